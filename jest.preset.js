@@ -1,0 +1,20 @@
+const fs = require('node:fs');
+const path = require('node:path');
+
+const { $schema, ...swcrc } = JSON.parse(fs.readFileSync(path.join(__dirname, '.swcrc'), 'utf8'));
+const { paths } = JSON.parse(fs.readFileSync(path.join(__dirname, 'tsconfig.base.json'), 'utf8')).compilerOptions;
+
+// Jest on Node 20 cannot require ESM, so packages that ship only ESM are down-levelled like our own sources.
+const esmOnly = ['@nestjs', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit', 'marked'];
+
+module.exports = {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/src/**/*.{spec,e2e-spec}.ts'],
+  moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
+  transform: { '^.+\\.(t|j|mj)s$': ['@swc/jest', { ...swcrc, swcrc: false }] },
+  transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(?:${esmOnly.join('|')})(?:/|$))`],
+  moduleNameMapper: Object.fromEntries(
+    Object.entries(paths).map(([name, [file]]) => [`^${name}$`, path.join(__dirname, file)]),
+  ),
+  reporters: ['default', path.join(__dirname, 'tools/count-tests.cjs')],
+};

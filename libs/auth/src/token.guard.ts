@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+import { type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { hashToken, isWellFormedToken, type TokenPrefix } from './token';
+import type { SentToken } from './token-headers';
+
+const TOKEN_OPTIONAL = 'shipyard:token-optional';
+
+/** Opens a route to callers without a token. One that is sent is checked all the same. */
+export const TokenOptional = () => SetMetadata(TOKEN_OPTIONAL, true);
+
+/**
+ * Finds who holds the token of a request, before any byte of its body is read.
+ * A route needs a token unless it says `@TokenOptional()`, so that a forgotten decorator locks a door instead of opening one.
+ */
+export abstract class TokenGuard<Holder> implements CanActivate {
+  private readonly reflector = new Reflector();
+
+  protected abstract readonly prefix: TokenPrefix;
+  protected abstract read(request: IncomingMessage): SentToken;
+  /** The holder of a token that is neither revoked nor expired, by its SHA-256. */
+  protected abstract find(tokenHash: Buffer): Promise<Holder | null>;
+  /** Leaves the holder where the route's handler finds it, or throws when this holder may not pass. */
+  protected abstract admit(request: IncomingMessage, holder: Holder, context: ExecutionContext): void;
+  protected abstract missing(): Error;
+  protected abstract invalid(): Error;
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<IncomingMessage>();
+    const sent = this.read(request);
+    if (sent.kind === 'none') {
+      if (this.reflector.getAllAndOverride<boolean>(TOKEN_OPTIONAL, [context.getHandler(), context.getClass()])) return true;
+      throw this.missing();
+    }
+    if (sent.kind === 'conflict' || !isWellFormedToken(this.prefix, sent.value)) throw this.invalid();
+    const holder = await this.find(hashToken(sent.value));
+    if (holder === null) throw this.invalid();
+    this.admit(request, holder, context);
+    return true;
+  }
+}

@@ -1,0 +1,41 @@
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/** Participant token, gateway enterprise key, gateway admin key. */
+export type TokenPrefix = 'pst_' | 'gwk_' | 'gwa_';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+
+/** A new secret: prefix, 32 random characters of `[0-9A-Za-z]` (190 bits), 6 characters of checksum. */
+export function mintToken(prefix: TokenPrefix): string {
+  const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  return prefix + random + checksum(prefix + random);
+}
+
+/** Whether `value` has the prefix, length, alphabet and checksum of a token: what may be refused without a look-up. */
+export function isWellFormedToken(prefix: TokenPrefix, value: string): boolean {
+  const body = value.slice(0, -CHECKSUM_LENGTH);
+  return (
+    value.length === prefix.length + RANDOM_LENGTH + CHECKSUM_LENGTH &&
+    value.startsWith(prefix) &&
+    /^[0-9A-Za-z]+$/.test(value.slice(prefix.length)) &&
+    value.endsWith(checksum(body))
+  );
+}
+
+/** SHA-256 of a token: what is stored and looked up. The secret has 190 random bits, so no salt or slow hash is needed. */
+export function hashToken(value: string): Buffer {
+  return createHash('sha256').update(value).digest();
+}
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let digits = '';
+  while (rest > 0) {
+    digits = ALPHABET.charAt(rest % ALPHABET.length) + digits;
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return digits.padStart(CHECKSUM_LENGTH, '0');
+}
