@@ -1,0 +1,65 @@
+/** The parts of OpenAI's chat completions that the gateway and its customers in this repository both use. */
+
+export interface ChatTextPart {
+  type: 'text';
+  text: string;
+}
+
+export interface ChatMessage {
+  role: 'system' | 'developer' | 'user' | 'assistant' | 'tool';
+  content: string | ChatTextPart[] | null;
+}
+
+export interface JsonSchemaFormat {
+  type: 'json_schema';
+  json_schema: { name: string; schema?: Record<string, unknown>; strict?: boolean };
+}
+
+export interface ChatCompletionRequest {
+  model: string;
+  messages: ChatMessage[];
+  max_tokens?: number;
+  response_format?: { type: 'text' } | { type: 'json_object' } | JsonSchemaFormat;
+}
+
+export interface ChatUsage {
+  prompt_tokens: number;
+  completion_tokens: number;
+  total_tokens: number;
+  /** Of the prompt, those read from the supplier's cache. */
+  prompt_tokens_details?: { cached_tokens: number };
+  /** The gateway's own: what the call cost, in CNY. */
+  cost_cny?: number;
+  /** The gateway's own: true when the supplier gave no usage and the tokens were counted here. */
+  estimated?: boolean;
+}
+
+export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'function_call';
+
+export interface ChatCompletion {
+  id: string;
+  object: 'chat.completion';
+  created: number;
+  model: string;
+  choices: {
+    index: number;
+    message: { role: 'assistant'; content: string | null; refusal: string | null };
+    logprobs: null;
+    finish_reason: FinishReason;
+  }[];
+  usage?: ChatUsage;
+}
+
+export interface ChatCompletionChunk {
+  id: string;
+  object: 'chat.completion.chunk';
+  created: number;
+  model: string;
+  choices: {
+    index: number;
+    delta: { role?: 'assistant'; content?: string; refusal?: string | null };
+    logprobs: null;
+    finish_reason: FinishReason | null;
+  }[];
+  usage?: ChatUsage | null;
+}

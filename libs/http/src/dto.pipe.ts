@@ -1,0 +1,47 @@
+import { type ArgumentMetadata, Injectable, type PipeTransform, ValidationPipe } from '@nestjs/common';
+import type { ValidationError } from 'class-validator';
+import { type FieldProblem, inputInvalid, RequestFault } from './request-fault';
+
+/** Checks bodies, queries and path parameters against their DTO classes. Unknown body fields are refused, unknown query ones ignored. */
+@Injectable()
+export class DtoPipe implements PipeTransform {
+  private readonly strict = validationPipe(true);
+  private readonly lenient = validationPipe(false);
+
+  transform(value: unknown, metadata: ArgumentMetadata): unknown {
+    if (metadata.type === 'custom') return value;
+    if (metadata.type !== 'body') return this.lenient.transform(value, metadata);
+    // The validator would check each member of an array on its own and let the array through.
+    if (value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value))) {
+      throw inputInvalid('body', 'must be a JSON object');
+    }
+    return this.strict.transform(value, metadata);
+  }
+}
+
+function validationPipe(forbidUnknown: boolean): ValidationPipe {
+  return new ValidationPipe({
+    transform: true,
+    whitelist: true,
+    forbidNonWhitelisted: forbidUnknown,
+    stopAtFirstError: true,
+    validationError: { target: false },
+    exceptionFactory: (errors) => new RequestFault({ kind: 'input_invalid', problems: errors.flatMap((error) => problemsOf(error)) }),
+  });
+}
+
+/** One problem a field, with the path as a client would write it. */
+export function problemsOf(error: ValidationError, parent = ''): FieldProblem[] {
+  const isIndex = /^\d+$/.test(error.property);
+  const field = parent === '' ? error.property : isIndex ? `${parent}[${error.property}]` : `${parent}.${error.property}`;
+  const own = Object.entries(error.constraints ?? {}).map(([rule, text]) => toProblem(field, error, rule, text));
+  return [...own, ...(error.children ?? []).flatMap((child) => problemsOf(child, field))];
+}
+
+function toProblem(field: string, error: ValidationError, rule: string, text: string): FieldProblem {
+  if (rule === 'whitelistValidation') return { field, message: 'is not a known field', kind: 'unknown' };
+  if (error.value === undefined) return { field, message: 'is required', kind: 'missing' };
+  // The validator's sentences begin with the field's own name.
+  const message = text.startsWith(`${error.property} `) ? text.slice(error.property.length + 1) : text;
+  return { field, message, kind: 'invalid' };
+}

@@ -1,0 +1,9 @@
+/** The success half of the envelope; failures come from the error filter. */
+export interface Envelope<Data> {
+  ok: true;
+  data: Data;
+}
+
+export function envelope<Data>(data: Data): Envelope<Data> {
+  return { ok: true, data };
+}

@@ -1,0 +1,56 @@
+import { Controller, Get, Inject, Res } from '@nestjs/common';
+import { isDraining } from '@shipyard/platform';
+import type { Response } from 'express';
+
+/** What `/readyz` asks: each resolves when its part answers. `redis` is null where the queue lives in Postgres. */
+export interface ReadinessChecks {
+  postgres(): Promise<unknown>;
+  redis: (() => Promise<unknown>) | null;
+  store(): Promise<unknown>;
+}
+
+export const READINESS_CHECKS = Symbol('readiness checks');
+const CHECK_WITHIN_MS = 2_000;
+const VERSION = '0.1.0';
+
+type CheckState = 'ok' | 'failed' | 'absent';
+
+/** Probes for monitors and deployment platforms. No token, no envelope. */
+@Controller()
+export class HealthController {
+  constructor(@Inject(READINESS_CHECKS) private readonly checks: ReadinessChecks) {}
+
+  /** 200 while the process lives. */
+  @Get('health')
+  health() {
+    return { status: 'ok', version: VERSION, uptime_seconds: Math.floor(process.uptime()) };
+  }
+
+  /** 200 ok, 200 degraded without Redis, 503 down without Postgres or store and while draining. */
+  @Get('readyz')
+  async ready(@Res({ passthrough: true }) response: Response) {
+    const [postgres, redis, store] = await Promise.all([
+      stateOf(this.checks.postgres),
+      this.checks.redis ? stateOf(this.checks.redis) : ('absent' as const),
+      stateOf(this.checks.store),
+    ]);
+    const down = isDraining() || postgres === 'failed' || store === 'failed';
+    if (down) response.status(503);
+    return { status: down ? 'down' : redis === 'failed' ? 'degraded' : 'ok', checks: { postgres, redis, store } };
+  }
+}
+
+async function stateOf(check: () => Promise<unknown>): Promise<CheckState> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('late')), CHECK_WITHIN_MS);
+  });
+  try {
+    await Promise.race([check(), late]);
+    return 'ok';
+  } catch {
+    return 'failed';
+  } finally {
+    clearTimeout(timer);
+  }
+}

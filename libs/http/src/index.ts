@@ -1,0 +1,10 @@
+export { configureApp, type HttpOptions } from './configure-app';
+export { DtoPipe } from './dto.pipe';
+export { type Envelope, envelope } from './envelope';
+export { ErrorFilter, surfaceOf, toHttpError } from './error.filter';
+export { defineErrors, type ErrorMaker, type ErrorParticulars, type ErrorRow, HttpError } from './errors';
+export { HealthController, READINESS_CHECKS, type ReadinessChecks } from './health.controller';
+export { JsonBodyInterceptor, OwnBody, readJsonBody } from './json-body';
+export { type FieldProblem, inputInvalid, RequestFault, type RequestFaultKind } from './request-fault';
+export { requestIdOf } from './request-id';
+export { envelopeErrors, envelopeSurface, openAiErrors, openAiSurface, type Surface, tokenInvalid, tokenMissing } from './surface';

@@ -1,0 +1,86 @@
+import type { IncomingMessage } from 'node:http';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { RequestFault } from './request-fault';
+
+const BODY_HANDLED = 'shipyard:body-handled';
+
+/** For routes that read their body themselves (multipart). */
+export const OwnBody = () => SetMetadata(BODY_HANDLED, true);
+
+const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/**
+ * Reads a JSON body into `request.body`. An interceptor, because those run after the guards:
+ * no byte of a body is read before the token has passed.
+ */
+@Injectable()
+export class JsonBodyInterceptor implements NestInterceptor {
+  private readonly reflector = new Reflector();
+
+  constructor(private readonly limitBytes: number) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler) {
+    const request = context.switchToHttp().getRequest<IncomingMessage & { body?: unknown }>();
+    const handled = this.reflector.getAllAndOverride<boolean>(BODY_HANDLED, [context.getHandler(), context.getClass()]);
+    if (!handled && METHODS_WITH_BODY.has(request.method ?? '')) request.body = await readJsonBody(request, this.limitBytes);
+    return next.handle();
+  }
+}
+
+/** The parsed body, or undefined where there is none. */
+export async function readJsonBody(request: IncomingMessage, limitBytes: number): Promise<unknown> {
+  if (!hasBody(request)) return undefined;
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json' && !type?.endsWith('+json')) {
+    throw malformed('The body must be JSON, with Content-Type: application/json.');
+  }
+  if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity') {
+    throw malformed('The body must be sent without a Content-Encoding.');
+  }
+  const bytes = await readBytes(request, limitBytes);
+  if (bytes.length === 0) return undefined;
+  return parseJson(bytes);
+}
+
+function parseJson(bytes: Buffer): unknown {
+  let body: string;
+  try {
+    body = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new RequestFault({ kind: 'input_invalid', problems: [{ field: 'body', message: 'must be valid UTF-8', kind: 'invalid' }] });
+  }
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw malformed('The body is not valid JSON.');
+  }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Collects at most `limitBytes`; a body that says it is longer is refused unread. */
+function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  const tooLarge = () => new RequestFault({ kind: 'body_too_large', limitBytes });
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) return Promise.reject(tooLarge());
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= limitBytes) {
+        chunks.push(chunk);
+        return;
+      }
+      request.removeAllListeners('data').pause();
+      reject(tooLarge());
+    });
+    request.once('end', () => resolve(Buffer.concat(chunks, bytes)));
+    request.once('error', () => reject(malformed('The body ended before it was whole.')));
+    request.once('aborted', () => reject(malformed('The body ended before it was whole.')));
+  });
+}
+
+const malformed = (message: string) => new RequestFault({ kind: 'body_malformed', message });

@@ -1,0 +1,10 @@
+import type { IncomingMessage } from 'node:http';
+import { uuidv7 } from '@shipyard/platform';
+
+const SANE = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** The caller's own id where the service takes one and it is sane, else a new one. */
+export function requestIdOf(request: IncomingMessage, acceptCallers: boolean): string {
+  const sent = request.headers['x-request-id'];
+  return acceptCallers && typeof sent === 'string' && SANE.test(sent) ? sent : uuidv7();
+}

@@ -1,0 +1,122 @@
+import type { ErrorMaker, HttpError } from './errors';
+import { defineErrors } from './errors';
+import type { FieldProblem, RequestFaultKind } from './request-fault';
+
+/** How one family of routes speaks of failures: its codes for faults that any request can have, and the shape of a body. */
+export interface Surface {
+  /** Paths that begin with this belong to the surface; the longest match wins. */
+  prefix: string;
+  fromFault(fault: RequestFaultKind): HttpError;
+  render(error: HttpError): unknown;
+}
+
+/** Error rows of the envelope that every feature shares. */
+export const envelopeErrors = defineErrors({
+  VALIDATION_FAILED: { status: 400, message: 'Some fields are missing, of the wrong type or out of range. See details.fields.' },
+  MALFORMED_BODY: { status: 400, message: 'The body could not be parsed. Check its format and its Content-Type.' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than this call takes.' },
+  AUTH_TOKEN_MISSING: { status: 401, message: 'This call needs a token. Send it as Authorization: Bearer <token>.' },
+  AUTH_TOKEN_INVALID: { status: 401, message: 'The token is unknown, malformed, revoked or expired. Make a new one.' },
+  FORBIDDEN: { status: 403, message: 'This token may not do that.' },
+  NOT_FOUND: { status: 404, message: 'There is no such address. Check the path and the method.' },
+  SERVICE_UNAVAILABLE: { status: 503, message: 'The service cannot reach its storage just now. Try again in a moment.', log: 'warn' },
+  INTERNAL: { status: 500, message: 'Something went wrong on our side. Try again; if it stays, tell us the X-Request-Id.', log: 'error' },
+});
+
+const BEARER = { 'www-authenticate': 'Bearer' };
+export const tokenMissing = () => envelopeErrors.AUTH_TOKEN_MISSING({ headers: BEARER });
+export const tokenInvalid = () => envelopeErrors.AUTH_TOKEN_INVALID({ headers: BEARER });
+
+/** `{ ok: false, error, message, details? }`: the submission service, and the gateway's admin calls. */
+export function envelopeSurface(prefix: string): Surface {
+  return {
+    prefix,
+    fromFault: (fault) => {
+      switch (fault.kind) {
+        case 'route_unknown':
+          return envelopeErrors.NOT_FOUND();
+        case 'body_malformed':
+          return envelopeErrors.MALFORMED_BODY({ message: fault.message });
+        case 'body_too_large':
+          return envelopeErrors.PAYLOAD_TOO_LARGE({ message: `The body is larger than the ${fault.limitBytes} bytes that this call takes.` });
+        case 'input_invalid':
+          return envelopeErrors.VALIDATION_FAILED({
+            message: `Some fields are not acceptable: ${fault.problems.map(({ field, message }) => `${field} ${message}`).join('; ')}.`,
+            details: { fields: fault.problems.map(({ field, message }) => ({ field, message })) },
+          });
+        case 'unavailable':
+          return envelopeErrors.SERVICE_UNAVAILABLE({ cause: fault.cause, headers: { 'retry-after': '2' } });
+        case 'internal':
+          return envelopeErrors.INTERNAL({ cause: fault.cause });
+      }
+    },
+    render: ({ code, message, particulars: { details } }) => ({ ok: false, error: code, message, ...(details && { details }) }),
+  };
+}
+
+/** Error rows of OpenAI's surface that every feature shares. */
+export const openAiErrors = defineErrors({
+  missing_api_key: {
+    status: 401,
+    type: 'invalid_request_error',
+    message: 'No API key was sent. Send it as Authorization: Bearer <key>.',
+  },
+  invalid_api_key: {
+    status: 401,
+    type: 'invalid_request_error',
+    message: 'The API key is unknown, malformed, revoked or expired.',
+  },
+  unknown_url: { status: 404, type: 'invalid_request_error', message: 'There is no such address. Check the path and the method.' },
+  invalid_json: { status: 400, type: 'invalid_request_error', message: 'The body is not valid JSON.' },
+  request_too_large: { status: 413, type: 'invalid_request_error', message: 'The body is larger than this call takes.' },
+  invalid_value: { status: 400, type: 'invalid_request_error', message: 'A parameter has a value that is not acceptable.' },
+  missing_required_parameter: { status: 400, type: 'invalid_request_error', message: 'A required parameter is missing.' },
+  unsupported_parameter: { status: 400, type: 'invalid_request_error', message: 'A parameter is not supported here.' },
+  service_unavailable: {
+    status: 503,
+    type: 'api_error',
+    message: 'The service cannot answer just now. Try again in a moment.',
+    log: 'warn',
+  },
+  internal_error: {
+    status: 500,
+    type: 'api_error',
+    message: 'Something went wrong on our side. Try again; if it stays, tell us the x-request-id.',
+    log: 'error',
+  },
+});
+
+const PROBLEM_CODES: Record<FieldProblem['kind'], ErrorMaker> = {
+  missing: openAiErrors.missing_required_parameter,
+  unknown: openAiErrors.unsupported_parameter,
+  invalid: openAiErrors.invalid_value,
+};
+
+/** `{ error: { message, type, param, code } }` with all four keys, as OpenAI's clients expect it. */
+export function openAiSurface(prefix: string): Surface {
+  return {
+    prefix,
+    fromFault: (fault) => {
+      switch (fault.kind) {
+        case 'route_unknown':
+          return openAiErrors.unknown_url();
+        case 'body_malformed':
+          return openAiErrors.invalid_json({ message: fault.message });
+        case 'body_too_large':
+          return openAiErrors.request_too_large({ message: `The body is larger than the ${fault.limitBytes} bytes that this call takes.` });
+        case 'input_invalid': {
+          const [first] = fault.problems;
+          if (!first) return openAiErrors.invalid_value();
+          return PROBLEM_CODES[first.kind]({ message: `${first.field} ${first.message}.`, param: first.field });
+        }
+        case 'unavailable':
+          return openAiErrors.service_unavailable({ cause: fault.cause, headers: { 'retry-after': '2', 'retry-after-ms': '2000' } });
+        case 'internal':
+          return openAiErrors.internal_error({ cause: fault.cause });
+      }
+    },
+    render: ({ code, message, row, particulars }) => ({
+      error: { message, type: row.type ?? 'api_error', param: particulars.param ?? null, code },
+    }),
+  };
+}

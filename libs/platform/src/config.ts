@@ -1,0 +1,93 @@
+/** One variable: how its text becomes a value, and in words what it takes. */
+export interface Setting<Value> {
+  takes: string;
+  /** Throws, or returns undefined, for a text that is not acceptable. */
+  parse(text: string): Value | undefined;
+  fallback?: Value;
+  optional?: boolean;
+}
+
+type Values<Shape> = { readonly [Name in keyof Shape]: Shape[Name] extends Setting<infer Value> ? Value : never };
+
+/** Every problem of an environment, one line each: the variable and what it takes. Values are never quoted: they may be secrets. */
+export class ConfigError extends Error {
+  constructor(readonly problems: string[]) {
+    super(problems.join('\n'));
+  }
+}
+
+/** Reads and checks all settings at once. An empty variable counts as absent. */
+export function readConfig<Shape extends Record<string, Setting<unknown>>>(environment: NodeJS.ProcessEnv, shape: Shape): Values<Shape> {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(shape)) {
+    const text = environment[name]?.trim() ?? '';
+    if (text === '') {
+      if (setting.fallback === undefined && !setting.optional) problems.push(`${name} is not set: it takes ${setting.takes}`);
+      values[name] = setting.fallback;
+      continue;
+    }
+    const value = parseOrUndefined(setting, text);
+    if (value === undefined) problems.push(`${name} is wrong: it takes ${setting.takes}`);
+    values[name] = value;
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  // Each key of the shape was filled above from the setting of that key.
+  return values as Values<Shape>;
+}
+
+/** A parser may throw (`new URL` does): that is a wrong value like any other. */
+function parseOrUndefined<Value>(setting: Setting<Value>, text: string): Value | undefined {
+  try {
+    return setting.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function optional<Value>(setting: Setting<Value>): Setting<Value | undefined> {
+  return { ...setting, optional: true };
+}
+
+export function text(takes: string, fallback?: string): Setting<string> {
+  return { takes, parse: (value) => value, fallback };
+}
+
+export function oneOf<const Choice extends string>(choices: readonly Choice[], fallback?: Choice): Setting<Choice> {
+  return { takes: `one of ${choices.join(', ')}`, parse: (value) => choices.find((choice) => choice === value), fallback };
+}
+
+export function wholeNumber(range: { min: number; max: number; unit?: string }, fallback?: number): Setting<number> {
+  return {
+    takes: `a whole number from ${range.min} to ${range.max}${range.unit ? ` (${range.unit})` : ''}`,
+    parse: (value) => {
+      const number = Number(value);
+      return /^\d+$/.test(value) && number >= range.min && number <= range.max ? number : undefined;
+    },
+    fallback,
+  };
+}
+
+/** A TCP port; 0 lets the system choose. */
+export function port(fallback?: number): Setting<number> {
+  return { ...wholeNumber({ min: 0, max: 65_535 }, fallback), takes: 'a TCP port, 0 to 65535' };
+}
+
+/** `1` or `0`. */
+export function flag(fallback?: boolean): Setting<boolean> {
+  return { takes: '1 or 0', parse: (value) => (value === '1' ? true : value === '0' ? false : undefined), fallback };
+}
+
+/** An address of one of these schemes, without a trailing slash. */
+export function address(schemes: string[], fallback?: string): Setting<string> {
+  return {
+    takes: `an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+    parse: (value) => (schemes.includes(new URL(value).protocol.slice(0, -1)) ? value.replace(/\/+$/, '') : undefined),
+    fallback,
+  };
+}
+
+/** Comma-separated addresses and CIDR ranges. */
+export function list(takes: string, fallback: string[] = []): Setting<string[]> {
+  return { takes, parse: (value) => value.split(',').map((item) => item.trim()).filter(Boolean), fallback };
+}

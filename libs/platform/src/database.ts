@@ -1,0 +1,114 @@
+import { DataSource, DefaultNamingStrategy, type EntitySchema, type MixedList, type ValueTransformer } from 'typeorm';
+import type { Logger } from './logger';
+
+export interface DatabaseOptions {
+  /** Of the service's own role, whose rights end at its own schema. */
+  url: string;
+  schema: string;
+  /** Shown by Postgres beside each connection. */
+  applicationName: string;
+  entities: MixedList<Function | string | EntitySchema>;
+  migrations: MixedList<Function>;
+  logger: Logger;
+  poolSize?: number;
+}
+
+/** camelCase in code, snake_case in Postgres. */
+class SnakeCaseNaming extends DefaultNamingStrategy {
+  override columnName(propertyName: string, customName: string | undefined, prefixes: string[]): string {
+    return snakeCase([...prefixes, customName ?? propertyName].join('_'));
+  }
+
+  override joinColumnName(relationName: string, referencedColumnName: string): string {
+    return snakeCase(`${relationName}_${referencedColumnName}`);
+  }
+}
+
+const snakeCase = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+
+/** A data source that is not connected yet. Schema changes come from migrations only. */
+export function createDataSource(options: DatabaseOptions): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url: options.url,
+    schema: options.schema,
+    applicationName: options.applicationName,
+    entities: options.entities,
+    migrations: options.migrations,
+    migrationsTableName: 'migrations',
+    migrationsTransactionMode: 'each',
+    namingStrategy: new SnakeCaseNaming(),
+    synchronize: false,
+    connectTimeoutMS: 5_000,
+    poolErrorHandler: (error: Error) => options.logger.warn({ err: error }, 'A database connection was lost'),
+    extra: {
+      max: options.poolSize ?? 10,
+      statement_timeout: 30_000,
+      idle_in_transaction_session_timeout: 30_000,
+      options: `-c search_path=${options.schema}`,
+    },
+  });
+}
+
+/** Connects, waiting up to `waitMs` for a server that is still starting. */
+export async function connectDatabase(dataSource: DataSource, logger: Logger, waitMs = 30_000): Promise<void> {
+  const deadline = Date.now() + waitMs;
+  for (;;) {
+    try {
+      await dataSource.initialize();
+      return;
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || Date.now() > deadline) throw error;
+      logger.warn('Postgres is out of reach, trying again');
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+  }
+}
+
+/** Refuses to serve on a schema that this build does not know. */
+export async function assertMigrated(dataSource: DataSource): Promise<void> {
+  if (await dataSource.showMigrations()) {
+    throw new Error('The database schema is behind this build: run this service\'s prepare command first');
+  }
+}
+
+/** Runs what is pending, one runner at a time however many start at once. */
+export async function migrate(dataSource: DataSource): Promise<void> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    await runner.query('SELECT pg_advisory_lock(hashtext($1))', [`migrations:${String(dataSource.options.type)}`]);
+    await dataSource.runMigrations();
+  } finally {
+    await runner.query('SELECT pg_advisory_unlock(hashtext($1))', [`migrations:${String(dataSource.options.type)}`]).catch(() => undefined);
+    await runner.release();
+  }
+}
+
+const UNAVAILABLE = new Set([
+  'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EHOSTUNREACH',
+  '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300',
+]);
+
+/** Whether an error says that Postgres cannot be reached or is going down, rather than that a statement was wrong. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string' && UNAVAILABLE.has(code)) return true;
+  if (error instanceof AggregateError && error.errors.some(isDatabaseUnavailable)) return true;
+  return /connection terminated|timeout exceeded when trying to connect|connection timeout|Client has encountered a connection error|not queryable/i.test(
+    error.message,
+  );
+}
+
+/** The name of the constraint that a statement broke (unique, foreign key, check), or null for any other error. */
+export function violatedConstraint(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  return typeof code === 'string' && code.startsWith('23') && typeof constraint === 'string' ? constraint : null;
+}
+
+/** Postgres hands `bigint` out as text: money and counters are bigint in code. */
+export const bigintColumn: ValueTransformer = {
+  to: (value: bigint | null | undefined) => value?.toString(),
+  from: (value: string | null) => (value === null ? null : BigInt(value)),
+};

@@ -1,0 +1,32 @@
+export {
+  address,
+  ConfigError,
+  flag,
+  list,
+  oneOf,
+  optional,
+  port,
+  readConfig,
+  type Setting,
+  text,
+  wholeNumber,
+} from './config';
+export {
+  assertMigrated,
+  bigintColumn,
+  connectDatabase,
+  createDataSource,
+  type DatabaseOptions,
+  isDatabaseUnavailable,
+  migrate,
+  violatedConstraint,
+} from './database';
+export { KeyRing, keyRing } from './key-ring';
+export { createLogger, type Logger, NestLogger } from './logger';
+export { httpDuration, metrics } from './metrics';
+export { ObjectStore, ObjectStoreUnavailable, type StoredObject } from './object-store';
+export { enqueue, type JobData, oneWorkerPerQueue, type QueueServer, queuesModule } from './queues';
+export { createRedisClient } from './redis';
+export { currentRequestId, type RequestContext, runInRequestContext } from './request-context';
+export { isDraining, printStartFailure, type RunningService, runService } from './service-process';
+export { uuidv7 } from './uuid';

@@ -1,0 +1,50 @@
+import { LoggerService } from '@nestjs/common';
+import pino, { type Logger } from 'pino';
+import pretty from 'pino-pretty';
+import { currentRequestId } from './request-context';
+
+export type { Logger } from 'pino';
+
+/** Paths that never reach a log line, whoever puts them in an object that is logged. */
+const REDACTED = [
+  'authorization', 'cookie', 'password', 'token', 'secret', 'credential', 'api_key', 'recipient_name', 'recipient_phone', 'recipient_address',
+].flatMap((key) => [key, `*.${key}`, `*.*.${key}`]).concat(['headers["x-api-key"]', '*.headers["x-api-key"]']);
+
+/** JSON lines on stdout; readable ones in a terminal outside production. Each line of a request or job carries its request_id. */
+export function createLogger(service: string): Logger {
+  const readable = process.stdout.isTTY && process.env.NODE_ENV !== 'production';
+  const options: pino.LoggerOptions = {
+    base: { service },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: { paths: REDACTED, censor: '[redacted]' },
+    mixin: () => {
+      const requestId = currentRequestId();
+      return requestId === undefined ? {} : { request_id: requestId };
+    },
+  };
+  if (!readable) return pino(options, pino.destination({ dest: 1, sync: true }));
+  return pino(options, pretty({ sync: true, ignore: 'pid,hostname', singleLine: true, translateTime: 'SYS:HH:MM:ss.l' }));
+}
+
+/** Lets Nest's own lines (start-up, module errors) go through the same logger; its chatter about wiring is dropped. */
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(): void {}
+  debug(): void {}
+  verbose(): void {}
+
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.logger.warn({ from: rest.at(-1) }, String(message));
+  }
+
+  error(message: unknown, ...rest: unknown[]): void {
+    const error = message instanceof Error ? message : undefined;
+    this.logger.error({ err: error, from: rest.at(-1) }, error?.message ?? String(message));
+  }
+
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.error(message, ...rest);
+  }
+}

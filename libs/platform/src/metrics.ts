@@ -1,0 +1,32 @@
+import { createServer, type Server } from 'node:http';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+export const metrics = new Registry();
+
+export const httpDuration = new Histogram({
+  name: 'http_request_duration_seconds',
+  help: 'Time from the head of a request to the end of its answer, by route pattern',
+  labelNames: ['method', 'route', 'status'] as const,
+  buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  registers: [metrics],
+});
+
+/** Serves /metrics on a listener of its own, never on the public port. */
+export function startMetricsServer(port: number, host: string, service: string): Promise<Server> {
+  metrics.setDefaultLabels({ service });
+  collectDefaultMetrics({ register: metrics });
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.metrics().then(
+      (body) => response.writeHead(200, { 'content-type': metrics.contentType }).end(body),
+      () => response.writeHead(500).end(),
+    );
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve(server));
+  });
+}

@@ -1,0 +1,117 @@
+import { createReadStream } from 'node:fs';
+import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** The store's folder or disk does not answer. */
+export class ObjectStoreUnavailable extends Error {}
+
+export interface StoredObject {
+  key: string;
+  bytes: number;
+  modifiedAt: Date;
+}
+
+const TEMPORARY = '.tmp';
+
+/**
+ * Keeps bytes under keys (`a/b/c`, of `[a-z0-9._-]` segments) in a local folder.
+ * A key is either absent or whole: bytes are written beside it, forced to disk, then renamed.
+ */
+export class ObjectStore {
+  constructor(private readonly root: string) {}
+
+  /** Makes the folder and proves that it can be written. */
+  async open(): Promise<void> {
+    try {
+      await mkdir(path.join(this.root, TEMPORARY), { recursive: true });
+      await access(this.root, constants.W_OK);
+    } catch (error) {
+      throw new ObjectStoreUnavailable(`The object store's folder ${this.root} cannot be written`, { cause: error });
+    }
+  }
+
+  /** Answers when the store takes writes, else throws ObjectStoreUnavailable. */
+  async check(): Promise<void> {
+    await this.guard(() => access(path.join(this.root, TEMPORARY), constants.W_OK));
+  }
+
+  async put(key: string, content: Buffer | Readable): Promise<void> {
+    const target = this.locate(key);
+    const temporary = path.join(this.root, TEMPORARY, randomUUID());
+    await this.guard(async () => {
+      try {
+        const file = await open(temporary, 'wx');
+        try {
+          if (Buffer.isBuffer(content)) await file.writeFile(content);
+          else await pipeline(content, file.createWriteStream({ autoClose: false }));
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await mkdir(path.dirname(target), { recursive: true });
+        await rename(temporary, target);
+      } catch (error) {
+        await rm(temporary, { force: true }).catch(() => undefined);
+        throw error;
+      }
+    });
+  }
+
+  /** Size and a stream (of the inclusive byte range, if given); null when the key is absent. */
+  async get(key: string): Promise<{ bytes: number; read(range?: { start: number; end: number }): Readable } | null> {
+    const target = this.locate(key);
+    return this.guard(async () => {
+      try {
+        const { size } = await stat(target);
+        return { bytes: size, read: (range) => createReadStream(target, range) };
+      } catch (error) {
+        if (isAbsent(error)) return null;
+        throw error;
+      }
+    });
+  }
+
+  /** Also answers when the key was absent. */
+  async delete(key: string): Promise<void> {
+    const target = this.locate(key);
+    await this.guard(() => rm(target, { force: true }));
+  }
+
+  /** All whole objects, in no order, and left-over temporary files under keys that begin with `.tmp/`. */
+  async *list(): AsyncGenerator<StoredObject> {
+    const folders = [''];
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      const here = folder;
+      const entries = await this.guard(() => readdir(path.join(this.root, here), { withFileTypes: true }));
+      for (const entry of entries) {
+        const key = here === '' ? entry.name : `${here}/${entry.name}`;
+        if (entry.isDirectory()) folders.push(key);
+        else {
+          const found = await stat(path.join(this.root, key)).catch(() => null);
+          if (found) yield { key, bytes: found.size, modifiedAt: found.mtime };
+        }
+      }
+    }
+  }
+
+  private locate(key: string): string {
+    if (!/^(?:[a-z0-9_-][a-z0-9._-]*)(?:\/[a-z0-9_-][a-z0-9._-]*)*$/.test(key)) throw new Error('An object key has only segments of [a-z0-9._-]');
+    return path.join(this.root, key);
+  }
+
+  private async guard<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (isDiskFault(error)) throw new ObjectStoreUnavailable('The object store cannot be used', { cause: error });
+      throw error;
+    }
+  }
+}
+
+const isAbsent = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const DISK_FAULTS = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOENT', 'ENOTDIR'];
+const isDiskFault = (error: unknown) => error instanceof Error && 'code' in error && DISK_FAULTS.includes(String(error.code));
