@@ -1,4 +1,4 @@
-import { DataSource, DefaultNamingStrategy, type EntitySchema, type MixedList, type ValueTransformer } from 'typeorm';
+import { DataSource, type DataSourceOptions, DefaultNamingStrategy, type ValueTransformer } from 'typeorm';
 import type { Logger } from './logger';
 
 export interface DatabaseOptions {
@@ -7,8 +7,8 @@ export interface DatabaseOptions {
   schema: string;
   /** Shown by Postgres beside each connection. */
   applicationName: string;
-  entities: MixedList<Function | string | EntitySchema>;
-  migrations: MixedList<Function>;
+  entities: NonNullable<DataSourceOptions['entities']>;
+  migrations: NonNullable<DataSourceOptions['migrations']>;
   logger: Logger;
   poolSize?: number;
 }
@@ -74,12 +74,13 @@ export async function assertMigrated(dataSource: DataSource): Promise<void> {
 
 /** Runs what is pending, one runner at a time however many start at once. */
 export async function migrate(dataSource: DataSource): Promise<void> {
+  const lock = `migrations of ${dataSource.driver.schema ?? 'public'}`;
   const runner = dataSource.createQueryRunner();
   try {
-    await runner.query('SELECT pg_advisory_lock(hashtext($1))', [`migrations:${String(dataSource.options.type)}`]);
+    await runner.query('SELECT pg_advisory_lock(hashtext($1))', [lock]);
     await dataSource.runMigrations();
   } finally {
-    await runner.query('SELECT pg_advisory_unlock(hashtext($1))', [`migrations:${String(dataSource.options.type)}`]).catch(() => undefined);
+    await runner.query('SELECT pg_advisory_unlock(hashtext($1))', [lock]).catch(() => undefined);
     await runner.release();
   }
 }

@@ -1,7 +1,7 @@
-import { BullModule, getQueueToken } from '@nestjs/bullmq';
+import { BullModule } from '@nestjs/bullmq';
 import type { DynamicModule, OnApplicationBootstrap, Provider } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { createPostgresBackend, type JobsOptions, Queue, type QueueOptions, type RedisOptions, Worker, type WorkerOptions } from 'bullmq';
+import { createPostgresBackend, type JobsOptions, type Processor, Queue, type QueueOptions, type RedisOptions, Worker, type WorkerOptions } from 'bullmq';
 import type { Logger } from './logger';
 import { currentRequestId } from './request-context';
 
@@ -52,11 +52,7 @@ export function oneWorkerPerQueue(names: readonly string[]): Provider {
     inject: [DiscoveryService],
     useFactory: (discovery: DiscoveryService): OnApplicationBootstrap => ({
       onApplicationBootstrap() {
-        const handled = discovery
-          .getProviders()
-          .map(({ metatype }) => (metatype ? Reflect.getMetadata('bullmq:processor_metadata', metatype) : undefined))
-          .filter(Boolean)
-          .map((metadata: { name: string }) => metadata.name);
+        const handled = discovery.getProviders().flatMap(({ metatype }) => queueOfProcessor(metatype));
         const wrong = [...new Set([...names, ...handled])]
           .map((name) => ({ name, workers: handled.filter((each) => each === name).length, declared: names.includes(name) }))
           .filter(({ workers, declared }) => workers !== 1 || !declared);
@@ -68,7 +64,12 @@ export function oneWorkerPerQueue(names: readonly string[]): Provider {
   };
 }
 
-export { getQueueToken };
+/** Reads what `@Processor` left on a class. */
+function queueOfProcessor(metatype: unknown): string[] {
+  if (typeof metatype !== 'function') return [];
+  const metadata: unknown = Reflect.getMetadata('bullmq:processor_metadata', metatype);
+  return typeof metadata === 'object' && metadata !== null && 'name' in metadata ? [String(metadata.name)] : [];
+}
 
 function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout;
@@ -104,7 +105,7 @@ function redisQueue(url: string, logger: Logger) {
 
 function redisWorker(url: string, logger: Logger) {
   return class extends Worker {
-    constructor(name: string, processor: never, options: WorkerOptions) {
+    constructor(name: string, processor: Processor, options: WorkerOptions) {
       super(name, processor, { ...options, connection: { ...parseRedisUrl(url), ...RETRY, maxRetriesPerRequest: null } });
       this.on('error', lossReporter(`The worker of ${name}`, logger));
     }
@@ -114,7 +115,7 @@ function redisWorker(url: string, logger: Logger) {
 function postgresQueue(server: { url: string; schema: string }, logger: Logger) {
   return class extends Queue {
     constructor(name: string, options: QueueOptions) {
-      super(name, { ...options, connection: postgresConnection(server) } as never, createPostgresBackend as never);
+      super(name, { ...options, connection: postgresConnection(server) }, createPostgresBackend as never);
       this.on('error', lossReporter(`Queue ${name}`, logger));
     }
   };
@@ -122,8 +123,8 @@ function postgresQueue(server: { url: string; schema: string }, logger: Logger) 
 
 function postgresWorker(server: { url: string; schema: string }, logger: Logger) {
   return class extends Worker {
-    constructor(name: string, processor: never, options: WorkerOptions) {
-      super(name, processor, { ...options, connection: postgresConnection(server) } as never, createPostgresBackend as never);
+    constructor(name: string, processor: Processor, options: WorkerOptions) {
+      super(name, processor, { ...options, connection: postgresConnection(server) }, createPostgresBackend as never);
       this.on('error', lossReporter(`The worker of ${name}`, logger));
     }
   };

@@ -48,10 +48,10 @@ export function printStartFailure(error: unknown): void {
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { code, address, port } = error as { code?: unknown; address?: unknown; port?: unknown };
-  if (code === 'EADDRINUSE') return `Port ${String(port)} on ${String(address)} is in use: free it, or set another port`;
-  if (code === 'EACCES' && port !== undefined) return `Port ${String(port)} may not be used by this user: set another port`;
-  return (error.message || String(code ?? error.name)).split('\n')[0] ?? error.name;
+  const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  if (code === 'EADDRINUSE') return `Port ${port} on ${address} is in use: free it, or set another port`;
+  if (code === 'EACCES' && port !== undefined) return `Port ${port} may not be used by this user: set another port`;
+  return (error.message || code || error.name).split('\n')[0] ?? error.name;
 }
 
 function stopOnSignal(logger: Logger, service: RunningService, metricsServer: Server | undefined): void {

@@ -1,0 +1,94 @@
+import nx from '@nx/eslint-plugin';
+import { importX } from 'eslint-plugin-import-x';
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import ts from 'typescript-eslint';
+
+/** Who may import whom, by the tags in each project.json. */
+const projectArrows = [
+  { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:lib'] },
+  { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:lib'] },
+  { sourceTag: 'type:stack', onlyDependOnLibsWithTags: ['type:lib'] },
+  { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:lib', 'type:stack'] },
+  { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:lib', 'type:stack', 'type:testing'] },
+  { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:lib', 'type:stack', 'type:testing'] },
+  { sourceTag: 'scope:submission', notDependOnLibsWithTags: ['scope:gateway'] },
+  { sourceTag: 'scope:gateway', notDependOnLibsWithTags: ['scope:submission'] },
+];
+
+/** Inside a service: the features that each feature may use, through their module, service, guard, entity or view. */
+const featureArrows = {
+  submission: {
+    accounts: [],
+    programs: ['accounts'],
+    projects: ['programs', 'accounts'],
+    assets: ['projects', 'programs', 'accounts'],
+    readme: ['assets', 'projects', 'programs', 'accounts'],
+    logs: ['assets', 'projects', 'programs', 'accounts'],
+    reviews: ['readme', 'logs', 'projects', 'programs', 'accounts'],
+  },
+  gateway: {
+    customers: [],
+    keys: ['customers'],
+    suppliers: [],
+    models: ['suppliers'],
+    billing: ['customers', 'keys'],
+    openai: ['keys', 'customers'],
+    chat: ['openai', 'keys', 'models', 'billing', 'suppliers'],
+    images: ['openai', 'keys', 'models', 'billing', 'suppliers'],
+    admin: ['customers', 'keys', 'models', 'billing', 'suppliers', 'openai', 'chat', 'images'],
+  },
+};
+
+/** Parts of a service that every feature may use. */
+const everywhere = ['config', 'database/[^/]+', 'storage/[^/]+'];
+
+const featureRules = Object.entries(featureArrows).flatMap(([app, features]) =>
+  Object.entries(features).map(([feature, allowed]) => {
+    const open = [...everywhere, ...(allowed.length ? [`(?:${allowed.join('|')})/[^/]+\\.(?:module|service|guard|entity|view)`] : [])];
+    return {
+      files: [`apps/${app}/src/${feature}/**/*.ts`],
+      rules: {
+        'no-restricted-imports': [
+          'error',
+          {
+            patterns: [
+              {
+                regex: `^(?:\\.\\./)+(?!(?:${open.join('|')})$)[a-z]`,
+                message: `${feature} may use only the module, service, guard, entity or view of: ${allowed.join(', ') || 'no other feature'}.`,
+              },
+            ],
+          },
+        ],
+      },
+    };
+  }),
+);
+
+export default ts.config(
+  { ignores: ['**/node_modules', 'dist', '.nx', '**/*.cjs', '**/*.js', '**/*.mjs'] },
+  ...ts.configs.recommendedTypeChecked,
+  {
+    files: ['**/*.ts'],
+    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    plugins: { '@nx': nx, 'import-x': importX },
+    settings: {
+      'import-x/resolver-next': [createTypeScriptImportResolver({ project: `${import.meta.dirname}/tsconfig.json` })],
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
+    },
+    rules: {
+      '@nx/enforce-module-boundaries': ['error', { allow: [], depConstraints: projectArrows }],
+      'import-x/no-cycle': 'error',
+      'no-restricted-syntax': ['error', { selector: 'ExportAllDeclaration', message: 'Name what is exported.' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_|^\\$schema$' }],
+      'max-lines': ['warn', { max: 400, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['warn', { max: 50, skipBlankLines: true, skipComments: true }],
+      'max-params': ['warn', { max: 6 }],
+    },
+  },
+  {
+    // A suite is one function round its tests.
+    files: ['**/*.spec.ts', '**/*.e2e-spec.ts'],
+    rules: { 'max-lines-per-function': 'off' },
+  },
+  ...featureRules,
+);

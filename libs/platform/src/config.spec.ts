@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { address, ConfigError, flag, list, oneOf, optional, port, readConfig, text, wholeNumber } from './config';
+import { keyRing } from './key-ring';
+
+const shape = {
+  HTTP_PORT: port(3000),
+  PUBLIC_URL: address(['http', 'https']),
+  REDIS_URL: optional(address(['redis', 'rediss'])),
+  MODE: oneOf(['open', 'closed'], 'open'),
+  DEMO: flag(true),
+  DAYS: wholeNumber({ min: 1, max: 30, unit: 'days' }, 7),
+  PROXIES: list('addresses'),
+  MODEL: text('a model id', 'm'),
+};
+
+describe('readConfig', () => {
+  it('fills in fallbacks, and takes a blank variable for an absent one', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://a.test/', MODE: ' ' }, shape)).toEqual({
+      HTTP_PORT: 3000,
+      PUBLIC_URL: 'https://a.test',
+      REDIS_URL: undefined,
+      MODE: 'open',
+      DEMO: true,
+      DAYS: 7,
+      PROXIES: [],
+      MODEL: 'm',
+    });
+  });
+
+  it('reports every problem at once, each with the variable and what it takes, and no value', () => {
+    const environment = { HTTP_PORT: '70000', REDIS_URL: 'not-this-secret', MODE: 'ajar', DEMO: 'yes', DAYS: '0' };
+    const problems = problemsOf(() => readConfig(environment, shape));
+    expect(problems).toEqual([
+      'HTTP_PORT is wrong: it takes a TCP port, 0 to 65535',
+      'PUBLIC_URL is not set: it takes an address that begins with http:// or https://',
+      'REDIS_URL is wrong: it takes an address that begins with redis:// or rediss://',
+      'MODE is wrong: it takes one of open, closed',
+      'DEMO is wrong: it takes 1 or 0',
+      'DAYS is wrong: it takes a whole number from 1 to 30 (days)',
+    ]);
+  });
+
+  it('either gives a number in range or names the variable', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.integer().map(String)), (value) => {
+        const problems = problemsOf(() => {
+          const { DAYS } = readConfig({ PUBLIC_URL: 'http://a', DAYS: value }, shape);
+          expect(Number.isInteger(DAYS) && DAYS >= 1 && DAYS <= 30).toBe(true);
+        });
+        for (const problem of problems) expect(problem).toMatch(/^DAYS is wrong/);
+      }),
+    );
+  });
+});
+
+describe('keyRing', () => {
+  const one = Buffer.alloc(32, 1).toString('base64');
+  const two = Buffer.alloc(32, 2).toString('base64');
+
+  it('seals with the first key and still knows the others', () => {
+    const ring = readConfig({ KEYS: `b:${two},a:${one}` }, { KEYS: keyRing() }).KEYS;
+    expect(ring.current).toEqual({ keyId: 'b', secret: Buffer.alloc(32, 2) });
+    expect(ring.find('a')).toEqual(Buffer.alloc(32, 1));
+    expect(ring.find('c')).toBeUndefined();
+  });
+
+  it.each([['a'], [`a:${one.slice(4)}`], [`a:${one},a:${two}`], [`a b:${one}`], [`a:${one},`]])('refuses %s', (value) => {
+    expect(problemsOf(() => readConfig({ KEYS: value }, { KEYS: keyRing() }))).toHaveLength(1);
+  });
+});
+
+function problemsOf(read: () => unknown): string[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}

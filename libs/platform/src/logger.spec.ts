@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+/** The logger writes to the process's stdout, so it is run in a process of its own. */
+function linesOf(script: string): Record<string, unknown>[] {
+  const workspace = path.join(__dirname, '../../..');
+  const code = `
+    const { createLogger, runInRequestContext } = require('./libs/platform/src');
+    const logger = createLogger('test');
+    ${script}`;
+  const { stdout } = spawnSync(process.execPath, ['-r', '@swc-node/register', '-e', code], {
+    cwd: workspace,
+    env: { ...process.env, SWC_NODE_PROJECT: 'tsconfig.base.json' },
+    encoding: 'utf8',
+  });
+  return stdout.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+describe('logger', () => {
+  it('writes JSON lines that carry the service and the id of the request', () => {
+    const [inside, outside] = linesOf(`runInRequestContext({ requestId: 'r1' }, () => logger.info('in')); logger.warn('out');`);
+    expect(inside).toMatchObject({ level: 'info', service: 'test', request_id: 'r1', msg: 'in' });
+    expect(outside).toMatchObject({ level: 'warn', msg: 'out' });
+    expect(outside).not.toHaveProperty('request_id');
+  });
+
+  it('never writes a secret or a recipient, however deep in what is logged', () => {
+    const lines = linesOf(`
+      logger.info({ token: 'CANARY', headers: { authorization: 'CANARY', 'x-api-key': 'CANARY' } });
+      logger.info({ body: { recipient_name: 'CANARY', shipment: { recipient_phone: 'CANARY' } }, request: { password: 'CANARY' } });`);
+    expect(lines).toHaveLength(2);
+    expect(JSON.stringify(lines)).not.toContain('CANARY');
+  });
+});

@@ -1,0 +1,41 @@
+import { Processor, WorkerHost } from '@nestjs/bullmq';
+import type { DiscoveryService } from '@nestjs/core';
+import { oneWorkerPerQueue, parseRedisUrl } from './queues';
+
+@Processor('reviews')
+class ReviewsWorker extends WorkerHost {
+  process(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+@Processor('reviews')
+class SecondReviewsWorker extends ReviewsWorker {}
+
+class NoWorker {}
+
+describe('oneWorkerPerQueue', () => {
+  it.each([
+    ['passes one worker', ['reviews'], [ReviewsWorker, NoWorker], null],
+    ['names a queue without a worker', ['reviews', 'images'], [ReviewsWorker], 'images has 0'],
+    ['names a queue with two', ['reviews'], [ReviewsWorker, SecondReviewsWorker], 'reviews has 2'],
+    ['names a worker of an unknown queue', [], [ReviewsWorker], 'reviews has 1 and is not declared'],
+  ])('%s', (_, names, classes, problem) => {
+    const provider = oneWorkerPerQueue(names);
+    if (!('useFactory' in provider)) throw new Error('a factory is expected');
+    const discovery = { getProviders: () => classes.map((metatype) => ({ metatype })) } as unknown as DiscoveryService;
+    const check = provider.useFactory(discovery) as { onApplicationBootstrap(): void };
+    if (problem === null) expect(() => check.onApplicationBootstrap()).not.toThrow();
+    else expect(() => check.onApplicationBootstrap()).toThrow(problem);
+  });
+});
+
+describe('parseRedisUrl', () => {
+  it.each([
+    ['redis://127.0.0.1', { host: '127.0.0.1', port: 6379 }],
+    ['redis://u%40:p%3A@h:7/3', { host: 'h', port: 7, username: 'u@', password: 'p:', db: 3 }],
+    ['rediss://h', { host: 'h', port: 6379, tls: {} }],
+  ])('reads %s', (url, expected) => {
+    expect(parseRedisUrl(url)).toEqual(expected);
+  });
+});
