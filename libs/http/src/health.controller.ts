@@ -4,9 +4,9 @@ import type { Response } from 'express';
 
 /** What `/readyz` asks: each resolves when its part answers. `redis` is null where the queue lives in Postgres. */
 export interface ReadinessChecks {
-  postgres(): Promise<unknown>;
+  postgres: () => Promise<unknown>;
   redis: (() => Promise<unknown>) | null;
-  store(): Promise<unknown>;
+  store: () => Promise<unknown>;
 }
 
 export const READINESS_CHECKS = Symbol('readiness checks');

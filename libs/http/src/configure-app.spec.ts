@@ -1,0 +1,215 @@
+import 'reflect-metadata';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { Body, type CanActivate, Controller, Get, Module, Post, Query, UseGuards } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ObjectStoreUnavailable } from '@shipyard/platform';
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, IsString, Max, ValidateNested } from 'class-validator';
+import fc from 'fast-check';
+import { configureApp } from './configure-app';
+import { envelope } from './envelope';
+import { envelopeErrors, envelopeSurface, openAiSurface, tokenMissing } from './surface';
+
+class Part {
+  @IsString()
+  content: string;
+}
+
+class Draft {
+  @IsString()
+  name: string;
+
+  @IsOptional()
+  @ValidateNested({ each: true })
+  @Type(() => Part)
+  parts?: Part[];
+}
+
+class Page {
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Max(100)
+  limit?: number;
+}
+
+class NoToken implements CanActivate {
+  canActivate(): boolean {
+    throw tokenMissing();
+  }
+}
+
+@Controller()
+class Drafts {
+  @Post(['drafts', 'v1/drafts'])
+  create(@Body() draft: Draft) {
+    return envelope(draft);
+  }
+
+  @Get('drafts')
+  list(@Query() page: Page) {
+    return envelope(page);
+  }
+
+  @Post('guarded')
+  @UseGuards(NoToken)
+  guarded() {
+    return envelope(null);
+  }
+
+  @Get(['fails/:how', 'v1/fails/:how'])
+  fail() {
+    throw new Error('SECRET at /srv/app.js');
+  }
+
+  @Get('lost')
+  lost() {
+    throw new ObjectStoreUnavailable('SECRET path');
+  }
+
+  @Get('told')
+  told() {
+    throw envelopeErrors.FORBIDDEN({ message: 'Not you.', details: { state: 'draft' }, headers: { 'x-more': '1' } });
+  }
+}
+
+@Module({ controllers: [Drafts] })
+class DraftsModule {}
+
+const silent = { info: jest.fn(), warn: jest.fn(), error: jest.fn(), debug: jest.fn() };
+const LIMIT = 1_000;
+
+describe('configureApp', () => {
+  let app: NestExpressApplication;
+  let url: string;
+  let port: number;
+
+  beforeAll(async () => {
+    app = await NestFactory.create<NestExpressApplication>(DraftsModule, { bodyParser: false, logger: false });
+    configureApp(app, {
+      logger: silent as never,
+      surfaces: [envelopeSurface('/'), openAiSurface('/v1')],
+      jsonLimitBytes: LIMIT,
+      acceptRequestId: true,
+    });
+    await app.listen(0, '127.0.0.1');
+    const address = app.getHttpServer().address();
+    if (address === null || typeof address === 'string') throw new Error('a port is expected');
+    port = address.port;
+    url = `http://127.0.0.1:${port}`;
+  });
+
+  afterAll(() => app.close());
+
+  const post = (path: string, body: string | Uint8Array, type = 'application/json') =>
+    fetch(url + path, { method: 'POST', body: body as BodyInit, headers: { 'content-type': type } });
+
+  it('hands a checked body to the handler', async () => {
+    const response = await post('/drafts', '{"name":"a","parts":[{"content":"b"}]}');
+    expect(response.status).toBe(201);
+    expect(await response.json()).toEqual({ ok: true, data: { name: 'a', parts: [{ content: 'b' }] } });
+  });
+
+  it.each([
+    ['a missing field', '{}', [{ field: 'name', message: 'is required' }]],
+    ['no body', '', [{ field: 'name', message: 'is required' }]],
+    ['a wrong type', '{"name":1}', [{ field: 'name', message: 'must be a string' }]],
+    ['a nested one', '{"name":"a","parts":[{"content":1}]}', [{ field: 'parts[0].content', message: 'must be a string' }]],
+    ['an unknown field', '{"name":"a","nmae":1}', [{ field: 'nmae', message: 'is not a known field' }]],
+    ['an array', '[{"name":"a"}]', [{ field: 'body', message: 'must be a JSON object' }]],
+    ['null', 'null', [{ field: 'body', message: 'must be a JSON object' }]],
+  ])('names the field in %s', async (_, body, fields) => {
+    const response = await post('/drafts', body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ ok: false, error: 'VALIDATION_FAILED', details: { fields } });
+  });
+
+  it.each([
+    ['{"name":', 'application/json', 400, 'MALFORMED_BODY'],
+    ['name=a', 'application/x-www-form-urlencoded', 400, 'MALFORMED_BODY'],
+    [new Uint8Array([0x7b, 0xff, 0x7d]), 'application/json', 400, 'VALIDATION_FAILED'],
+    [`"${'x'.repeat(LIMIT)}"`, 'application/json', 413, 'PAYLOAD_TOO_LARGE'],
+  ])('answers %s as %s with %i %s', async (body, type, status, code) => {
+    const response = await post('/drafts', body, type);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ ok: false, error: code });
+  });
+
+  it('takes a body of exactly the limit', async () => {
+    const body = JSON.stringify({ name: 'x'.repeat(LIMIT - JSON.stringify({ name: '' }).length) });
+    expect(body).toHaveLength(LIMIT);
+    expect((await post('/drafts', body)).status).toBe(201);
+  });
+
+  it('ignores an unknown query parameter and refuses a known one out of range', async () => {
+    expect(await (await fetch(`${url}/drafts?limit=7&utm=1`)).json()).toEqual({ ok: true, data: { limit: 7 } });
+    expect((await fetch(`${url}/drafts?limit=101`)).status).toBe(400);
+  });
+
+  it('answers a caller without a token before reading a byte of the body', async () => {
+    const socket = connect(port, '127.0.0.1');
+    // A body is announced and never sent: only an answer that does not wait for it can come.
+    socket.write('POST /guarded HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n');
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 [\s\S]*www-authenticate: Bearer/i);
+  });
+
+  it.each([
+    ['/nowhere', { ok: false, error: 'NOT_FOUND' }],
+    ['/drafts/%E0%A4%A', { ok: false, error: 'NOT_FOUND' }],
+    ['/v1/nowhere', { error: { code: 'unknown_url', type: 'invalid_request_error', param: null } }],
+  ])('answers the unknown route %s in the words of its surface', async (path, body) => {
+    const response = await fetch(url + path);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject(body);
+  });
+
+  it('speaks of a bad field as OpenAI does under /v1', async () => {
+    const answer = async (body: string) => (await post('/v1/drafts', body)).json();
+    expect(await answer('{}')).toMatchObject({ error: { code: 'missing_required_parameter', param: 'name' } });
+    expect(await answer('{"name":"a","parts":[{"content":1}]}')).toMatchObject({ error: { code: 'invalid_value', param: 'parts[0].content' } });
+    expect(await answer('{"name":')).toMatchObject({ error: { code: 'invalid_json', param: null, type: 'invalid_request_error' } });
+  });
+
+  it.each([
+    ['/fails/a', 500, { ok: false, error: 'INTERNAL' }],
+    ['/v1/fails/a', 500, { error: { code: 'internal_error' } }],
+    ['/lost', 503, { ok: false, error: 'SERVICE_UNAVAILABLE' }],
+  ])('says nothing of the inside when %s fails, and logs it', async (path, status, body) => {
+    silent.error.mockClear();
+    silent.warn.mockClear();
+    const response = await fetch(url + path);
+    expect(response.status).toBe(status);
+    const text = await response.text();
+    expect(JSON.parse(text)).toMatchObject(body);
+    expect(text).not.toMatch(/SECRET|\.js|at /);
+    expect(silent.error.mock.calls.length + silent.warn.mock.calls.length).toBe(1);
+  });
+
+  it('renders a typed error with its own message, details and headers', async () => {
+    const response = await fetch(`${url}/told`);
+    expect(response.status).toBe(403);
+    expect(response.headers.get('x-more')).toBe('1');
+    expect(await response.json()).toEqual({ ok: false, error: 'FORBIDDEN', message: 'Not you.', details: { state: 'draft' } });
+  });
+
+  it('keeps a sane request id and replaces any other', async () => {
+    const idOf = async (sent: string) => (await fetch(`${url}/drafts`, { headers: { 'x-request-id': sent } })).headers.get('x-request-id');
+    expect(await idOf('abc.DEF_1-2')).toBe('abc.DEF_1-2');
+    for (const bad of ['a b', 'x'.repeat(129), 'é']) expect(await idOf(bad)).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('never fails on any bytes as a body', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 60 }), fc.constantFrom('/drafts', '/v1/drafts'), async (bytes, path) => {
+        const response = await post(path, bytes);
+        expect([201, 400]).toContain(response.status);
+        await response.json();
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
