@@ -1,0 +1,72 @@
+import type { ChatCompletionChunk } from '@shipyard/contracts';
+import { CANARY, type FakeSupplier, startFakeSupplier, type StreamManners } from './fake-supplier';
+
+describe('the fake supplier', () => {
+  let supplier: FakeSupplier;
+
+  beforeAll(async () => {
+    supplier = await startFakeSupplier();
+  });
+
+  afterAll(() => supplier.close());
+
+  const ask = (body: object, key = supplier.apiKey) =>
+    fetch(`${supplier.baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'hi' }], ...body }),
+    });
+
+  it('answers whole, with usage, and carries its canaries', async () => {
+    const text = await (await ask({})).text();
+    expect(JSON.parse(text)).toMatchObject({
+      choices: [{ message: { content: 'Hello from afar.' }, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 11, completion_tokens: 4 },
+    });
+    expect(text).toContain(CANARY);
+  });
+
+  it('refuses a wrong key and a body without a model', async () => {
+    expect((await ask({}, 'sk-other')).status).toBe(401);
+    expect((await ask({ model: 1 })).status).toBe(400);
+  });
+
+  it.each<[string, StreamManners]>([
+    ['plain', {}],
+    ['with CRLF and comments', { lineEnd: '\r\n', comments: true }],
+    ['byte by byte', { bytewise: true }],
+    ['without [DONE]', { withoutDone: true }],
+  ])('streams the same words %s', async (_, stream) => {
+    supplier.script({ kind: 'answer', stream });
+    const text = await (await ask({ stream: true, stream_options: { include_usage: true } })).text();
+    const events = text.split(/\r?\n\r?\n/).flatMap((event) => event.split(/\r?\n/).filter((line) => line.startsWith('data: ')));
+    const data = events.map((line) => line.slice(6));
+    expect(data.at(-1) === '[DONE]').toBe(!stream.withoutDone);
+    const chunks = data.filter((line) => line !== '[DONE]').map((line) => JSON.parse(line) as ChatCompletionChunk);
+    expect(chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe('Hello from afar.');
+    expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 15 } });
+  });
+
+  it('breaks where it is told to, once', async () => {
+    supplier.script({ kind: 'reset' }, { kind: 'answer', stream: { breakAfter: { words: 2, how: 'reset' } } });
+    await expect(ask({})).rejects.toThrow();
+    await expect(ask({ stream: true }).then((response) => response.text())).rejects.toThrow();
+    expect((await ask({})).status).toBe(200);
+  });
+
+  it('knows when a caller left', async () => {
+    supplier.script({ kind: 'stall' });
+    const leaving = new AbortController();
+    const asked = supplier.calls.length;
+    const answer = fetch(`${supplier.baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${supplier.apiKey}` },
+      body: JSON.stringify({ model: 'm', messages: [] }),
+      signal: leaving.signal,
+    });
+    while (supplier.calls.length === asked) await new Promise(setImmediate);
+    leaving.abort();
+    await expect(answer).rejects.toThrow();
+    await supplier.calls.at(-1)?.leftEarly;
+  });
+});

@@ -1,0 +1,21 @@
+import sharp from 'sharp';
+
+type Format = 'png' | 'jpeg' | 'webp' | 'gif';
+
+/** A plain picture of one colour; different colours are different bytes. */
+export function drawPicture(options: { format?: Format; width?: number; height?: number; colour?: string } = {}): Promise<Buffer> {
+  const { format = 'png', width = 32, height = 24, colour = '#0a7d5a' } = options;
+  return sharp({ create: { width, height, channels: 3, background: colour } }).toFormat(format).toBuffer();
+}
+
+/** A JPEG as a phone makes it: lying on its side (orientation 6), with the place where it was taken. */
+export function drawPhonePhoto(): Promise<Buffer> {
+  return sharp({ create: { width: 60, height: 40, channels: 3, background: '#884422' } })
+    .withExif({
+      IFD0: { Make: 'TestPhone', Orientation: '6' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '31/1 13/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '121/1 28/1 0/1' },
+    })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+}

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+/** `npm test`: lint, types, unit tests, then the e2e suites; the last line is the sum over all suites. */
+
+const workspace = path.join(__dirname, '..');
+const counts = path.join(workspace, 'dist', 'test-counts');
+const nx = path.join(workspace, 'node_modules', '.bin', 'nx');
+const tsc = path.join(workspace, 'node_modules', '.bin', 'tsc');
+
+const steps: { name: string; command: string; arguments: string[] }[] = [
+  { name: 'types', command: tsc, arguments: ['-p', 'tsconfig.json'] },
+  { name: 'lint', command: nx, arguments: ['run-many', '-t', 'lint', '--parallel=2', '--outputStyle=static'] },
+  { name: 'unit tests', command: nx, arguments: ['run-many', '-t', 'test', '--parallel=2', '--outputStyle=static'] },
+  { name: 'gateway e2e', command: nx, arguments: ['e2e', 'gateway-e2e', '--outputStyle=static'] },
+  { name: 'submission e2e', command: nx, arguments: ['e2e', 'submission-e2e', '--outputStyle=static'] },
+];
+
+function run(command: string, args: string[]): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: workspace, stdio: 'inherit', shell: process.platform === 'win32' });
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code === 0));
+  });
+}
+
+async function sumOfCounts(): Promise<{ passed: number; failed: number }> {
+  const sum = { passed: 0, failed: 0 };
+  for (const file of await readdir(counts).catch(() => [])) {
+    const { passed, failed } = JSON.parse(await readFile(path.join(counts, file), 'utf8')) as typeof sum;
+    sum.passed += passed;
+    sum.failed += failed;
+  }
+  return sum;
+}
+
+async function main(): Promise<void> {
+  await rm(counts, { recursive: true, force: true });
+  const broken: string[] = [];
+  for (const { name, command, arguments: args } of steps) {
+    const startedAt = Date.now();
+    process.stdout.write(`\n== ${name}\n`);
+    if (!(await run(command, args))) broken.push(name);
+    process.stdout.write(`== ${name}: ${Math.round((Date.now() - startedAt) / 1000)} s\n`);
+  }
+  const { passed, failed } = await sumOfCounts();
+  if (broken.length > 0) {
+    process.stdout.write(`\nBroken: ${broken.join(', ')}\n`);
+    process.exitCode = 1;
+  }
+  // Types and lint have no tests to count, so a step that broke without a failed test still counts as one failure.
+  process.stdout.write(`${passed} passed, ${broken.length > 0 ? Math.max(failed, 1) : failed} failed\n`);
+}
+
+void main();
