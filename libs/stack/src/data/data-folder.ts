@@ -1,0 +1,20 @@
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Makes the data folder where it is missing, and refuses one that cannot be written, in one line. */
+export function openDataFolder(dataDir: string): void {
+  const probe = path.join(dataDir, `.probe-${process.pid}`);
+  try {
+    if (!existsSync(dataDir)) {
+      mkdirSync(dataDir, { recursive: true });
+      // Only the leaf, never its parents. As root the embedded Postgres runs as nobody, who must pass through to its own folder.
+      chmodSync(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
+    }
+    writeFileSync(probe, '');
+    rmSync(probe);
+    mkdirSync(path.join(dataDir, 'logs'), { recursive: true });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new Error(`DATA_DIR: ${dataDir} is not writable (${code}): make it writable for this user, or set another DATA_DIR`);
+  }
+}

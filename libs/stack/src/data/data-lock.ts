@@ -1,0 +1,86 @@
+import { linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { readJson, textAt, writePrivateJson } from './private-file';
+import { isRunning, markProcess, toProcessMark, type ProcessMark } from './process-mark';
+
+/*
+ * One process at a time owns the data folder. The lock is a row of numbered files, of which the highest counts:
+ * 1. the highest names a process that still runs → in use;
+ * 2. else the next number is created, which the file system grants to one process only;
+ * 3. who then finds a still higher number was overtaken while it looked, and begins again.
+ * The highest file is never removed, only marked as released: numbers never start again, so nobody can act on an old look.
+ */
+
+export interface LockHolder extends ProcessMark {
+  /** What the user typed, such as `npm start`. */
+  command: string;
+  takenAt: string;
+}
+
+export interface DataLock {
+  release(): void;
+}
+
+/** Takes the data folder for this process, or says who has it. */
+export function takeDataLock(dataDir: string, command: string): DataLock | { holder: LockHolder } {
+  const folder = path.join(dataDir, 'lock');
+  mkdirSync(folder, { recursive: true });
+  const mark = markProcess(process.pid);
+  if (mark === null) throw new Error('This process cannot read its own start time');
+  const own: LockHolder = { ...mark, command, takenAt: new Date().toISOString() };
+  for (;;) {
+    const highest = highestNumber(folder);
+    const holder = readHolder(lockFile(folder, highest));
+    if (holder !== null) return { holder };
+    const taken = highest + 1;
+    if (!createWhole(lockFile(folder, taken), own)) continue;
+    if (highestNumber(folder) > taken) {
+      rmSync(lockFile(folder, taken), { force: true });
+      continue;
+    }
+    for (const number of lockNumbers(folder)) if (number < taken) rmSync(lockFile(folder, number), { force: true });
+    return { release: () => writePrivateJson(lockFile(folder, taken), { released: true }) };
+  }
+}
+
+/** Who owns the data folder now; null when nobody does. */
+export function findLockHolder(dataDir: string): LockHolder | null {
+  const folder = path.join(dataDir, 'lock');
+  mkdirSync(folder, { recursive: true });
+  return readHolder(lockFile(folder, highestNumber(folder)));
+}
+
+export function describeHolder(dataDir: string, { command, pid, takenAt }: LockHolder): string {
+  return `DATA_DIR: ${dataDir} is in use by ${command} (process ${pid}, since ${takenAt}): stop that one first, or set another DATA_DIR`;
+}
+
+function readHolder(file: string): LockHolder | null {
+  const content = readJson(file);
+  const mark = toProcessMark(content);
+  if (mark === null || !isRunning(mark)) return null;
+  return { ...mark, command: textAt(content, 'command') ?? 'another process', takenAt: textAt(content, 'takenAt') ?? 'unknown' };
+}
+
+/** False when the file is there already. Linked from a finished draft, so that nobody ever reads half a lock. */
+function createWhole(file: string, content: LockHolder): boolean {
+  const draft = `${file}.${process.pid}.draft`;
+  writePrivateJson(draft, content);
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+const lockFile = (folder: string, number: number) => path.join(folder, `${number}.json`);
+
+const lockNumbers = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => /^\d+\.json$/.test(name))
+    .map((name) => Number.parseInt(name, 10));
+
+const highestNumber = (folder: string) => Math.max(0, ...lockNumbers(folder));

@@ -1,0 +1,99 @@
+import path from 'node:path';
+import { readJson, textAt, writePrivateJson } from './private-file';
+import { isRunning, markProcess, type ProcessMark, toProcessMark } from './process-mark';
+
+/** How the services reach their servers. */
+export interface ServerAddresses {
+  submissionDatabaseUrl: string;
+  gatewayDatabaseUrl: string;
+  /** Null: jobs wait in Postgres, and limits are kept by each process. */
+  redisUrl: string | null;
+}
+
+/**
+ * `DATA_DIR/running.json`: the ports of the embedded servers, which stay the same from start to start; the processes that run on the
+ * data, by which the next start finds what a killed launcher left behind; the addresses by which `nx serve` joins.
+ * Written only by the process that holds the data lock.
+ */
+export class RunningRecord {
+  private readonly ports = new Map<string, number>();
+  private readonly processes = new Map<string, ProcessMark>();
+  private servers: { owner: ProcessMark; addresses: ServerAddresses } | null = null;
+  private readonly file: string;
+
+  constructor(dataDir: string) {
+    this.file = path.join(dataDir, 'running.json');
+    const stored = readJson(this.file);
+    for (const [name, port] of entriesAt(stored, 'ports')) if (typeof port === 'number') this.ports.set(name, port);
+    for (const [name, value] of entriesAt(stored, 'processes')) {
+      const mark = toProcessMark(value);
+      if (mark !== null) this.processes.set(name, mark);
+    }
+    this.servers = toServers(new Map(entriesAt(stored, 'servers')));
+  }
+
+  port(server: string): number | undefined {
+    return this.ports.get(server);
+  }
+
+  keepPort(server: string, port: number): void {
+    this.ports.set(server, port);
+    this.save();
+  }
+
+  process(name: string): ProcessMark | undefined {
+    return this.processes.get(name);
+  }
+
+  listRunning(): [name: string, mark: ProcessMark][] {
+    return [...this.processes].filter(([, mark]) => isRunning(mark));
+  }
+
+  /** Called the moment a process is there, so that no orphan goes unrecorded. */
+  addProcess(name: string, pid: number): void {
+    const mark = markProcess(pid);
+    if (mark === null) return;
+    this.processes.set(name, mark);
+    this.save();
+  }
+
+  removeProcess(name: string): void {
+    this.processes.delete(name);
+    this.save();
+  }
+
+  /** Says that the servers answer at these addresses for as long as this process lives; null takes it back. */
+  announce(addresses: ServerAddresses | null): void {
+    const owner = markProcess(process.pid);
+    this.servers = addresses === null || owner === null ? null : { owner, addresses };
+    this.save();
+  }
+
+  /** What the process that is now there has announced; null when it has not, or is gone. */
+  announced(): ServerAddresses | null {
+    return this.servers !== null && isRunning(this.servers.owner) ? this.servers.addresses : null;
+  }
+
+  private save(): void {
+    writePrivateJson(this.file, {
+      ports: Object.fromEntries(this.ports),
+      processes: Object.fromEntries(this.processes),
+      servers: this.servers,
+    });
+  }
+}
+
+function toServers(stored: Map<string, unknown>): { owner: ProcessMark; addresses: ServerAddresses } | null {
+  const owner = toProcessMark(stored.get('owner'));
+  const addresses = stored.get('addresses');
+  const submissionDatabaseUrl = textAt(addresses, 'submissionDatabaseUrl');
+  const gatewayDatabaseUrl = textAt(addresses, 'gatewayDatabaseUrl');
+  if (owner === null || submissionDatabaseUrl === undefined || gatewayDatabaseUrl === undefined) return null;
+  return { owner, addresses: { submissionDatabaseUrl, gatewayDatabaseUrl, redisUrl: textAt(addresses, 'redisUrl') ?? null } };
+}
+
+function entriesAt(value: unknown, key: string): [string, unknown][] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner: unknown = Object.entries(value).find(([name]) => name === key)?.[1];
+  return typeof inner === 'object' && inner !== null ? Object.entries(inner) : [];
+}

@@ -1,0 +1,154 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { openDataFolder } from './data/data-folder';
+import { type DataLock, findLockHolder, takeDataLock } from './data/data-lock';
+import { RunningRecord, type ServerAddresses } from './data/running-record';
+import { loadSecrets, type StackSecrets } from './data/secrets';
+import { openEmbeddedPostgres, POSTGRES } from './postgres/embedded-postgres';
+import { provisionDatabases, roleUrl, serviceDatabases } from './postgres/provision-databases';
+import { endOrphans } from './processes/end-orphans';
+import type { SupervisedProcess } from './processes/supervised-process';
+import { openEmbeddedRedis, REDIS, type RedisProgram } from './redis/embedded-redis';
+import type { StackConfig } from './stack-config';
+import { withProgress } from './step-progress';
+
+export interface ServersOptions {
+  config: StackConfig;
+  redisProgram: RedisProgram;
+  /** What the user typed, for whoever finds the data in use. */
+  command: string;
+  /** Takes one line of text for whoever watches. */
+  report: (line: string) => void;
+}
+
+/** The data folder, held by this process, and the servers that run on it. */
+export interface EmbeddedServers {
+  addresses: ServerAddresses;
+  secrets: StackSecrets;
+  record: RunningRecord;
+  /** Null where an address was given instead, or nothing was found to start. */
+  postgres: SupervisedProcess | null;
+  redis: SupervisedProcess | null;
+  /** Ends the servers and gives the data folder free, also while they still start. The services have ended before. */
+  stop(): Promise<void>;
+}
+
+const STOP_GRACE_MS = 30_000;
+const JOIN_POLL_MS = 200;
+
+/** Starts what the configuration does not point to elsewhere. Refuses, in one line, data that another process holds. */
+export async function startServers(options: ServersOptions, stopping: AbortSignal): Promise<EmbeddedServers> {
+  const dataDir = options.config.DATA_DIR;
+  openDataFolder(dataDir);
+  const taken = takeDataLock(dataDir, options.command);
+  if ('holder' in taken) {
+    const { command, pid, takenAt } = taken.holder;
+    throw new Error(`DATA_DIR: ${dataDir} is in use by ${command} (process ${pid}, since ${takenAt}): stop that first, or set another DATA_DIR`);
+  }
+  return startOnHeldData(options, taken, stopping);
+}
+
+/**
+ * The servers of this data, whoever runs them: joins those of another process as soon as they answer, else starts them.
+ * `own` is null for those of another process.
+ */
+export async function joinOrStartServers(
+  options: ServersOptions,
+  stopping: AbortSignal,
+): Promise<{ addresses: ServerAddresses; secrets: StackSecrets; own: EmbeddedServers | null }> {
+  const dataDir = options.config.DATA_DIR;
+  openDataFolder(dataDir);
+  for (;;) {
+    stopping.throwIfAborted();
+    const taken = takeDataLock(dataDir, options.command);
+    if (!('holder' in taken)) {
+      const own = await startOnHeldData(options, taken, stopping);
+      return { addresses: own.addresses, secrets: own.secrets, own };
+    }
+    const addresses = new RunningRecord(dataDir).announced();
+    if (addresses !== null) {
+      options.report(`Joining the servers of ${taken.holder.command} (process ${taken.holder.pid})`);
+      return { addresses, secrets: loadSecrets(dataDir), own: null };
+    }
+    await wait(JOIN_POLL_MS);
+  }
+}
+
+/** Resolves when nobody holds the data any more. */
+export async function waitUntilDataIsFree(dataDir: string, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted && findLockHolder(dataDir) !== null) await wait(JOIN_POLL_MS);
+}
+
+async function startOnHeldData(options: ServersOptions, lock: DataLock, stopping: AbortSignal): Promise<EmbeddedServers> {
+  const dataDir = options.config.DATA_DIR;
+  const record = new RunningRecord(dataDir);
+  const started: SupervisedProcess[] = [];
+  const stop = async () => {
+    record.announce(null);
+    for (const server of started.splice(0).reverse()) await server.stop('SIGINT', STOP_GRACE_MS);
+    lock.release();
+  };
+  try {
+    record.announce(null);
+    await endOrphans(record, [POSTGRES, REDIS], options.report);
+    const secrets = loadSecrets(dataDir);
+    const start = async (server: SupervisedProcess) => {
+      started.push(server);
+      await server.start(stopping);
+      return server;
+    };
+    const databases = await openDatabases(options, secrets, record, start);
+    const redis = await openRedis(options, secrets, record, start);
+    const addresses = { ...databases.urls, redisUrl: redis.url };
+    record.announce(addresses);
+    return { addresses, secrets, record, postgres: databases.process, redis: redis.process, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+type Start = (server: SupervisedProcess) => Promise<SupervisedProcess>;
+type DatabaseUrls = Pick<ServerAddresses, 'submissionDatabaseUrl' | 'gatewayDatabaseUrl'>;
+
+async function openDatabases(
+  { config, report }: ServersOptions,
+  secrets: StackSecrets,
+  record: RunningRecord,
+  start: Start,
+): Promise<{ urls: DatabaseUrls; process: SupervisedProcess | null }> {
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SUBMISSION_DATABASE_URL, GATEWAY_DATABASE_URL } = config;
+  if (SUBMISSION_DATABASE_URL !== undefined && GATEWAY_DATABASE_URL !== undefined) {
+    return { urls: { submissionDatabaseUrl: SUBMISSION_DATABASE_URL, gatewayDatabaseUrl: GATEWAY_DATABASE_URL }, process: null };
+  }
+  if (databaseUrl !== undefined) {
+    return { urls: await withProgress('Preparing the databases', report, () => provision(databaseUrl, secrets, report)), process: null };
+  }
+  return withProgress('Starting Postgres', report, async () => {
+    const { process, adminUrl } = await openEmbeddedPostgres({ dataDir, secrets, record, report });
+    return { process: await start(process), urls: await provision(adminUrl, secrets, report) };
+  });
+}
+
+async function provision(adminUrl: string, secrets: StackSecrets, report: (line: string) => void): Promise<DatabaseUrls> {
+  const { submission, gateway } = serviceDatabases(secrets.submissionDatabasePassword, secrets.gatewayDatabasePassword);
+  await provisionDatabases(adminUrl, [submission, gateway], report);
+  return { submissionDatabaseUrl: roleUrl(adminUrl, submission), gatewayDatabaseUrl: roleUrl(adminUrl, gateway) };
+}
+
+async function openRedis(
+  { config, redisProgram, report }: ServersOptions,
+  secrets: StackSecrets,
+  record: RunningRecord,
+  start: Start,
+): Promise<{ url: string | null; process: SupervisedProcess | null }> {
+  if (config.REDIS_URL !== undefined) return { url: config.REDIS_URL, process: null };
+  if (redisProgram.command === undefined) {
+    report(`Jobs wait in Postgres, and limits are kept by each process: ${redisProgram.missing}`);
+    return { url: null, process: null };
+  }
+  const { command } = redisProgram;
+  return withProgress('Starting Redis', report, async () => {
+    const { process, url } = await openEmbeddedRedis({ command, dataDir: config.DATA_DIR, secrets, record, report });
+    return { url, process: await start(process) };
+  });
+}

@@ -1,0 +1,12 @@
+export { type Credentials } from './data/credentials';
+export { type EmbeddedServers, joinOrStartServers, type ServersOptions, startServers, waitUntilDataIsFree } from './embedded-servers';
+export { provisionDatabases, type ServiceDatabase } from './postgres/provision-databases';
+export { pickFreePort } from './processes/free-ports';
+export { prepareService, type Service, superviseService } from './processes/service-processes';
+export { SupervisedProcess } from './processes/supervised-process';
+export { findRedisProgram } from './redis/embedded-redis';
+export { serviceEnvironment } from './service-environment';
+export { chooseAddresses, type StackAddresses } from './stack-addresses';
+export { readStackConfig, type StackConfig } from './stack-config';
+export { type Stack, type StackOptions, startStack } from './start-stack';
+export { withProgress } from './step-progress';

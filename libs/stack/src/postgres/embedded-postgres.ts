@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isMissing } from '../data/private-file';
+import { isRunning } from '../data/process-mark';
+import type { RunningRecord } from '../data/running-record';
+import type { StackSecrets } from '../data/secrets';
+import { LogFile } from '../processes/log-file';
+import { keepPort } from '../processes/free-ports';
+import { SupervisedProcess } from '../processes/supervised-process';
+import { findPostgresBinaries, othersMayEnter, SYSTEM_FOLDER } from './postgres-binaries';
+
+export const POSTGRES = 'Postgres';
+
+const NOBODY = { uid: 65534, gid: 65534 };
+type Owner = { uid?: number; gid?: number };
+
+export interface EmbeddedPostgresOptions {
+  dataDir: string;
+  secrets: StackSecrets;
+  record: RunningRecord;
+  report: (line: string) => void;
+}
+
+/**
+ * The cluster of this data folder, made on first use: loopback only, no Unix socket, a password for everybody.
+ * As root it runs as the user nobody, because Postgres refuses root. The process is not started yet.
+ */
+export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<{ process: SupervisedProcess; adminUrl: string }> {
+  const { dataDir, secrets, record, report } = options;
+  const native = findPostgresBinaries();
+  const cluster = clusterFolder(dataDir, secrets.clusterId);
+  const owner = clusterOwner(cluster);
+  if (!existsSync(cluster)) await createCluster(native, cluster, owner, secrets.postgresPassword);
+  removeStaleLock(cluster, record);
+
+  const port = await keepPort(record, POSTGRES);
+  const log = new LogFile(path.join(dataDir, 'logs/postgres.log'));
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=200',
+    'password_encryption=scram-sha-256',
+    'timezone=UTC',
+    'log_timezone=UTC',
+    'log_checkpoints=off',
+  ];
+  const supervised = new SupervisedProcess({
+    name: POSTGRES,
+    // In a session of its own: Ctrl-C in the terminal must not end it before the services have finished.
+    spawn: () =>
+      log.spawnInto((descriptor) =>
+        spawn(path.join(native, 'bin/postgres'), ['-D', cluster, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])], {
+          ...owner,
+          cwd: '/',
+          env: postgresEnvironment(),
+          stdio: ['ignore', descriptor, descriptor],
+          detached: true,
+        }),
+      ),
+    waitUntilReady: (child, ended) => waitForReadyLine(cluster, child, ended),
+    lastWords: () => log.lastLine(/FATAL|PANIC|ERROR/),
+    // The backends of a killed postmaster end a moment after it.
+    passingFailure: /shared memory block .* is still in use/,
+    onSpawn: (pid) => record.addProcess(POSTGRES, pid),
+    onStopped: () => record.removeProcess(POSTGRES),
+    report,
+  });
+  const adminUrl = `postgres://postgres:${secrets.postgresPassword}@127.0.0.1:${port}/postgres`;
+  return { process: supervised, adminUrl };
+}
+
+function clusterFolder(dataDir: string, clusterId: string): string {
+  const reachable = process.getuid?.() !== 0 || othersMayEnter(dataDir);
+  return reachable ? path.join(dataDir, 'postgres') : path.join(SYSTEM_FOLDER, `cluster-${clusterId}`);
+}
+
+/** Who owns the cluster's files has to run it: as root nobody, or the ordinary user who began it. */
+function clusterOwner(cluster: string): Owner {
+  if (process.getuid?.() !== 0) return {};
+  const existing = statSync(cluster, { throwIfNoEntry: false });
+  return existing === undefined || existing.uid === 0 ? NOBODY : { uid: existing.uid, gid: existing.gid };
+}
+
+/** Made beside its place and moved there when complete, so that a start cut short never leaves half a cluster. */
+async function createCluster(native: string, cluster: string, owner: Owner, password: string): Promise<void> {
+  const draft = `${cluster}.new`;
+  const passwordFile = `${draft}.password`;
+  mkdirSync(path.dirname(cluster), { recursive: true });
+  rmSync(draft, { recursive: true, force: true });
+  rmSync(passwordFile, { force: true });
+  mkdirSync(draft);
+  chmodSync(draft, 0o700);
+  writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' });
+  if (owner.uid !== undefined && owner.gid !== undefined) for (const file of [draft, passwordFile]) chownSync(file, owner.uid, owner.gid);
+  try {
+    await runInitdb(native, owner, ['-D', draft, '-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile, ...localeArguments()]);
+    renameSync(draft, cluster);
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+/** Sorts by code point; upper and lower case, and what counts as a letter (pg_trgm asks libc for that), for all of Unicode. */
+function localeArguments(): string[] {
+  const letters = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
+  return ['-E', 'UTF8', '--locale=C', `--lc-ctype=${letters}`, '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+}
+
+function runInitdb(native: string, owner: Owner, args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(path.join(native, 'bin/initdb'), args, { ...owner, cwd: '/', env: postgresEnvironment(), stdio: ['ignore', 'ignore', 'pipe'] });
+    let complaints = '';
+    child.stderr.on('data', (chunk) => (complaints += String(chunk)));
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      if (code === 0) return resolve();
+      const reason = complaints.split('\n').find((line) => /error|could not|cannot/.test(line)) ?? complaints.trim();
+      reject(new Error(`The embedded Postgres could not create its cluster: ${reason}`));
+    });
+  });
+}
+
+/** Nothing of our own environment, which may hold secrets. */
+const postgresEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH });
+
+/**
+ * A killed postmaster leaves `postmaster.pid`, and Postgres then refuses to start while any process of its user has that pid, as one
+ * soon may in a container. When our record says that the postmaster of that pid is gone, so is the lock.
+ */
+function removeStaleLock(cluster: string, record: RunningRecord): void {
+  const file = path.join(cluster, 'postmaster.pid');
+  const recorded = record.process(POSTGRES);
+  if (recorded !== undefined && readPostmaster(file)?.pid === recorded.pid && !isRunning(recorded)) rmSync(file);
+}
+
+async function waitForReadyLine(cluster: string, child: ChildProcess, ended: AbortSignal): Promise<void> {
+  while (!ended.aborted) {
+    const postmaster = readPostmaster(path.join(cluster, 'postmaster.pid'));
+    if (postmaster?.pid === child.pid && postmaster?.status === 'ready') return;
+    await wait(10);
+  }
+}
+
+function readPostmaster(file: string): { pid: number; status: string } | null {
+  try {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    return { pid: Number(lines[0]), status: lines[7]?.trim() ?? '' };
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}

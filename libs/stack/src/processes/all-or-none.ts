@@ -1,0 +1,15 @@
+/** Runs all side by side. The first failure aborts the others, and is thrown once they too have ended, so that nothing is left behind. */
+export async function allOrNone(tasks: ((aborted: AbortSignal) => Promise<void>)[], stopping: AbortSignal): Promise<void> {
+  const failing = new AbortController();
+  const aborted = AbortSignal.any([stopping, failing.signal]);
+  const failures: unknown[] = [];
+  await Promise.all(
+    tasks.map((task) =>
+      task(aborted).catch((error: unknown) => {
+        failures.push(error);
+        failing.abort();
+      }),
+    ),
+  );
+  if (failures.length > 0) throw failures[0];
+}

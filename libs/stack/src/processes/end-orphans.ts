@@ -1,0 +1,36 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isRunning, type ProcessMark } from '../data/process-mark';
+import type { RunningRecord } from '../data/running-record';
+
+const SERVICE_GRACE_MS = 10_000;
+const SERVER_GRACE_MS = 30_000;
+
+/**
+ * Ends what a killed launcher left running on this data, the services before the servers that they use. The caller holds the data lock.
+ */
+export async function endOrphans(record: RunningRecord, servers: string[], report: (line: string) => void): Promise<void> {
+  const orphans = record.listRunning();
+  if (orphans.length === 0) return;
+  report(`Ending what an earlier start left running: ${orphans.map(([name]) => name).join(', ')}`);
+  await Promise.all(orphans.filter(([name]) => !servers.includes(name)).map(([, mark]) => end(mark, 'SIGTERM', SERVICE_GRACE_MS)));
+  // SIGINT is what Postgres takes as: end the connections, write everything, stop.
+  await Promise.all(orphans.filter(([name]) => servers.includes(name)).map(([, mark]) => end(mark, 'SIGINT', SERVER_GRACE_MS)));
+}
+
+async function end(mark: ProcessMark, signal: NodeJS.Signals, graceMs: number): Promise<void> {
+  const deadline = performance.now() + graceMs;
+  sendTo(mark, signal);
+  while (isRunning(mark)) {
+    await wait(20);
+    if (performance.now() > deadline) sendTo(mark, 'SIGKILL');
+  }
+}
+
+function sendTo(mark: ProcessMark, signal: NodeJS.Signals): void {
+  try {
+    process.kill(mark.pid, signal);
+  } catch (error) {
+    // It may have ended between the look and the signal.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, fork, spawn, type StdioOptions } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { RunningRecord } from '../data/running-record';
+import { LogFile } from './log-file';
+import { SupervisedProcess } from './supervised-process';
+
+export type Service = 'submission' | 'gateway';
+/** `main` serves HTTP, `worker` does the jobs. */
+export type ServiceEntry = 'main' | 'worker';
+
+export interface ServiceProcessOptions {
+  /** The folder that holds `submission/main.js` and its like. */
+  bundlesDir: string;
+  dataDir: string;
+  output: 'inherit' | 'files';
+  report: (line: string) => void;
+}
+
+/** Relative paths in the services' own variables are meant from the workspace. */
+const WORKSPACE = path.resolve(__dirname, '../../../..');
+const NODE_OPTIONS = ['--enable-source-maps'];
+
+/** Runs a service's `prepare` to its end: its migrations, and its demo rows. */
+export async function prepareService(
+  service: Service,
+  environment: NodeJS.ProcessEnv,
+  options: ServiceProcessOptions,
+  aborted: AbortSignal,
+): Promise<void> {
+  const bundle = bundleFile(options, service, 'prepare');
+  const log = new LogFile(path.join(options.dataDir, `logs/${service}-prepare.log`));
+  const child = intoOutput(options, log, (stdio) => {
+    return spawn(process.execPath, [...NODE_OPTIONS, bundle], { cwd: WORKSPACE, env: environment, stdio, detached: true, signal: aborted });
+  });
+  const how = await new Promise<string | null>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(code === 0 ? null : (signal ?? `exit code ${code}`)));
+  });
+  if (how === null) return;
+  const words = options.output === 'files' ? log.lastLine(/./) : undefined;
+  throw new Error(`${service} prepare failed (${how})${words === undefined ? '' : `: ${words}`}`);
+}
+
+/** One of a service's processes, not started yet. It counts as ready when it says so over its channel to us. */
+export function superviseService(
+  service: Service,
+  entry: ServiceEntry,
+  environment: NodeJS.ProcessEnv,
+  options: ServiceProcessOptions & { record: RunningRecord | null },
+): SupervisedProcess {
+  const name = entry === 'main' ? service : `${service} worker`;
+  const bundle = bundleFile(options, service, entry);
+  const log = new LogFile(path.join(options.dataDir, `logs/${name.replace(' ', '-')}.log`));
+  return new SupervisedProcess({
+    name,
+    // In a session of its own, so that Ctrl-C reaches the launcher alone, which then ends everything in order.
+    // A launcher that is killed closes the channel, and the service ends by itself.
+    spawn: () =>
+      intoOutput(options, log, (stdio) =>
+        fork(bundle, { cwd: WORKSPACE, env: environment, execArgv: NODE_OPTIONS, stdio: [...stdio, 'ipc'], detached: true }),
+      ),
+    waitUntilReady,
+    lastWords: () => (options.output === 'files' ? log.lastLine(/./) : undefined),
+    onSpawn: (pid) => options.record?.addProcess(name, pid),
+    onStopped: () => options.record?.removeProcess(name),
+    report: options.report,
+  });
+}
+
+function bundleFile({ bundlesDir }: ServiceProcessOptions, service: Service, entry: ServiceEntry | 'prepare'): string {
+  const file = path.join(bundlesDir, service, `${entry}.js`);
+  if (!existsSync(file)) throw new Error(`${file} is missing: build it with npx nx build ${service}`);
+  return file;
+}
+
+type Stdio = Extract<StdioOptions, readonly unknown[]>;
+
+function intoOutput(options: ServiceProcessOptions, log: LogFile, start: (stdio: Stdio) => ChildProcess): ChildProcess {
+  if (options.output === 'inherit') return start(['ignore', 'inherit', 'inherit']);
+  return log.spawnInto((descriptor) => start(['ignore', descriptor, descriptor]));
+}
+
+function waitUntilReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    const listen = (message: unknown) => {
+      if (message !== 'ready') return;
+      child.off('message', listen);
+      resolve();
+    };
+    child.on('message', listen);
+  });
+}

@@ -1,0 +1,94 @@
+import path from 'node:path';
+import { address, flag, keyRing, oneOf, optional, port, readConfig, type Setting, text, wholeNumber } from '@shipyard/platform';
+
+/** What a start reads of the environment. The services check their own variables themselves, and get all that was set. */
+export type StackConfig = ReturnType<typeof readStackConfig>;
+
+const POSTGRES_SCHEMES = ['postgres', 'postgresql'];
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
+
+const settings = (environment: NodeJS.ProcessEnv, redisFound: boolean) => {
+  const production = environment.NODE_ENV === 'production';
+  const demo = environment.DEMO?.trim() ? environment.DEMO.trim() !== '0' : !production;
+  // The demo makes secrets of its own; in production even a demo may not, because nobody would know to keep them.
+  const secret = demo && !production ? optional(keyRingText()) : keyRingText();
+  const bothOrNeither = (other: string) => (environment[other]?.trim() ? databaseAddress(` beside ${other}`) : optional(databaseAddress()));
+  return {
+    NODE_ENV: oneOf(['production', 'development', 'test'], 'development'),
+    DEMO: flag(!production),
+    DATA_DIR: text('a folder', './.data'),
+    HOST: demo ? loopbackHost() : text('the address to listen on', '127.0.0.1'),
+    /** 0: any free port. */
+    SUBMISSION_PORT: port(3000),
+    GATEWAY_PORT: portOtherThan('SUBMISSION_PORT', environment.SUBMISSION_PORT, 3100),
+    /** Absent: the address that the service listens on. */
+    SUBMISSION_PUBLIC_URL: optional(address(['http', 'https'])),
+    GATEWAY_PUBLIC_URL: optional(address(['http', 'https'])),
+    /** Of a role that may create the services' roles and schemas. Absent, with the next two: embedded Postgres. */
+    DATABASE_URL: optional(databaseAddress()),
+    SUBMISSION_DATABASE_URL: bothOrNeither('GATEWAY_DATABASE_URL'),
+    GATEWAY_DATABASE_URL: bothOrNeither('SUBMISSION_DATABASE_URL'),
+    REDIS_URL: production && !redisFound ? redisInProduction() : optional(address(['redis', 'rediss'])),
+    METRICS_PORT: optional(wholeNumber({ min: 1, max: 65_532, unit: 'the first of four ports' })),
+    METRICS_HOST: text('the address to listen on', '127.0.0.1'),
+    GATEWAY_CONFIG: text('a YAML file', 'config/gateway.yaml'),
+    /** Where the review worker finds the gateway. Absent: the gateway of this stack. */
+    GATEWAY_URL: optional(address(['http', 'https'])),
+    REVIEW_GATEWAY_KEY: optional(text('an enterprise key (gwk_…) of the gateway')),
+    REVIEW_MODEL: optional(text('the id of a text model of the gateway')),
+    SHIPMENT_MASTER_KEYS: secret,
+    GATEWAY_MASTER_KEYS: secret,
+    URL_SIGNING_KEYS: secret,
+    SESSION_KEYS: secret,
+  };
+};
+
+/**
+ * Reads and checks everything at once; a ConfigError holds one line a problem.
+ * `redisFound` says that a Redis program is on the PATH: production does not start without any. Paths come back absolute.
+ */
+export function readStackConfig(environment: NodeJS.ProcessEnv, redisFound: boolean) {
+  const values = readConfig(environment, settings(environment, redisFound));
+  return {
+    ...values,
+    DATA_DIR: path.resolve(values.DATA_DIR),
+    GATEWAY_CONFIG: path.resolve(values.GATEWAY_CONFIG),
+    /** Whether secrets that were not given may be made up. */
+    makesSecrets: values.DEMO && values.NODE_ENV !== 'production',
+    /** All that was set, for the services' own variables. */
+    environment,
+  };
+}
+
+function databaseAddress(addition = ''): Setting<string> {
+  const setting = address(POSTGRES_SCHEMES);
+  return { ...setting, takes: `${setting.takes}${addition}` };
+}
+
+function redisInProduction(): Setting<string> {
+  const setting = address(['redis', 'rediss']);
+  return { ...setting, takes: `${setting.takes} in production, where no redis-server or valkey-server is on the PATH` };
+}
+
+function loopbackHost(): Setting<string> {
+  return {
+    takes: 'a loopback address (127.0.0.1, ::1 or localhost) while DEMO is 1, because the demo has known accounts',
+    parse: (value) => (LOOPBACK.test(value) ? value : undefined),
+    fallback: '127.0.0.1',
+  };
+}
+
+function portOtherThan(otherName: string, other: string | undefined, fallback: number): Setting<number> {
+  const setting = port(fallback);
+  return {
+    ...setting,
+    takes: `${setting.takes}, other than ${otherName}`,
+    parse: (value) => (value !== '0' && value === other?.trim() ? undefined : setting.parse(value)),
+  };
+}
+
+/** Checked here, handed on as text. */
+function keyRingText(): Setting<string> {
+  const setting = keyRing();
+  return { takes: setting.takes, parse: (value) => (setting.parse(value) === undefined ? undefined : value) };
+}

@@ -1,0 +1,126 @@
+import path from 'node:path';
+import { type Credentials, loadCredentials } from './data/credentials';
+import { type EmbeddedServers, startServers } from './embedded-servers';
+import { allOrNone } from './processes/all-or-none';
+import { prepareService, type Service, superviseService } from './processes/service-processes';
+import type { SupervisedProcess } from './processes/supervised-process';
+import { findRedisProgram } from './redis/embedded-redis';
+import { serviceEnvironment } from './service-environment';
+import { assertPortsFree, chooseAddresses, type StackAddresses } from './stack-addresses';
+import { readStackConfig, type StackConfig } from './stack-config';
+import { withProgress } from './step-progress';
+
+/*
+ * 1. Read the configuration and check the ports: nothing is started for a start that cannot succeed.
+ * 2. Hold the data folder, end what a killed start left, start Postgres and Redis, make roles and schemas.
+ * 3. Write credentials.json, which the services' prepare commands read.
+ * 4. Run both prepare commands, then start the four processes; the first that fails stops all of it.
+ * Stopping goes the other way: the four finish what is in flight, then Redis, then Postgres, then the data folder is free.
+ */
+
+export interface StackOptions {
+  /** Set here rather than in the environment by tests, which make a folder of their own. */
+  dataDir?: string;
+  /** What a user would set; see `.env.example`. Port 0: any free one. */
+  environment: NodeJS.ProcessEnv;
+  /** `auto`: Redis where it is found or configured. `postgres`: never. */
+  queue: 'auto' | 'postgres';
+  /** The services' output: to this process's own, or to `DATA_DIR/logs/<name>.log`. */
+  output: 'inherit' | 'files';
+  /** Takes one line of text for whoever watches. */
+  report: (line: string) => void;
+  /** What the user typed, for whoever finds the data in use. */
+  command?: string;
+  /** The folder that holds `submission/main.js` and its like; default `dist/apps`. */
+  bundlesDir?: string;
+  /** An abort ends a start that is under way, cleanly. */
+  stopping?: AbortSignal;
+}
+
+export interface Stack {
+  /** Null without the demo. */
+  credentials: Credentials | null;
+  addresses: StackAddresses;
+  dataDir: string;
+  processes: {
+    submission: SupervisedProcess;
+    submissionWorker: SupervisedProcess;
+    gateway: SupervisedProcess;
+    gatewayWorker: SupervisedProcess;
+  };
+  /** Null where a server was given from outside, or none was found. */
+  postgres: SupervisedProcess | null;
+  redis: SupervisedProcess | null;
+  /** Ends everything in order. May be called again: the same end. */
+  stop(): Promise<void>;
+}
+
+const BUNDLES = path.resolve(__dirname, '../../../dist/apps');
+/** More than the services themselves allow for work in flight. */
+const STOP_GRACE_MS = 35_000;
+const NEVER = new AbortController().signal;
+
+/** Starts everything. A refusal is an error whose message, or list of problems, is meant for the user. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const stopping = options.stopping ?? NEVER;
+  const redisProgram = options.queue === 'postgres' ? { missing: 'so it was asked' } : findRedisProgram();
+  const environment: NodeJS.ProcessEnv = { ...options.environment, ...(options.dataDir && { DATA_DIR: options.dataDir }) };
+  if (options.queue === 'postgres') delete environment.REDIS_URL;
+  const config = readStackConfig(environment, redisProgram.command !== undefined);
+  const addresses = await chooseAddresses(config, 'always');
+  await assertPortsFree(config.HOST, { SUBMISSION_PORT: addresses.submissionPort, GATEWAY_PORT: addresses.gatewayPort });
+
+  const command = options.command ?? 'a test';
+  const servers = await startServers({ config, redisProgram, command, report: options.report }, stopping);
+  const started: SupervisedProcess[] = [];
+  let ended: Promise<void> | undefined;
+  const stop = () => (ended ??= stopAll(started, servers));
+  try {
+    const credentials = config.DEMO ? loadCredentials(config.DATA_DIR, addresses) : null;
+    const processes = await startServices(options, config, addresses, servers, started, stopping);
+    return { credentials, addresses, dataDir: config.DATA_DIR, processes, postgres: servers.postgres, redis: servers.redis, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startServices(
+  options: StackOptions,
+  config: StackConfig,
+  addresses: StackAddresses,
+  servers: EmbeddedServers,
+  started: SupervisedProcess[],
+  stopping: AbortSignal,
+): Promise<Stack['processes']> {
+  const { output, report, bundlesDir = BUNDLES } = options;
+  const where = { bundlesDir, dataDir: config.DATA_DIR, output, report, record: servers.record };
+  const environmentOf = (service: Service) => serviceEnvironment(service, config, addresses, servers.addresses, servers.secrets);
+  const environments = { submission: environmentOf('submission'), gateway: environmentOf('gateway') };
+  const supervise = (service: Service, entry: 'main' | 'worker') => superviseService(service, entry, environments[service], where);
+  const processes = {
+    submission: supervise('submission', 'main'),
+    submissionWorker: supervise('submission', 'worker'),
+    gateway: supervise('gateway', 'main'),
+    gatewayWorker: supervise('gateway', 'worker'),
+  };
+  await withProgress('Preparing the databases', report, () =>
+    allOrNone(
+      (['submission', 'gateway'] as const).map((service) => (aborted) => prepareService(service, environments[service], where, aborted)),
+      stopping,
+    ),
+  );
+  started.push(...Object.values(processes));
+  await withProgress('Starting the services', report, () => 
+    allOrNone(
+      started.map((each) => (aborted) => each.start(aborted)),
+      stopping,
+    ),
+  );
+  return processes;
+}
+
+async function stopAll(services: SupervisedProcess[], servers: EmbeddedServers): Promise<void> {
+  await Promise.all(services.map((service) => service.stop('SIGTERM', STOP_GRACE_MS)));
+  await servers.stop();
+}
