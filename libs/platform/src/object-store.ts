@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
@@ -44,7 +44,7 @@ export class ObjectStore {
       try {
         const file = await open(temporary, 'wx');
         try {
-          await file.writeFile(content);
+          await writeFile(file, content);
           await file.sync();
         } finally {
           await file.close();

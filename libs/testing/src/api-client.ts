@@ -3,7 +3,7 @@ export interface ApiCall {
   json?: unknown;
   form?: FormData;
   headers?: Record<string, string>;
-  body?: BodyInit;
+  body?: RequestInit['body'];
 }
 
 export interface ApiAnswer<Body> {

@@ -1,0 +1,59 @@
+import { type ApiAnswer, callApi } from '@shipyard/testing';
+import OpenAI from 'openai';
+
+export interface OpenAiFailure {
+  error: { message: string; type: string; param: string | null; code: string | null };
+}
+
+export interface LedgerItem {
+  id: string;
+  request_id: string | null;
+  task_id: string | null;
+  customer_id: string;
+  model: string | null;
+  account: 'customer' | 'revenue' | 'funding';
+  kind: 'charge' | 'credit' | 'adjustment' | 'loss';
+  amount_cny: string;
+  lines: { unit_type: string; units: number; unit_price_cny: string; amount_cny: string }[];
+}
+
+interface Success<Data> {
+  ok: true;
+  data: Data;
+}
+
+/** The official client, unmodified but for its address, without retries that would hide an answer. */
+export function officialClient(gatewayUrl: string, apiKey: string, options: { maxRetries?: number } = {}): OpenAI {
+  return new OpenAI({ baseURL: `${gatewayUrl}/v1`, apiKey, maxRetries: options.maxRetries ?? 0 });
+}
+
+/** What the operator sees. */
+export class Operator {
+  constructor(
+    private readonly gatewayUrl: string,
+    private readonly adminKey: string,
+  ) {}
+
+  get<Data>(path: string): Promise<ApiAnswer<Success<Data>>> {
+    return callApi<Success<Data>>(this.gatewayUrl, 'GET', path, { token: this.adminKey });
+  }
+
+  async ledgerOf(requestId: string): Promise<LedgerItem[]> {
+    const { body } = await this.get<{ items: LedgerItem[] }>(`/admin/ledger?request_id=${encodeURIComponent(requestId)}`);
+    return body.data.items;
+  }
+
+  async reconciliation() {
+    const { body } = await this.get<{ drift_cny: string; open_holds: { count: number }; mismatches: unknown[] }>('/admin/reconciliation');
+    return body.data;
+  }
+}
+
+/** CNY as nano, so that a test compares amounts exactly. */
+export function nanoOf(amountCny: string): bigint {
+  const match = /^(-?)(\d+)(?:\.(\d{1,9}))?$/.exec(amountCny);
+  if (!match) throw new Error(`${amountCny} is no amount`);
+  const [, sign, whole = '0', fraction = ''] = match;
+  const nano = BigInt(whole) * 1_000_000_000n + BigInt(fraction.padEnd(9, '0'));
+  return sign === '-' ? -nano : nano;
+}

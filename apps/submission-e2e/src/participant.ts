@@ -1,0 +1,129 @@
+import { type ApiAnswer, callApi, drawPicture } from '@shipyard/testing';
+
+interface Success<Data> {
+  ok: true;
+  data: Data;
+}
+
+export interface Failure {
+  ok: false;
+  error: string;
+  message: string;
+  details?: Record<string, unknown>;
+}
+
+export interface LogView {
+  id: string;
+  sequence: number;
+  title: string;
+  text: string;
+  content_md: string;
+  content_html: string;
+  image_urls: string[];
+  created_at: string;
+}
+
+export interface ProjectView {
+  id: string;
+  slug: string;
+  url: string;
+  name: string;
+  tagline: string;
+  tags: string[];
+  demo_urls: string[];
+  header_image: string | null;
+  header_image_url: string | null;
+  readme_html: string;
+  state: string;
+  shipped: boolean;
+  log_count: number;
+  logs: LogView[];
+  logs_next_cursor: string | null;
+  review: { summary: string; highlights: string[]; public_review: string } | null;
+}
+
+export interface StatusView {
+  state: string;
+  missing: string[];
+  allowed: string[];
+  next_sequence: number;
+  project: ProjectView;
+  review: {
+    id: string;
+    status: 'queued' | 'running' | 'succeeded' | 'failed';
+    stage: string;
+    progress: number;
+    recommended: boolean | null;
+    comments: string[];
+    suggestions: string[];
+    failure: string | null;
+    finished_at: string | null;
+  } | null;
+}
+
+let made = 0;
+
+/** Acts as one participant against the submission service. */
+export class Participant {
+  constructor(
+    private readonly baseUrl: string,
+    private readonly token: string,
+    private readonly programId: string,
+  ) {}
+
+  call<Data>(method: string, path: string, call: { json?: unknown; form?: FormData } = {}): Promise<ApiAnswer<Success<Data>>> {
+    return callApi<Success<Data>>(this.baseUrl, method, path, { token: this.token, ...call });
+  }
+
+  refused(method: string, path: string, call: { json?: unknown; form?: FormData } = {}): Promise<ApiAnswer<Failure>> {
+    return callApi<Failure>(this.baseUrl, method, path, { token: this.token, ...call });
+  }
+
+  /** A new project in the demo program; answers its slug. */
+  async createProject(name = 'Weather station'): Promise<string> {
+    made += 1;
+    const slug = `e2e-${process.pid}-${made}-${Date.now().toString(36)}`.slice(0, 32);
+    const { status, text } = await this.call('POST', '/projects', { json: { program_id: this.programId, slug, name } });
+    if (status !== 201) throw new Error(`The project was not created: ${text}`);
+    return slug;
+  }
+
+  putReadme(slug: string, markdown: string, images: Record<string, Buffer> = {}) {
+    return this.call<{ project: ProjectView; images: { path: string; file_id: string; url: string }[]; unreferenced_parts: string[] }>(
+      'PUT',
+      `/projects/${slug}/readme`,
+      { form: readmeForm(markdown, images) },
+    );
+  }
+
+  appendLog(slug: string, title: string, text: string, images: Buffer[] = []) {
+    const form = new FormData();
+    form.set('title', title);
+    form.set('text', text);
+    for (const [position, image] of images.entries()) form.append(`image${position}`, new Blob([new Uint8Array(image)]), `picture${position}`);
+    return this.call<{ log: LogView; project: ProjectView }>('POST', `/projects/${slug}/logs`, { form });
+  }
+
+  async status(slug: string): Promise<StatusView> {
+    return (await this.call<StatusView>('GET', `/projects/${slug}/status`)).body.data;
+  }
+
+  /** A project with a README and two logs: enough for the sandbox to recommend it, if the README is long. */
+  async createReadyProject(readme: string): Promise<string> {
+    const slug = await this.createProject();
+    await this.putReadme(slug, readme, readme.includes('](front.png)') ? { 'front.png': await drawPicture() } : {});
+    await this.appendLog(slug, 'First light', 'The sensor answers.');
+    await this.appendLog(slug, 'Second day', 'It rained, and it knew.');
+    return slug;
+  }
+}
+
+export function readmeForm(markdown: string, images: Record<string, Buffer> = {}): FormData {
+  const form = new FormData();
+  form.set('readme', markdown);
+  for (const [path, image] of Object.entries(images)) form.append(path, new Blob([new Uint8Array(image)]), 'picture');
+  return form;
+}
+
+/** Over 500 characters, so that the sandbox recommends it once there are two logs. */
+export const LONG_README = `# Weather station\n\n![[head] The station](front.png)\n\n${'It measures wind, rain and light, and tells what it saw. '.repeat(12)}\n`;

@@ -1,0 +1,35 @@
+import { callApi, startTestStack, type TestStack } from '@shipyard/testing';
+import { walkTheRoad } from './road';
+
+/** A machine without Redis: jobs wait in Postgres, everything else is the same. */
+describe('the road on the Postgres queue', () => {
+  let stack: TestStack;
+
+  beforeAll(async () => {
+    stack = await startTestStack({ queue: 'postgres' });
+  });
+
+  afterAll(() => stack.stop());
+
+  it('leads from a new project to a finished review', async () => {
+    const { submission_url, participant, program_id } = stack.credentials;
+    await walkTheRoad({ submissionUrl: submission_url, token: participant.token, programId: program_id });
+  });
+
+  it('is ready without Redis, and says that it has none', async () => {
+    for (const address of [stack.submissionUrl, stack.gatewayUrl]) {
+      const { status, body } = await callApi(address, 'GET', '/readyz');
+      expect([status, body]).toEqual([200, { status: 'ok', checks: { postgres: 'ok', redis: 'absent', store: 'ok' } }]);
+    }
+  });
+
+  it('does image tasks there as well', async () => {
+    const token = stack.credentials.enterprise_key;
+    const created = await callApi<{ id: string }>(stack.gatewayUrl, 'POST', '/v1/images/tasks', {
+      token,
+      json: { model: 'sandbox-image', prompt: 'A harbour' },
+    });
+    expect(created.status).toBe(202);
+    await stack.waitForTask(created.body.id);
+  });
+});

@@ -1,0 +1,191 @@
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { mintToken } from '@shipyard/auth';
+import { callApi, drawPicture, sharedStack } from '@shipyard/testing';
+import { type Failure, Participant, readmeForm } from './participant';
+
+describe('what the submission service refuses', () => {
+  const { credentials } = sharedStack();
+  const url = credentials.submission_url;
+  const owner = new Participant(url, credentials.participant.token, credentials.program_id);
+  const other = new Participant(url, credentials.other_participant.token, credentials.program_id);
+  let slug: string;
+  let picture: Buffer;
+
+  beforeAll(async () => {
+    slug = await owner.createProject();
+    picture = await drawPicture();
+  });
+
+  const project = (changes: object) => ({ program_id: credentials.program_id, slug: 'refused-slug', name: 'A', ...changes });
+
+  it.each<[string, object, number, string, unknown]>([
+    ['no fields', {}, 400, 'VALIDATION_FAILED', undefined],
+    ['a short slug', project({ slug: 'ab' }), 400, 'VALIDATION_FAILED', 'slug'],
+    ['a slug of 33', project({ slug: 'a'.repeat(33) }), 400, 'VALIDATION_FAILED', 'slug'],
+    ['a slug with capitals', project({ slug: 'Abc' }), 400, 'VALIDATION_FAILED', 'slug'],
+    ['a reserved slug', project({ slug: 'admin' }), 400, 'VALIDATION_FAILED', 'slug'],
+    ['a name of 81', project({ name: 'x'.repeat(81) }), 400, 'VALIDATION_FAILED', 'name'],
+    ['an unknown field', project({ colour: 'red' }), 400, 'VALIDATION_FAILED', 'colour'],
+    ['eleven tags', project({ tags: Array.from({ length: 11 }, (_, at) => `t${at}`) }), 400, 'VALIDATION_FAILED', 'tags'],
+    ['an unknown program', project({ program_id: 'nowhere' }), 404, 'PROGRAM_NOT_FOUND', undefined],
+  ])('a project with %s', async (_, json, status, code, field) => {
+    const answer = await owner.refused('POST', '/projects', { json });
+    expect([answer.status, answer.body.error]).toEqual([status, code]);
+    if (field) expect(answer.body.details).toMatchObject({ fields: [{ field }] });
+  });
+
+  it('a slug that is taken, whoever asks', async () => {
+    for (const participant of [owner, other]) {
+      const answer = await participant.refused('POST', '/projects', { json: project({ slug }) });
+      expect([answer.status, answer.body.error]).toEqual([409, 'SLUG_TAKEN']);
+    }
+  });
+
+  it('all but one of ten who ask for one slug at once', async () => {
+    const json = project({ slug: `race-${Date.now().toString(36)}` });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => owner.refused('POST', '/projects', { json })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ['no token', {}, 'AUTH_TOKEN_MISSING'],
+    ['a malformed one', { authorization: 'Bearer pst_x' }, 'AUTH_TOKEN_INVALID'],
+    ['an unknown one', { 'x-api-key': mintToken('pst_') }, 'AUTH_TOKEN_INVALID'],
+    ["a gateway's key", { authorization: `Bearer ${mintToken('gwk_')}` }, 'AUTH_TOKEN_INVALID'],
+    ['two that differ', { authorization: `Bearer ${credentials.participant.token}`, 'x-api-key': credentials.other_participant.token }, 'AUTH_TOKEN_INVALID'],
+  ])('a write with %s', async (_, headers, code) => {
+    const answer = await callApi<Failure>(url, 'POST', '/projects', { headers, json: {} });
+    expect([answer.status, answer.body.error, answer.headers.get('www-authenticate')]).toEqual([401, code, 'Bearer']);
+  });
+
+  it('a wrong token on a public read', async () => {
+    expect((await callApi(url, 'GET', `/projects/${slug}`, { token: mintToken('pst_') })).status).toBe(401);
+  });
+
+  it("another participant's project", async () => {
+    for (const [method, path] of [['PUT', 'readme'], ['POST', 'logs']] as const) {
+      const form = method === 'PUT' ? readmeForm('# a') : new FormData();
+      if (method === 'POST') {
+        form.set('title', 'a');
+        form.set('text', 'a');
+      }
+      const answer = await other.refused(method, `/projects/${slug}/${path}`, { form });
+      expect([answer.status, answer.body.error]).toEqual([403, 'FORBIDDEN']);
+    }
+    expect((await other.refused('POST', `/projects/${slug}/review/request`)).body.error).toBe('FORBIDDEN');
+    expect((await other.refused('GET', `/projects/${slug}/status`)).body.error).toBe('FORBIDDEN');
+  });
+
+  it('a project that is not there', async () => {
+    expect((await owner.refused('GET', '/projects/no-such-slug')).body.error).toBe('PROJECT_NOT_FOUND');
+    expect((await owner.refused('PUT', '/projects/no-such-slug/readme', { form: readmeForm('# a') })).body.error).toBe('PROJECT_NOT_FOUND');
+  });
+
+  describe('a README', () => {
+    const put = (form: FormData) => owner.refused('PUT', `/projects/${slug}/readme`, { form });
+
+    it('with images that were not sent, naming all of them', async () => {
+      const answer = await put(readmeForm('![a](one.png) ![b][r] <img src=three.png>\n\n[r]: two.png', {}));
+      expect([answer.status, answer.body.error, answer.body.details]).toEqual([
+        400,
+        'README_IMAGE_MISSING',
+        { missing: ['one.png', 'two.png', 'three.png'] },
+      ]);
+    });
+
+    it('with an attachment that is no image, by its bytes', async () => {
+      const answer = await put(readmeForm('![a](a.png)', { 'a.png': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') }));
+      expect([answer.status, answer.body.error, answer.body.details]).toEqual([400, 'README_ATTACHMENT_NOT_IMAGE', { parts: ['a.png'] }]);
+    });
+
+    it('with broken front matter, naming line and column', async () => {
+      const answer = await put(readmeForm('---\ntagline: a: b\n---\n# a'));
+      expect([answer.status, answer.body.error]).toEqual([400, 'README_FRONT_MATTER_INVALID']);
+      expect(answer.body.details).toMatchObject({ line: expect.any(Number) as number, column: expect.any(Number) as number });
+    });
+
+    it.each([
+      ['empty', readmeForm('   ')],
+      ['too long', readmeForm('x'.repeat(1024 * 1024 + 1))],
+      ['with NUL', readmeForm('a\0b')],
+      ['with an unknown text part', (() => { const form = readmeForm('# a'); form.set('note', 'b'); return form; })()],
+      ['without a readme', new FormData()],
+    ])('%s', async (_, form) => {
+      const answer = await put(form);
+      expect(['VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_BODY']).toContain(answer.body.error);
+    });
+
+    it('sent as a file, with a hint', async () => {
+      const form = new FormData();
+      form.set('readme', new Blob(['# a']), 'README.md');
+      const answer = await put(form);
+      expect([answer.status, answer.body.error]).toEqual([400, 'VALIDATION_FAILED']);
+    });
+
+    it('with a part that the parser would drop in silence', async () => {
+      const boundary = 'x-boundary';
+      const body = [
+        `--${boundary}\r\nContent-Disposition: form-data; name="readme"\r\n\r\n![a](a.png)\r\n`,
+        `--${boundary}\r\nContent-Disposition: form-data; name="a.png"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+        picture,
+        `\r\n--${boundary}--\r\n`,
+      ].map((piece) => Buffer.from(piece));
+      const answer = await callApi<Failure>(url, 'PUT', `/projects/${slug}/readme`, {
+        token: credentials.participant.token,
+        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+        body: new Uint8Array(Buffer.concat(body)),
+      });
+      expect([answer.status, answer.body.error]).toEqual([400, 'VALIDATION_FAILED']);
+    });
+
+    it('and leaves everything as it was', async () => {
+      await owner.putReadme(slug, '# Before\n\n![a](a.png)', { 'a.png': picture });
+      const before = await callApi(url, 'GET', `/projects/${slug}`);
+      await put(readmeForm('---\nname: Other\n---\n# After ![b](b.png) ![c](c.png)', { 'b.png': await drawPicture({ colour: '#ff0000' }) }));
+      expect((await callApi(url, 'GET', `/projects/${slug}`)).text).toBe(before.text);
+    });
+  });
+
+  it('a review of a project that is not ready, naming what is missing', async () => {
+    const bare = await owner.createProject();
+    const answer = await owner.refused('POST', `/projects/${bare}/review/request`);
+    expect([answer.status, answer.body.error]).toEqual([409, 'REVIEW_NOT_READY']);
+    expect(answer.body.details).toEqual({ missing: ['readme', 'logs'], logs_required: 1, logs_present: 0 });
+  });
+
+  it('all but one of ten reviews that are asked for at once', async () => {
+    const ready = await owner.createReadyProject('# Short');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => owner.refused('POST', `/projects/${ready}/review/request`)));
+    const refused = answers.filter(({ status }) => status === 409).map(({ body }) => body.error);
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
+    expect(refused).toHaveLength(9);
+    for (const code of refused) expect(['REVIEW_IN_PROGRESS', 'STATE_CONFLICT']).toContain(code);
+  });
+
+  it('thirty logs at once nothing: they get thirty sequences in a row', async () => {
+    const crowded = await owner.createProject();
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, at) => owner.appendLog(crowded, `Log ${at}`, 'a')));
+    const sequences = answers.map(({ body }) => body.data.log.sequence).sort((one, two) => one - two);
+    expect(sequences).toEqual(Array.from({ length: 30 }, (_, at) => at + 1));
+  });
+
+  it('a body before its token has passed', async () => {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    socket.write(`PUT /api/v1/projects/${slug}/readme HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 900\r\n\r\n`);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  it('an unknown route and a body that is not JSON, in the envelope', async () => {
+    expect((await owner.refused('GET', '/nowhere')).body).toMatchObject({ ok: false, error: 'NOT_FOUND' });
+    const answer = await callApi<Failure>(url, 'POST', '/projects', {
+      token: credentials.participant.token,
+      headers: { 'content-type': 'application/json' },
+      body: '{"slug":',
+    });
+    expect([answer.status, answer.body.error]).toEqual([400, 'MALFORMED_BODY']);
+  });
+});

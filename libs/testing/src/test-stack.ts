@@ -1,0 +1,150 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { type Credentials, type Stack, startStack } from '@shipyard/stack';
+import { Client } from 'pg';
+import { callApi } from './api-client';
+import { waitUntil } from './wait-until';
+
+export type ServiceName = keyof Stack['processes'];
+
+/** A process of the stack, as a test handles it. */
+export interface TestProcess {
+  kill(signal: NodeJS.Signals): void;
+  /** Resolves when it has been started again after an unexpected end, and serves. */
+  restarted(): Promise<void>;
+  /** Ends it for as long as the test wants. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+}
+
+/** What a suite needs to know of a running stack: enough to use it, look into its database and read its files. */
+export interface StackView {
+  credentials: Credentials;
+  submissionUrl: string;
+  gatewayUrl: string;
+  dataDir: string;
+  databaseUrls: { submission: string; gateway: string };
+}
+
+const BUNDLES = path.resolve(__dirname, '../../../dist/apps');
+
+/** A stack that runs already, seen from a suite. */
+export class JoinedStack {
+  readonly credentials: Credentials;
+  readonly submissionUrl: string;
+  readonly gatewayUrl: string;
+  readonly dataDir: string;
+
+  constructor(readonly view: StackView) {
+    this.credentials = view.credentials;
+    this.submissionUrl = view.submissionUrl;
+    this.gatewayUrl = view.gatewayUrl;
+    this.dataDir = view.dataDir;
+  }
+
+  /** Asks a service's database with that service's own role. */
+  async query(service: 'submission' | 'gateway', statement: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+    const client = new Client({ connectionString: this.view.databaseUrls[service] });
+    await client.connect();
+    try {
+      const { rows } = await client.query<Record<string, unknown>>(statement, values);
+      return rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Whole files in a service's object store; those still being written do not count. */
+  async countStoredFiles(service: 'submission' | 'gateway'): Promise<number> {
+    const entries = await readdir(path.join(this.dataDir, 'store', service), { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('.tmp')).length;
+  }
+
+  /** Waits until an image task of the demo customer has succeeded, and fails when it failed. */
+  async waitForTask(taskId: string): Promise<void> {
+    const { body } = await waitUntil(
+      () => callApi<{ status: string }>(this.gatewayUrl, 'GET', `/v1/images/tasks/${taskId}`, { token: this.credentials.enterprise_key }),
+      ({ body: task }) => task.status === 'succeeded' || task.status === 'failed',
+    );
+    if (body.status !== 'succeeded') throw new Error(`The task ${taskId} ${body.status}`);
+  }
+}
+
+/** A stack of a suite's own, to be killed, paused or configured as the suite likes. */
+export class TestStack extends JoinedStack {
+  readonly processes: Record<ServiceName, TestProcess>;
+  readonly postgres: TestProcess;
+  /** Null on the Postgres queue. */
+  readonly redis: TestProcess | null;
+
+  constructor(private readonly stack: Stack) {
+    super(viewOf(stack));
+    if (stack.postgres === null) throw new Error('A test stack runs on embedded Postgres');
+    const { submission, submissionWorker, gateway, gatewayWorker } = stack.processes;
+    this.processes = {
+      submission: testProcess(submission),
+      submissionWorker: testProcess(submissionWorker),
+      gateway: testProcess(gateway),
+      gatewayWorker: testProcess(gatewayWorker),
+    };
+    this.postgres = testProcess(stack.postgres);
+    this.redis = stack.redis && testProcess(stack.redis);
+  }
+
+  async stop(): Promise<void> {
+    await this.stack.stop();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Starts all of it in a folder of its own, on free ports, from the bundles in dist/. */
+export async function startTestStack(options: { queue?: 'auto' | 'postgres'; environment?: NodeJS.ProcessEnv } = {}): Promise<TestStack> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'shipyard-test-'));
+  const { PATH, HOME } = process.env;
+  const stack = await startStack({
+    dataDir,
+    environment: { PATH, HOME, NODE_ENV: 'test', DEMO: '1', SUBMISSION_PORT: '0', GATEWAY_PORT: '0', ...options.environment },
+    queue: options.queue ?? 'auto',
+    output: 'files',
+    bundlesDir: BUNDLES,
+    report: () => undefined,
+  });
+  return new TestStack(stack);
+}
+
+function viewOf(stack: Stack): StackView {
+  if (stack.credentials === null) throw new Error('A test stack runs the demo');
+  return {
+    credentials: stack.credentials,
+    submissionUrl: stack.addresses.submissionUrl,
+    gatewayUrl: stack.addresses.gatewayUrl,
+    dataDir: stack.dataDir,
+    databaseUrls: { submission: stack.servers.submissionDatabaseUrl, gateway: stack.servers.gatewayDatabaseUrl },
+  };
+}
+
+function testProcess(supervised: NonNullable<Stack['postgres']>): TestProcess {
+  return {
+    kill: (signal) => supervised.kill(signal),
+    restarted: () => supervised.restarted(),
+    pause: () => supervised.stop('SIGINT', 30_000),
+    resume: () => supervised.start(new AbortController().signal),
+  };
+}
+
+const SHARED = 'SHIPYARD_TEST_STACK';
+
+/** For jest's globalSetup: one stack for all suites of a project that only use it. Answers how to stop it. */
+export async function shareTestStack(): Promise<TestStack> {
+  const stack = await startTestStack();
+  process.env[SHARED] = JSON.stringify(stack.view);
+  return stack;
+}
+
+/** The stack that the project's suites share. */
+export function sharedStack(): JoinedStack {
+  const view = process.env[SHARED];
+  if (view === undefined) throw new Error('This project has no shared stack: its jest.config.cjs needs the globalSetup');
+  return new JoinedStack(JSON.parse(view) as StackView);
+}
