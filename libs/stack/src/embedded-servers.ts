@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { type Credentials, loadCredentials } from './data/credentials';
 import { openDataFolder } from './data/data-folder';
 import { type DataLock, findLockHolder, takeDataLock } from './data/data-lock';
 import { RunningRecord, type ServerAddresses } from './data/running-record';
@@ -8,11 +9,14 @@ import { provisionDatabases, roleUrl, serviceDatabases } from './postgres/provis
 import { endOrphans } from './processes/end-orphans';
 import type { SupervisedProcess } from './processes/supervised-process';
 import { openEmbeddedRedis, REDIS, type RedisProgram } from './redis/embedded-redis';
+import type { StackAddresses } from './stack-addresses';
 import type { StackConfig } from './stack-config';
 import { withProgress } from './step-progress';
 
 export interface ServersOptions {
   config: StackConfig;
+  /** For credentials.json. */
+  addresses: StackAddresses;
   redisProgram: RedisProgram;
   /** What the user typed, for whoever finds the data in use. */
   command: string;
@@ -24,6 +28,8 @@ export interface ServersOptions {
 export interface EmbeddedServers {
   addresses: ServerAddresses;
   secrets: StackSecrets;
+  /** Null without the demo. */
+  credentials: Credentials | null;
   record: RunningRecord;
   /** Null where an address was given instead, or nothing was found to start. */
   postgres: SupervisedProcess | null;
@@ -91,6 +97,7 @@ async function startOnHeldData(options: ServersOptions, lock: DataLock, stopping
     record.announce(null);
     await endOrphans(record, [POSTGRES, REDIS], options.report);
     const secrets = loadSecrets(dataDir);
+    const credentials = options.config.DEMO ? loadCredentials(dataDir, options.addresses) : null;
     const start = async (server: SupervisedProcess) => {
       started.push(server);
       await server.start(stopping);
@@ -100,7 +107,7 @@ async function startOnHeldData(options: ServersOptions, lock: DataLock, stopping
     const redis = await openRedis(options, secrets, record, start);
     const addresses = { ...databases.urls, redisUrl: redis.url };
     record.announce(addresses);
-    return { addresses, secrets, record, postgres: databases.process, redis: redis.process, stop };
+    return { addresses, secrets, credentials, record, postgres: databases.process, redis: redis.process, stop };
   } catch (error) {
     await stop();
     throw error;

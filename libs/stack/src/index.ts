@@ -1,8 +1,9 @@
 export { type Credentials } from './data/credentials';
 export { type EmbeddedServers, joinOrStartServers, type ServersOptions, startServers, waitUntilDataIsFree } from './embedded-servers';
-export { provisionDatabases, type ServiceDatabase } from './postgres/provision-databases';
+export { provisionDatabases, serviceDatabases } from './postgres/provision-databases';
 export { pickFreePort } from './processes/free-ports';
 export { prepareService, type Service, superviseService } from './processes/service-processes';
+export { listenForStopSignals, untilAborted } from './processes/stop-signals';
 export { SupervisedProcess } from './processes/supervised-process';
 export { findRedisProgram } from './redis/embedded-redis';
 export { serviceEnvironment } from './service-environment';

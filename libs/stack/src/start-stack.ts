@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { type Credentials, loadCredentials } from './data/credentials';
+import type { Credentials } from './data/credentials';
+import type { ServerAddresses } from './data/running-record';
 import { type EmbeddedServers, startServers } from './embedded-servers';
 import { allOrNone } from './processes/all-or-none';
 import { prepareService, type Service, superviseService } from './processes/service-processes';
@@ -12,9 +13,8 @@ import { withProgress } from './step-progress';
 
 /*
  * 1. Read the configuration and check the ports: nothing is started for a start that cannot succeed.
- * 2. Hold the data folder, end what a killed start left, start Postgres and Redis, make roles and schemas.
- * 3. Write credentials.json, which the services' prepare commands read.
- * 4. Run both prepare commands, then start the four processes; the first that fails stops all of it.
+ * 2. Hold the data folder, end what a killed start left, write the credentials, start Postgres and Redis, make roles and schemas.
+ * 3. Run both prepare commands, then start the four processes; the first that fails stops all of it.
  * Stopping goes the other way: the four finish what is in flight, then Redis, then Postgres, then the data folder is free.
  */
 
@@ -41,6 +41,8 @@ export interface Stack {
   /** Null without the demo. */
   credentials: Credentials | null;
   addresses: StackAddresses;
+  /** How the services reach Postgres and Redis, each with its own role. */
+  servers: ServerAddresses;
   dataDir: string;
   processes: {
     submission: SupervisedProcess;
@@ -71,14 +73,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   await assertPortsFree(config.HOST, { SUBMISSION_PORT: addresses.submissionPort, GATEWAY_PORT: addresses.gatewayPort });
 
   const command = options.command ?? 'a test';
-  const servers = await startServers({ config, redisProgram, command, report: options.report }, stopping);
+  const servers = await startServers({ config, addresses, redisProgram, command, report: options.report }, stopping);
   const started: SupervisedProcess[] = [];
   let ended: Promise<void> | undefined;
   const stop = () => (ended ??= stopAll(started, servers));
   try {
-    const credentials = config.DEMO ? loadCredentials(config.DATA_DIR, addresses) : null;
     const processes = await startServices(options, config, addresses, servers, started, stopping);
-    return { credentials, addresses, dataDir: config.DATA_DIR, processes, postgres: servers.postgres, redis: servers.redis, stop };
+    const { credentials, postgres, redis } = servers;
+    return { credentials, addresses, servers: servers.addresses, dataDir: config.DATA_DIR, processes, postgres, redis, stop };
   } catch (error) {
     await stop();
     throw error;

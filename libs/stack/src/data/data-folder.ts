@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Makes the data folder where it is missing, and refuses one that cannot be written, in one line. */
@@ -7,9 +7,12 @@ export function openDataFolder(dataDir: string): void {
   try {
     if (!existsSync(dataDir)) {
       mkdirSync(dataDir, { recursive: true });
-      // Only the leaf, never its parents. As root the embedded Postgres runs as nobody, who must pass through to its own folder.
-      chmodSync(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
+      // Only the leaf, never its parents.
+      chmodSync(dataDir, 0o700);
     }
+    // As root the embedded Postgres runs as nobody, who must pass through to its own folder, without seeing what else is there.
+    const { mode } = statSync(dataDir);
+    if (process.getuid?.() === 0 && (mode & 0o001) === 0) chmodSync(dataDir, (mode & 0o7777) | 0o011);
     writeFileSync(probe, '');
     rmSync(probe);
     mkdirSync(path.join(dataDir, 'logs'), { recursive: true });

@@ -1,0 +1,32 @@
+/** A terminal's Ctrl-C reaches us directly and again through npm or nx, which pass on what they get: together they are one wish. */
+const SAME_WISH_MS = 1_000;
+
+/** `stopping` aborts at the first wish to stop (Ctrl-C, SIGTERM, a closed terminal), `forced` at the second. */
+export function listenForStopSignals(): { stopping: AbortSignal; forced: AbortSignal } {
+  const stopping = new AbortController();
+  const forced = new AbortController();
+  let firstAt: number | null = null;
+  const hear = () => {
+    const now = performance.now();
+    if (firstAt === null) {
+      firstAt = now;
+      stopping.abort(new Error('Stopped while starting'));
+    } else if (now - firstAt > SAME_WISH_MS) {
+      forced.abort();
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear);
+  return { stopping: stopping.signal, forced: forced.signal };
+}
+
+/** Resolves when the signal has aborted. Keeps the process alive until then. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const alive = setInterval(() => undefined, 60_000);
+    signal.addEventListener('abort', () => {
+      clearInterval(alive);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Options, transform } from '@swc/core';
+import { build as bundle, type BuildOptions, context, type Plugin } from 'esbuild';
+
+/**
+ * `npx nx build <app>`: bundles the entries of each app (`main`, `worker`, `prepare`) to dist/apps/<app>, and a tool that runs where
+ * there are no sources (the image) to dist/tools. esbuild bundles, swc compiles each of our files: esbuild alone drops the metadata of
+ * decorators, without which no DTO is ever checked. Packages stay outside the bundle.
+ */
+
+const WORKSPACE = path.join(__dirname, '..');
+export const BUNDLES = path.join(WORKSPACE, 'dist', 'apps');
+
+export async function buildApps(names: string[]): Promise<void> {
+  await bundle(bundleOptions(names));
+}
+
+/** Builds once, then again at each call of `rebuild`, which is much faster. */
+export async function openBuild(names: string[]): Promise<{ rebuild(): Promise<unknown>; dispose(): Promise<void> }> {
+  return context(bundleOptions(names));
+}
+
+function bundleOptions(names: string[]): BuildOptions {
+  return {
+    absWorkingDir: WORKSPACE,
+    entryPoints: Object.fromEntries(names.flatMap(entriesOf)),
+    outdir: path.join(WORKSPACE, 'dist'),
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    sourcemap: true,
+    keepNames: true,
+    packages: 'external',
+    tsconfig: 'tsconfig.base.json',
+    plugins: [swcPlugin],
+    logLevel: 'error',
+  };
+}
+
+/** Of output name to source file. */
+function entriesOf(name: string): [string, string][] {
+  const tool = path.join('tools', `${name}.ts`);
+  if (existsSync(path.join(WORKSPACE, tool))) return [[`tools/${name}`, tool]];
+  const entries = ['main', 'worker', 'prepare'].map((entry): [string, string] => [`apps/${name}/${entry}`, `apps/${name}/src/${entry}.ts`]);
+  const existing = entries.filter(([, source]) => existsSync(path.join(WORKSPACE, source)));
+  if (existing.length === 0) throw new Error(`There is neither apps/${name}/src/main.ts nor ${tool}`);
+  return existing;
+}
+
+const swcPlugin: Plugin = {
+  name: 'swc',
+  setup(build) {
+    const options: Options = { configFile: path.join(WORKSPACE, '.swcrc'), module: { type: 'es6' }, sourceMaps: 'inline' };
+    build.onLoad({ filter: /\.ts$/ }, async ({ path: filename }) => {
+      const { code } = await transform(await readFile(filename, 'utf8'), { ...options, filename });
+      return { contents: code, loader: 'js' };
+    });
+  },
+};
+
+if (path.resolve(process.argv[1] ?? '') === __filename) {
+  buildApps(process.argv.slice(2)).catch((error: unknown) => {
+    // esbuild has printed its own errors by then.
+    if (!(error instanceof Error && 'errors' in error)) console.error(error);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,23 @@
+import { address, printStartFailure, readConfig } from '@shipyard/platform';
+import { provisionDatabases, serviceDatabases } from '@shipyard/stack';
+
+/** Makes the two roles and their schemas on a server of one's own, as `npm start` does on the embedded one. Safe to repeat. */
+
+async function main(): Promise<void> {
+  const server = address(['postgres', 'postgresql']);
+  const config = readConfig(process.env, {
+    /** Of a role that may create roles and schemas. */
+    DATABASE_URL: server,
+    /** What the services connect with: their passwords are set. */
+    SUBMISSION_DATABASE_URL: server,
+    GATEWAY_DATABASE_URL: server,
+  });
+  const passwordOf = (url: string) => decodeURIComponent(new URL(url).password);
+  const databases = serviceDatabases(passwordOf(config.SUBMISSION_DATABASE_URL), passwordOf(config.GATEWAY_DATABASE_URL));
+  await provisionDatabases(config.DATABASE_URL, Object.values(databases), (line) => void process.stdout.write(`${line}\n`));
+}
+
+main().catch((error: unknown) => {
+  printStartFailure(error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { printStartFailure } from '@shipyard/platform';
+import { chooseAddresses, findRedisProgram, listenForStopSignals, readStackConfig, startServers, untilAborted } from '@shipyard/stack';
+
+/** `npm run infra`: only the servers, in the foreground. `npx nx serve` joins them. */
+
+const report = (line: string) => void process.stdout.write(`${line}\n`);
+
+async function main(): Promise<void> {
+  const { stopping } = listenForStopSignals();
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const redisProgram = findRedisProgram();
+  const config = readStackConfig(process.env, redisProgram.command !== undefined);
+  const addresses = await chooseAddresses(config, 'when set');
+  const servers = await startServers({ config, addresses, redisProgram, command: 'npm run infra', report }, stopping);
+  report(`SUBMISSION_DATABASE_URL=${servers.addresses.submissionDatabaseUrl}`);
+  report(`GATEWAY_DATABASE_URL=${servers.addresses.gatewayDatabaseUrl}`);
+  if (servers.addresses.redisUrl !== null) report(`REDIS_URL=${servers.addresses.redisUrl}`);
+  report('Ready: Ctrl-C ends the servers');
+  await untilAborted(stopping);
+  await servers.stop();
+}
+
+main().catch((error: unknown) => {
+  printStartFailure(error);
+  process.exitCode = 1;
+});

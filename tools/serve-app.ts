@@ -1,0 +1,124 @@
+import { existsSync, watch } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { printStartFailure } from '@shipyard/platform';
+import {
+  chooseAddresses,
+  type EmbeddedServers,
+  findRedisProgram,
+  joinOrStartServers,
+  listenForStopSignals,
+  prepareService,
+  readStackConfig,
+  type Service,
+  serviceEnvironment,
+  type ServersOptions,
+  superviseService,
+  type SupervisedProcess,
+  waitUntilDataIsFree,
+} from '@shipyard/stack';
+import { BUNDLES, openBuild } from './build-app';
+
+/**
+ * `npx nx serve <app>`: one service's HTTP and worker from the same bundles that `npm start` runs, made and started again when a source
+ * changes. The servers are those that run on the data, or its own; when another process that ran them ends, it takes them over.
+ */
+
+const WORKSPACE = path.join(__dirname, '..');
+const SETTLED_AFTER_MS = 100;
+const STOP_GRACE_MS = 35_000;
+
+const report = (line: string) => void process.stdout.write(`${line}\n`);
+
+async function main(name: string | undefined): Promise<void> {
+  if (name !== 'submission' && name !== 'gateway') throw new Error('Say which app to serve: submission or gateway');
+  const { stopping } = listenForStopSignals();
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const redisProgram = findRedisProgram();
+  const config = readStackConfig(process.env, redisProgram.command !== undefined);
+  const addresses = await chooseAddresses(config, 'when set');
+  const options: ServersOptions = { config, addresses, redisProgram, command: `nx serve ${name}`, report };
+
+  const servers = await joinOrStartServers(options, stopping);
+  let own = servers.own;
+  const takenOver = own === null ? takeOverWhenFree(options, stopping).then((taken) => (own = taken)) : undefined;
+  const environment = serviceEnvironment(name, config, addresses, servers.addresses, servers.secrets);
+  try {
+    await serve(name, environment, config.DATA_DIR, stopping);
+  } finally {
+    await takenOver;
+    await own?.stop();
+  }
+}
+
+/** Null when told to stop before that. */
+async function takeOverWhenFree(options: ServersOptions, stopping: AbortSignal): Promise<EmbeddedServers | null> {
+  while (!stopping.aborted) {
+    await waitUntilDataIsFree(options.config.DATA_DIR, stopping);
+    if (stopping.aborted) break;
+    report('The servers of this data have ended with the process that ran them: starting them here');
+    const { own } = await joinOrStartServers(options, stopping);
+    if (own !== null) return own;
+  }
+  return null;
+}
+
+async function serve(service: Service, environment: NodeJS.ProcessEnv, dataDir: string, stopping: AbortSignal): Promise<void> {
+  const sources = watchSources([path.join(WORKSPACE, 'apps', service, 'src'), path.join(WORKSPACE, 'libs')]);
+  const build = await openBuild([service]);
+  const where = { bundlesDir: BUNDLES, dataDir, output: 'inherit' as const, report, record: null };
+  let running: SupervisedProcess[] = [];
+  const stop = () => Promise.all(running.splice(0).map((each) => each.stop('SIGTERM', STOP_GRACE_MS)));
+  try {
+    for (let started = false; !stopping.aborted; await sources.nextChange(stopping)) {
+      try {
+        await build.rebuild();
+        await stop();
+        await prepareService(service, environment, where, stopping);
+        running = (['main', 'worker'] as const).map((entry) => superviseService(service, entry, environment, where));
+        await Promise.all(running.map((each) => each.start(stopping)));
+        report(`${service} ${started ? 'runs again' : 'runs'}; a change in its sources or in libs starts it anew`);
+        started = true;
+      } catch (error) {
+        if (stopping.aborted) break;
+        if (!started) throw error;
+        printStartFailure(error);
+      }
+    }
+  } finally {
+    sources.close();
+    await build.dispose();
+    await stop();
+  }
+}
+
+/** Tells of changes in TypeScript files that are no tests, once they have settled; those that come between two questions are kept. */
+function watchSources(folders: string[]): { nextChange(stopping: AbortSignal): Promise<void>; close(): void } {
+  const changes = new EventTarget();
+  let changed = false;
+  const watchers = folders.map((folder) =>
+    watch(folder, { recursive: true }, (_event, file) => {
+      if (file === null || !file.endsWith('.ts') || file.endsWith('.spec.ts')) return;
+      changed = true;
+      changes.dispatchEvent(new Event('change'));
+    }),
+  );
+  return {
+    async nextChange(stopping) {
+      if (!changed && !stopping.aborted) {
+        await new Promise<void>((resolve) => {
+          changes.addEventListener('change', () => resolve(), { once: true });
+          stopping.addEventListener('abort', () => resolve(), { once: true });
+        });
+      }
+      await wait(SETTLED_AFTER_MS);
+      changed = false;
+    },
+    close: () => watchers.forEach((watcher) => watcher.close()),
+  };
+}
+
+main(process.argv[2]).catch((error: unknown) => {
+  printStartFailure(error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { printStartFailure } from '@shipyard/platform';
+import { type Credentials, listenForStopSignals, type Stack, startStack, untilAborted, withProgress } from '@shipyard/stack';
+import { buildApps } from './build-app';
+
+/** `npm start`: builds and starts everything, says where it is, and keeps it running until a signal. */
+
+const report = (line: string) => void process.stdout.write(`${line}\n`);
+
+async function main(): Promise<void> {
+  const { stopping, forced } = listenForStopSignals();
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  await withProgress('Building the services', report, () => buildApps(['submission', 'gateway']));
+  const stack = await startStack({ environment: process.env, queue: 'auto', output: 'inherit', report, command: 'npm start', stopping });
+  report(describeStack(stack));
+  report(`Ready: submission ${stack.addresses.submissionPublicUrl}, gateway ${stack.addresses.gatewayPublicUrl}; Ctrl-C ends all of it`);
+  await untilAborted(stopping);
+  report('Stopping');
+  forced.addEventListener('abort', () => {
+    for (const service of Object.values(stack.processes)) service.kill('SIGKILL');
+  });
+  await stack.stop();
+}
+
+function describeStack({ addresses, credentials, dataDir, postgres, redis }: Stack): string {
+  const metrics = ['submission', 'submission worker', 'gateway', 'gateway worker'].map((name, offset) => {
+    return `${name} ${Number(addresses.metricsPort) + offset}`;
+  });
+  const lines = [
+    '',
+    `Submission   ${addresses.submissionUrl}/api/v1`,
+    `Gateway      ${addresses.gatewayUrl}`,
+    `Metrics      ports ${metrics.join(', ')}, each at /metrics`,
+    `Data         ${dataDir}${postgres ? ', with an embedded Postgres' : ''}${redis ? ' and Redis' : ''}`,
+  ];
+  return [...lines, ...(credentials ? [...describeCredentials(credentials), '', tour(credentials)] : []), ''].join('\n');
+}
+
+function describeCredentials(credentials: Credentials): string[] {
+  const { participant, other_participant, minor_participant, staff, staff_logins, gateway_console } = credentials;
+  const people = { participant, other_participant, minor_participant };
+  return [
+    '',
+    `Demo program ${credentials.program_id}`,
+    ...Object.entries(people).map(([name, { handle, email, password, token }]) => `${name}: ${handle} ${email} ${password} ${token}`),
+    ...(['admin', 'reviewer', 'fulfilment'] as const).map(
+      (role) => `staff ${role}: ${staff_logins[role].email} ${staff_logins[role].password} ${staff[role]}`,
+    ),
+    `gateway_admin_key: ${credentials.gateway_admin_key}`,
+    `gateway_console: ${gateway_console.email} ${gateway_console.password}`,
+    `enterprise_key: ${credentials.enterprise_key}`,
+    `enterprise_key_text_only: ${credentials.enterprise_key_text_only}`,
+  ];
+}
+
+/** examples/tour/tour.sh with today's values in the place of its first paragraph, which reads them from the default data folder. */
+function tour(credentials: Credentials): string {
+  const script = readFileSync(path.join(__dirname, '../examples/tour/tour.sh'), 'utf8');
+  return [
+    'A tour: paste it into a shell in this folder',
+    '',
+    `SUBMISSION=${credentials.submission_url}`,
+    `GATEWAY=${credentials.gateway_url}`,
+    `TOKEN=${credentials.participant.token}`,
+    `PROGRAM=${credentials.program_id}`,
+    `KEY=${credentials.enterprise_key}`,
+    `ADMIN=${credentials.gateway_admin_key}`,
+    script.slice(script.indexOf('\n\n') + 2).trimEnd(),
+  ].join('\n');
+}
+
+main().catch((error: unknown) => {
+  printStartFailure(error);
+  process.exitCode = 1;
+});
