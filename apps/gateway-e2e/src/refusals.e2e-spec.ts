@@ -47,7 +47,7 @@ describe('what the gateway refuses', () => {
     ['an unknown key', { authorization: `Bearer ${mintToken('gwk_')}` }, 'invalid_api_key'],
     ['a key in another header', { 'x-api-key': key }, 'missing_api_key'],
   ])('%s', async (_, headers, code) => {
-    const answer = await refused('/v1/chat/completions', { headers: headers as Record<string, string>, json: chat });
+    const answer = await refused('/v1/chat/completions', { headers: headers, json: chat });
     expect([answer.status, answer.body.error.code]).toEqual([401, code]);
   });
 
