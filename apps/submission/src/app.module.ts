@@ -1,0 +1,37 @@
+import { Controller, type DynamicModule, Module } from '@nestjs/common';
+import { TokenOptional } from '@shipyard/auth';
+import { HealthController, READINESS_CHECKS, type ReadinessChecks } from '@shipyard/http';
+import { queuesModule } from '@shipyard/platform';
+import type { Redis } from 'ioredis';
+import { AccountsModule } from './accounts/accounts.module';
+import { AssetsModule } from './assets/assets.module';
+import type { HttpConfig } from './config';
+import { LogsModule } from './logs/logs.module';
+import { ProgramsModule } from './programs/programs.module';
+import { ProjectsModule } from './projects/projects.module';
+import { ReadmeModule } from './readme/readme.module';
+import { REVIEWS_QUEUE } from './reviews/reviews.queue';
+import { ReviewsModule } from './reviews/reviews.module';
+import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
+
+/** Monitors have no token. */
+@TokenOptional()
+@Controller()
+class ProbesController extends HealthController {}
+
+/** All that is served over HTTP. */
+@Module({ imports: [AccountsModule, ProgramsModule, ProjectsModule, AssetsModule, ReadmeModule, LogsModule, ReviewsModule], controllers: [ProbesController] })
+export class AppModule {
+  static of(runtime: Runtime<HttpConfig>, redis: Redis | null): DynamicModule {
+    const checks: ReadinessChecks = {
+      postgres: () => runtime.dataSource.query('SELECT 1'),
+      redis: redis && (() => redis.ping()),
+      store: () => runtime.store.check(),
+    };
+    return {
+      module: AppModule,
+      imports: [RuntimeModule.of(runtime), queuesModule(queueServer(runtime.config), [REVIEWS_QUEUE], runtime.logger)],
+      providers: [{ provide: READINESS_CHECKS, useValue: checks }],
+    };
+  }
+}

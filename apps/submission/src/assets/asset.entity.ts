@@ -1,0 +1,29 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { ImageExtension } from './image-type';
+
+/** An image of a project. Its bytes are in the object store, without metadata; the same upload in the same project is one asset. */
+@Entity('assets')
+export class Asset {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('uuid')
+  projectId: string;
+
+  /** Of the bytes as they were uploaded. */
+  @Column('bytea')
+  uploadedSha256: Buffer;
+
+  @Column('text')
+  extension: ImageExtension;
+
+  /** As stored and served. */
+  @Column('integer')
+  bytes: number;
+
+  @Column('integer')
+  width: number;
+
+  @Column('integer')
+  height: number;
+}

@@ -1,0 +1,56 @@
+import { pipeline } from 'node:stream/promises';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { PublicRead } from '../accounts/account.guard';
+import { type Caller, OptionalCaller } from '../accounts/caller.view';
+import { AssetsService, type ServedAsset } from './assets.service';
+import { parseRange } from './byte-range';
+
+@Controller('api/v1/assets')
+export class AssetsController {
+  constructor(private readonly assets: AssetsService) {}
+
+  @PublicRead()
+  @Get(':fileName')
+  async serve(@Param('fileName') fileName: string, @OptionalCaller() caller: Caller | null, @Req() request: Request, @Res() response: Response) {
+    await send(await this.assets.serve(fileName, caller), request, response);
+  }
+}
+
+/** An image never changes under its address, so its id is its validator. */
+async function send(asset: ServedAsset, request: Request, response: Response): Promise<void> {
+  const etag = `"${asset.id}"`;
+  response.set({
+    'content-type': asset.contentType,
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'cross-origin',
+    'cache-control': `${asset.isPrivate ? 'private' : 'public'}, max-age=31536000, immutable`,
+    'accept-ranges': 'bytes',
+    etag,
+  });
+  if (matches(request.headers['if-none-match'], etag)) {
+    response.removeHeader('content-type');
+    response.status(304).end();
+    return;
+  }
+  const ifRange = request.headers['if-range'];
+  const range = ifRange === undefined || ifRange === etag ? parseRange(request.headers.range, asset.bytes) : null;
+  if (range === 'unsatisfiable') {
+    response.removeHeader('content-type');
+    response.status(416).set('content-range', `bytes */${asset.bytes}`).end();
+    return;
+  }
+  if (range) response.status(206).set('content-range', `bytes ${range.start}-${range.end}/${asset.bytes}`);
+  response.set('content-length', String(range ? range.end - range.start + 1 : asset.bytes));
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  await pipeline(asset.read(range ?? undefined), response).catch((error: unknown) => {
+    // A reader who leaves early is no fault.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
+  });
+}
+
+const matches = (header: string | undefined, etag: string) =>
+  header !== undefined && (header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag));

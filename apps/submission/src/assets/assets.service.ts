@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { isDatabaseUnavailable, type Logger, ObjectStore, uuidv7, violatedConstraint } from '@shipyard/platform';
+import type { EntityManager } from 'typeorm';
+import { DataSource, In } from 'typeorm';
+import { type Caller, isStaff } from '../accounts/caller.view';
+import { LOGGER } from '../runtime.module';
+import type { FilePart } from '../uploads/multipart-form';
+import { Asset } from './asset.entity';
+import { assetErrors } from './assets.errors';
+import { cleanImage, ImageUnreadable } from './clean-image';
+import { CONTENT_TYPES } from './image-type';
+
+/** An image that a request brought: its asset, which may have been there before, and whether its row is still to be written. */
+export interface BroughtImage {
+  part: FilePart;
+  asset: Asset;
+  isNew: boolean;
+}
+
+/** An image as it is served. */
+export interface ServedAsset {
+  id: string;
+  contentType: string;
+  isPrivate: boolean;
+  bytes: number;
+  read: NonNullable<Awaited<ReturnType<ObjectStore['get']>>>['read'];
+}
+
+const TRIES = 3;
+const FILE_NAME = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(png|jpg|webp|gif)$/;
+
+export const objectKey = (asset: Pick<Asset, 'id' | 'projectId' | 'extension'>) => `assets/${asset.projectId}/${asset.id}.${asset.extension}`;
+
+@Injectable()
+export class AssetsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly store: ObjectStore,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Stores the images of a request and runs `work`, which writes their rows with `insert` in its own transaction:
+   * 1. clean each image, unless the project already has these bytes; throws UnreadableImages with all that are none;
+   * 2. put the new ones that `isKept` wants in the store, so that a row never names what is not there;
+   * 3. run `work` with those; when it fails, take the new ones out again.
+   * Two requests may bring the same new image at once: the one that comes second starts again and finds it.
+   */
+  async withImages<Result>(
+    projectId: string,
+    parts: FilePart[],
+    isKept: (part: FilePart) => boolean,
+    work: (images: BroughtImage[]) => Promise<Result>,
+  ): Promise<Result> {
+    for (let left = TRIES; ; left -= 1) {
+      const images = await this.prepare(projectId, parts, isKept);
+      try {
+        return await work(images);
+      } catch (error) {
+        await this.discard(images, error);
+        if (violatedConstraint(error) !== 'assets_content_key' || left <= 1) throw error;
+      }
+    }
+  }
+
+  /** Writes the rows of the images that are new. Call within the transaction of what shows them. */
+  async insert(manager: EntityManager, images: BroughtImage[]): Promise<void> {
+    const assets = images.filter(({ isNew }) => isNew).map(({ asset }) => asset);
+    if (assets.length > 0) await manager.insert(Asset, assets);
+  }
+
+  /** The project's own assets among these ids. */
+  findInProject(projectId: string, assetIds: string[]): Promise<Asset[]> {
+    return assetIds.length === 0 ? Promise.resolve([]) : this.dataSource.manager.findBy(Asset, { projectId, id: In(assetIds) });
+  }
+
+  /** An image by the last part of its address; one of a private project is there for its owner and staff alone. */
+  async serve(fileName: string, caller: Caller | null): Promise<ServedAsset> {
+    const [, assetId, extension] = FILE_NAME.exec(fileName) ?? [];
+    const [asset] = assetId
+      ? await this.dataSource.query<(Pick<Asset, 'id' | 'projectId' | 'extension'> & { isPrivate: boolean })[]>(
+          `SELECT asset.id, asset.project_id AS "projectId", asset.extension, project.visibility = 'private' AS "isPrivate"
+           FROM assets asset JOIN projects project ON project.id = asset.project_id
+           WHERE asset.id = $1 AND asset.extension = $2 AND (project.visibility <> 'private' OR project.owner_id = $3 OR $4)`,
+          [assetId, extension, caller?.accountId ?? null, isStaff(caller)],
+        )
+      : [];
+    if (!asset) throw assetErrors.ASSET_NOT_FOUND();
+    const object = await this.store.get(objectKey(asset));
+    if (!object) throw new Error(`The object of asset ${asset.id} is gone from the store`);
+    return { id: asset.id, contentType: CONTENT_TYPES[asset.extension], isPrivate: asset.isPrivate, bytes: object.bytes, read: (range) => object.read(range) };
+  }
+
+  /** One image after the other: two at once in a request would only double its memory. */
+  private async prepare(projectId: string, parts: FilePart[], isKept: (part: FilePart) => boolean): Promise<BroughtImage[]> {
+    const images: BroughtImage[] = [];
+    const unreadable: string[] = [];
+    try {
+      for (const part of parts) {
+        const uploaded = await readFile(part.path);
+        try {
+          if (isKept(part)) images.push(await this.prepareOne(projectId, part, uploaded, images));
+          else await cleanImage(uploaded, part.name);
+        } catch (error) {
+          if (!(error instanceof ImageUnreadable)) throw error;
+          unreadable.push(part.name);
+        }
+      }
+      if (unreadable.length > 0) throw new UnreadableImages(unreadable);
+      return images;
+    } catch (error) {
+      await this.discard(images, error);
+      throw error;
+    }
+  }
+
+  private async prepareOne(projectId: string, part: FilePart, uploaded: Buffer, before: BroughtImage[]): Promise<BroughtImage> {
+    const uploadedSha256 = createHash('sha256').update(uploaded).digest();
+    const twin = before.find(({ asset }) => asset.uploadedSha256.equals(uploadedSha256));
+    if (twin) return { part, asset: twin.asset, isNew: false };
+    const known = await this.dataSource.manager.findOneBy(Asset, { projectId, uploadedSha256 });
+    if (known) return { part, asset: known, isNew: false };
+    const { extension, content, width, height } = await cleanImage(uploaded, part.name);
+    const asset: Asset = { id: uuidv7(), projectId, uploadedSha256, extension, bytes: content.length, width, height };
+    await this.store.put(objectKey(asset), content);
+    return { part, asset, isNew: true };
+  }
+
+  /** Takes back what was put for a request that failed. */
+  private async discard(images: BroughtImage[], reason: unknown): Promise<void> {
+    // The transaction of a connection that broke may have been committed: what no row names is swept later.
+    if (isDatabaseUnavailable(reason)) return;
+    for (const { asset } of images.filter(({ isNew }) => isNew)) {
+      await this.store.delete(objectKey(asset)).catch((error: unknown) => {
+        this.logger.warn({ err: error, asset_id: asset.id }, 'The image of a failed request stays until it is swept');
+      });
+    }
+  }
+}
+
+/** Parts that are no acceptable images, by name. Each feature has its own code for it. */
+export class UnreadableImages extends Error {
+  constructor(readonly parts: string[]) {
+    super(`Not acceptable as images: ${parts.join(', ')}`);
+  }
+}

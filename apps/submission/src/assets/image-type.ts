@@ -1,0 +1,18 @@
+export type ImageExtension = 'png' | 'jpg' | 'webp' | 'gif';
+
+export const CONTENT_TYPES: Readonly<Record<ImageExtension, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+};
+
+/** What the first bytes say an image is, whatever its name and its Content-Type; null for anything that is not accepted. */
+export function sniffImage(bytes: Buffer): ImageExtension | null {
+  const head = bytes.toString('latin1', 0, 12);
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (head.startsWith('\xff\xd8\xff')) return 'jpg';
+  if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) return 'gif';
+  if (head.startsWith('RIFF') && head.slice(8) === 'WEBP') return 'webp';
+  return null;
+}

@@ -1,0 +1,61 @@
+import path from 'node:path';
+import { address, ConfigError, flag, list, oneOf, optional, port, readConfig, text, wholeNumber } from '@shipyard/platform';
+
+/** Injects the configuration of the process: an HttpConfig or a WorkerConfig. */
+export const CONFIG = Symbol('configuration');
+
+const REDIS = optional(address(['redis', 'rediss']));
+const production = (environment: NodeJS.ProcessEnv) => environment.NODE_ENV === 'production';
+
+const shared = (environment: NodeJS.ProcessEnv) => ({
+  NODE_ENV: oneOf(['production', 'development', 'test'], 'development'),
+  /** Demo data, short waits. */
+  DEMO: flag(!production(environment)),
+  DATA_DIR: text('a folder', './.data'),
+  SUBMISSION_DATABASE_URL: address(['postgres', 'postgresql']),
+});
+
+const running = (environment: NodeJS.ProcessEnv) => ({
+  ...shared(environment),
+  /** Absent: the queue lives in Postgres, in the schema submission_queue. */
+  REDIS_URL: production(environment) ? address(['redis', 'rediss']) : REDIS,
+  METRICS_PORT: optional(wholeNumber({ min: 1, max: 65_532, unit: 'the first of four ports' })),
+  METRICS_HOST: text('the address to listen on', '127.0.0.1'),
+});
+
+export type PrepareConfig = ReturnType<typeof readPrepareConfig>;
+export type HttpConfig = ReturnType<typeof readHttpConfig>;
+export type WorkerConfig = ReturnType<typeof readWorkerConfig>;
+
+/** What `prepare` needs. */
+export function readPrepareConfig(environment: NodeJS.ProcessEnv) {
+  const values = readConfig(environment, shared(environment));
+  return { ...values, DATA_DIR: path.resolve(values.DATA_DIR) };
+}
+
+/** What the process that serves HTTP needs. */
+export function readHttpConfig(environment: NodeJS.ProcessEnv) {
+  const values = readConfig(environment, {
+    ...running(environment),
+    SUBMISSION_PORT: port(3000),
+    HOST: text('the address to listen on', '127.0.0.1'),
+    /** Addresses and CIDR ranges whose X-Forwarded-For counts. */
+    TRUSTED_PROXIES: list('addresses and CIDR ranges, separated by commas'),
+  });
+  if (values.DEMO && !/^(localhost|127(\.\d{1,3}){3}|::1)$/.test(values.HOST)) {
+    throw new ConfigError(['HOST is wrong: while DEMO is 1 it takes a loopback address, because the demo has known accounts']);
+  }
+  return { ...values, DATA_DIR: path.resolve(values.DATA_DIR) };
+}
+
+/** What the process that works on jobs needs. */
+export function readWorkerConfig(environment: NodeJS.ProcessEnv) {
+  const values = readConfig(environment, {
+    ...running(environment),
+    /** The gateway that reviews are asked of, and the enterprise key to ask with. */
+    GATEWAY_URL: address(['http', 'https']),
+    REVIEW_GATEWAY_KEY: text('an enterprise key (gwk_…) of the gateway'),
+    REVIEW_MODEL: text('the id of a text model of the gateway'),
+  });
+  return { ...values, DATA_DIR: path.resolve(values.DATA_DIR) };
+}

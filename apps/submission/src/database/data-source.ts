@@ -1,0 +1,27 @@
+import { createDataSource, type Logger } from '@shipyard/platform';
+import type { DataSource } from 'typeorm';
+import { Account } from '../accounts/account.entity';
+import { ApiToken } from '../accounts/api-token.entity';
+import { Asset } from '../assets/asset.entity';
+import { Log } from '../logs/log.entity';
+import { Program } from '../programs/program.entity';
+import { AuditEntry } from '../projects/audit-entry.entity';
+import { Project } from '../projects/project.entity';
+import { Readme } from '../readme/readme.entity';
+import { Review } from '../reviews/review.entity';
+import { CreateAccounts1763700001000 } from './migrations/1763700001000-create-accounts';
+import { CreatePrograms1763700002000 } from './migrations/1763700002000-create-programs';
+import { CreateProjects1763700003000 } from './migrations/1763700003000-create-projects';
+import { CreateReviews1763700004000 } from './migrations/1763700004000-create-reviews';
+
+/** The service's own data source: its role has rights in the schema `submission` alone. */
+export function submissionDataSource(url: string, logger: Logger, applicationName: string): DataSource {
+  return createDataSource({
+    url,
+    schema: 'submission',
+    applicationName,
+    entities: [Account, ApiToken, Program, Project, AuditEntry, Asset, Readme, Log, Review],
+    migrations: [CreateAccounts1763700001000, CreatePrograms1763700002000, CreateProjects1763700003000, CreateReviews1763700004000],
+    logger,
+  });
+}

@@ -1,0 +1,18 @@
+import { type ErrorMaker, envelopeErrors } from '@shipyard/http';
+import { assetErrors } from './assets/assets.errors';
+import { programErrors } from './programs/programs.errors';
+import { projectErrors } from './projects/projects.errors';
+import { readmeErrors } from './readme/readme.errors';
+import { reviewErrors } from './reviews/reviews.errors';
+import { uploadErrors } from './uploads/uploads.errors';
+
+/** Every error that the service can answer with. */
+export const errorTables: readonly Readonly<Record<string, ErrorMaker>>[] = [
+  envelopeErrors,
+  assetErrors,
+  programErrors,
+  projectErrors,
+  readmeErrors,
+  reviewErrors,
+  uploadErrors,
+];

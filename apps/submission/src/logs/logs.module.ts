@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { AssetsModule } from '../assets/assets.module';
+import { ProjectsModule } from '../projects/projects.module';
+import { LogsController } from './logs.controller';
+import { LogsService } from './logs.service';
+
+@Module({ imports: [ProjectsModule, AssetsModule], controllers: [LogsController], providers: [LogsService] })
+export class LogsModule {}

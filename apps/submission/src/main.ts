@@ -1,0 +1,40 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { configureApp, envelopeSurface } from '@shipyard/http';
+import { createLogger, createRedisClient, NestLogger, printStartFailure, runService } from '@shipyard/platform';
+import { AppModule } from './app.module';
+import { type HttpConfig, readHttpConfig } from './config';
+import { openRuntime } from './runtime.module';
+
+const JSON_LIMIT_BYTES = 8 * 1024 * 1024;
+const logger = createLogger('submission');
+
+async function start(config: HttpConfig) {
+  const runtime = await openRuntime(config, logger);
+  const redis = config.REDIS_URL === undefined ? null : createRedisClient(config.REDIS_URL, logger);
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(runtime, redis), {
+    bodyParser: false,
+    logger: new NestLogger(logger),
+    abortOnError: false,
+  });
+  configureApp(app, {
+    logger,
+    surfaces: [envelopeSurface('/')],
+    jsonLimitBytes: JSON_LIMIT_BYTES,
+    acceptRequestId: true,
+    trustedProxies: config.TRUSTED_PROXIES,
+  });
+  await app.listen(config.SUBMISSION_PORT, config.HOST);
+  logger.info({ address: await app.getUrl() }, 'Listening');
+  return { app, closeAfterwards: [() => runtime.dataSource.destroy(), () => Promise.resolve(redis?.disconnect())] };
+}
+
+try {
+  const config = readHttpConfig(process.env);
+  const metricsAt = config.METRICS_PORT === undefined ? undefined : { port: config.METRICS_PORT, host: config.METRICS_HOST };
+  void runService('submission', logger, () => start(config), metricsAt);
+} catch (error) {
+  printStartFailure(error);
+  process.exit(1);
+}

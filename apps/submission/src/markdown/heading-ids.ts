@@ -1,0 +1,21 @@
+/** All ids of a user's document begin so, so that none can stand for one of the page. */
+export const ID_PREFIX = 'user-content-';
+
+export const prefixId = (id: string) => (id.startsWith(ID_PREFIX) ? id : ID_PREFIX + id);
+
+/** Gives each heading of a document the anchor that GitHub gives it. */
+export class HeadingIds {
+  private readonly given = new Map<string, number>();
+
+  next(heading: string): string {
+    const slug = heading.trim().toLowerCase().replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '').replace(/ /g, '-');
+    let id = slug;
+    for (let count = this.given.get(slug) ?? 0; this.given.has(id); ) {
+      count += 1;
+      this.given.set(slug, count);
+      id = `${slug}-${count}`;
+    }
+    this.given.set(id, 0);
+    return ID_PREFIX + id;
+  }
+}

@@ -1,0 +1,34 @@
+import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { Actor, ProjectState } from './states';
+
+/** Who moved a project, when, from where to where, and why. Append-only; never holds personal data. */
+@Entity('audit_entries')
+export class AuditEntry {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
+  id: string;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  at: Date;
+
+  @Column('uuid')
+  projectId: string;
+
+  /** Null for the worker and the system. */
+  @Column('uuid', { nullable: true })
+  actorId: string | null;
+
+  @Column('text')
+  actor: Actor;
+
+  @Column('text')
+  action: string;
+
+  @Column('text', { nullable: true })
+  fromState: ProjectState | null;
+
+  @Column('text')
+  toState: ProjectState;
+
+  @Column('text', { nullable: true })
+  reason: string | null;
+}

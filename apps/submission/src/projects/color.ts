@@ -1,0 +1,15 @@
+import { crc32 } from 'node:zlib';
+
+export const COLORS = [
+  'red', 'orange', 'amber', 'yellow', 'lime', 'green', 'emerald', 'teal', 'cyan',
+  'sky', 'blue', 'indigo', 'violet', 'purple', 'fuchsia', 'pink', 'rose', 'slate',
+] as const;
+
+export type Color = (typeof COLORS)[number];
+
+export const isColor = (value: unknown): value is Color => COLORS.some((color) => color === value);
+
+/** The color of a project that has not chosen one: the same for the same slug. */
+export function colorOf(slug: string): Color {
+  return COLORS[crc32(slug) % COLORS.length] ?? 'slate';
+}

@@ -1,0 +1,87 @@
+import { inputInvalid } from '@shipyard/http';
+import { lineProblem, normaliseLine } from '../text/line';
+import { type Color, isColor } from './color';
+
+/** Properties of a project that its owner writes, in whatever way: creation, front matter, and later calls. */
+export interface ProjectFields {
+  name: string;
+  tagline: string;
+  tags: string[];
+  demoUrls: string[];
+  color: Color;
+}
+
+/** A value that was checked and normalised, or what is wrong with it. */
+export type FieldResult<Value> = { value: Value } | { problem: string };
+
+const NAME = { min: 1, max: 80 };
+const TAGLINE = { min: 0, max: 200 };
+const TAG = { min: 1, max: 32 };
+const TAGS_MAX = 10;
+const URLS_MAX = 10;
+const URL_MAX_LENGTH = 2_000;
+
+export const readName = (value: unknown): FieldResult<string> => readLine(value, NAME);
+export const readTagline = (value: unknown): FieldResult<string> => readLine(value, TAGLINE);
+
+function readLine(value: unknown, limits: { min: number; max: number }): FieldResult<string> {
+  const line = typeof value === 'string' ? normaliseLine(value) : value;
+  const problem = lineProblem(line, limits);
+  return problem !== null ? { problem } : { value: String(line) };
+}
+
+/** Trimmed, lower-cased, each once. */
+export function readTags(value: unknown): FieldResult<string[]> {
+  if (!Array.isArray(value)) return { problem: 'must be a list of strings' };
+  const tags: string[] = [];
+  for (const item of value as unknown[]) {
+    const tag = typeof item === 'string' ? normaliseLine(item).trim().toLowerCase() : item;
+    const problem = lineProblem(tag, TAG);
+    if (problem !== null) return { problem: `has an item that ${problem}` };
+    if (!tags.includes(String(tag))) tags.push(String(tag));
+  }
+  return tags.length > TAGS_MAX ? { problem: `must have at most ${TAGS_MAX} items` } : { value: tags };
+}
+
+/** http and https addresses, as they were written. */
+export function readDemoUrls(value: unknown): FieldResult<string[]> {
+  if (!Array.isArray(value)) return { problem: 'must be a list of strings' };
+  if (value.length > URLS_MAX) return { problem: `must have at most ${URLS_MAX} items` };
+  const urls: string[] = [];
+  for (const item of value as unknown[]) {
+    if (typeof item !== 'string' || !isWebAddress(item)) return { problem: `has an item that is no http or https address of at most ${URL_MAX_LENGTH} characters` };
+    urls.push(item);
+  }
+  return { value: urls };
+}
+
+function isWebAddress(text: string): boolean {
+  if (Array.from(text).length > URL_MAX_LENGTH || /[\s\p{Cc}\p{Cs}]/u.test(text) || !/^https?:\/\//i.test(text)) return false;
+  return URL.canParse(text);
+}
+
+export function readColor(value: unknown): FieldResult<Color> {
+  return isColor(value) ? { value } : { problem: 'is not a known color' };
+}
+
+const READERS: { readonly [Field in keyof ProjectFields]: { wireName: string; read(value: unknown): FieldResult<ProjectFields[Field]> } } = {
+  name: { wireName: 'name', read: readName },
+  tagline: { wireName: 'tagline', read: readTagline },
+  tags: { wireName: 'tags', read: readTags },
+  demoUrls: { wireName: 'demo_urls', read: readDemoUrls },
+  color: { wireName: 'color', read: readColor },
+};
+
+/** The fields that are there, checked and normalised; the first that is out of range is refused by its wire name after `prefix`. */
+export function readProjectFields(raw: Readonly<Record<string, unknown>>, prefix: string): Partial<ProjectFields> {
+  const fields: Partial<ProjectFields> = {};
+  const read = <Field extends keyof ProjectFields>(field: Field) => {
+    const { wireName, read: readValue } = READERS[field];
+    if (!Object.hasOwn(raw, wireName)) return;
+    const result = readValue(raw[wireName]);
+    if ('problem' in result) throw inputInvalid(`${prefix}${wireName}`, result.problem);
+    fields[field] = result.value;
+  };
+  (Object.keys(READERS) as (keyof ProjectFields)[]).forEach(read);
+  return fields;
+}

@@ -1,0 +1,71 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { ProjectState } from './states';
+
+export type { ProjectState } from './states';
+
+export type Visibility = 'public' | 'unlisted' | 'private';
+export type ProjectStatus = 'in_progress' | 'completed';
+
+@Entity('projects')
+export class Project {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text')
+  slug: string;
+
+  @Column('text')
+  programId: string;
+
+  @Column('uuid')
+  ownerId: string;
+
+  @Column('text')
+  name: string;
+
+  @Column('text')
+  tagline: string;
+
+  @Column('text', { array: true })
+  tags: string[];
+
+  @Column('text', { array: true })
+  demoUrls: string[];
+
+  @Column('text')
+  color: string;
+
+  @Column('text')
+  visibility: Visibility;
+
+  /** What the participant declares. */
+  @Column('text')
+  projectStatus: ProjectStatus;
+
+  /** Where the project is in its lifecycle; only moves of the state table change it. */
+  @Column('text')
+  state: ProjectState;
+
+  @Column('uuid', { nullable: true })
+  headerAssetId: string | null;
+
+  /** Whether the header image comes from the README or was set; null without one. */
+  @Column('text', { nullable: true })
+  headerSource: 'readme' | 'set' | null;
+
+  @Column('integer')
+  logCount: number;
+
+  /** The highest sequence that a log of the project has, or ever had. */
+  @Column('bigint')
+  lastSequence: string;
+
+  @Column('timestamptz', { nullable: true })
+  shippedAt: Date | null;
+
+  @Column('timestamptz')
+  createdAt: Date;
+
+  @Column('timestamptz')
+  updatedAt: Date;
+}

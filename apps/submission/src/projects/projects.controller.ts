@@ -1,0 +1,38 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { envelope } from '@shipyard/http';
+import { PublicRead } from '../accounts/account.guard';
+import { type Caller, CurrentCaller, OptionalCaller } from '../accounts/caller.view';
+import { ProjectReadsService } from './project-reads.service';
+import { CreateProjectDto, LogPageQuery, WallQuery } from './projects.dto';
+import { ProjectsService } from './projects.service';
+
+@Controller('api/v1/projects')
+export class ProjectsController {
+  constructor(
+    private readonly projects: ProjectsService,
+    private readonly reads: ProjectReadsService,
+  ) {}
+
+  @Post()
+  async create(@CurrentCaller() caller: Caller, @Body() input: CreateProjectDto) {
+    return envelope({ project: await this.projects.create(caller, input) });
+  }
+
+  @PublicRead()
+  @Get()
+  async wall(@Query() query: WallQuery) {
+    return envelope(await this.reads.wall(query));
+  }
+
+  @PublicRead()
+  @Get(':slug')
+  async detail(@Param('slug') slug: string, @OptionalCaller() caller: Caller | null) {
+    return envelope(await this.reads.detail(slug, caller));
+  }
+
+  @PublicRead()
+  @Get(':slug/logs')
+  async logs(@Param('slug') slug: string, @OptionalCaller() caller: Caller | null, @Query() query: LogPageQuery) {
+    return envelope(await this.reads.logs(slug, caller, query));
+  }
+}

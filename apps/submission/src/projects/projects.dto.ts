@@ -1,0 +1,90 @@
+import { Transform, Type } from 'class-transformer';
+import { applyDecorators } from '@nestjs/common';
+import { IsInt, IsOptional, Matches, Max, Min, ValidateBy, type ValidationArguments } from 'class-validator';
+import { type FieldResult, readName, readTagline, readTags } from './project-fields';
+import { slugProblem } from './slug';
+
+const PROGRAM_ID = /^[a-z0-9-]{1,64}$/;
+const PROGRAM_ID_RULE = { message: 'program_id must have 1 to 64 characters of a-z, 0-9 and -' };
+
+/** Checks and normalises a field by the rule that all writers of a project share. */
+function ReadWith(read: (value: unknown) => FieldResult<unknown>) {
+  const problem = (value: unknown) => {
+    const result = read(value);
+    return 'problem' in result ? result.problem : null;
+  };
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) => {
+      const result = read(value);
+      return 'value' in result ? result.value : value;
+    }),
+    ValidateBy({
+      name: 'projectField',
+      validator: {
+        validate: (value: unknown) => problem(value) === null,
+        defaultMessage: (details?: ValidationArguments) => `${details?.property} ${problem(details?.value)}`,
+      },
+    }),
+  );
+}
+
+export class CreateProjectDto {
+  /** The program to join; it must be open. */
+  @Matches(PROGRAM_ID, PROGRAM_ID_RULE)
+  program_id: string;
+
+  /** 3-32 of `[a-z0-9-]`, unique for ever. */
+  @ReadWith((value) => {
+    const problem = slugProblem(value);
+    return problem === null ? { value } : { problem };
+  })
+  slug: string;
+
+  /** 1-80 characters. */
+  @ReadWith(readName)
+  name: string;
+
+  /** 0-200 characters. */
+  @IsOptional()
+  @ReadWith(readTagline)
+  tagline = '';
+
+  /** At most 10 of 1-32 characters. */
+  @IsOptional()
+  @ReadWith(readTags)
+  tags: string[] = [];
+}
+
+export class WallQuery {
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(100)
+  limit = 20;
+
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(100_000)
+  offset = 0;
+
+  /** Left out: projects of all programs. */
+  @IsOptional()
+  @Matches(PROGRAM_ID, PROGRAM_ID_RULE)
+  program_id?: string;
+}
+
+export class LogPageQuery {
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(100)
+  limit = 20;
+
+  /** `next_cursor` of the page before. */
+  @IsOptional()
+  cursor?: string;
+}

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { envelopeErrors, type HttpError } from '@shipyard/http';
+import { uuidv7, violatedConstraint } from '@shipyard/platform';
+import type { EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
+import { type Caller, isStaff } from '../accounts/caller.view';
+import { ProgramsService } from '../programs/programs.service';
+import { AuditEntry } from './audit-entry.entity';
+import { colorOf } from './color';
+import { Project } from './project.entity';
+import { type ProjectFields, readProjectFields } from './project-fields';
+import { type MoveRequest, moveProject } from './project-moves';
+import { ProjectReadsService } from './project-reads.service';
+import type { ProjectView } from './project.view';
+import type { CreateProjectDto } from './projects.dto';
+import { projectErrors } from './projects.errors';
+import { isSlug } from './slug';
+import { type Action, type Actor, allowedActions } from './states';
+
+export type { ProjectFields } from './project-fields';
+
+@Injectable()
+export class ProjectsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly programs: ProgramsService,
+    private readonly reads: ProjectReadsService,
+  ) {}
+
+  async create(caller: Caller, input: CreateProjectDto): Promise<ProjectView> {
+    await this.programs.assertOpen(input.program_id);
+    const projectId = uuidv7();
+    try {
+      return await this.dataSource.transaction(async (manager) => {
+        await manager.insert(Project, {
+          id: projectId,
+          slug: input.slug,
+          programId: input.program_id,
+          ownerId: caller.accountId,
+          name: input.name,
+          tagline: input.tagline,
+          tags: input.tags,
+          color: colorOf(input.slug),
+        });
+        await manager.insert(AuditEntry, { projectId, actor: 'owner', actorId: caller.accountId, action: 'create', toState: 'draft' });
+        return this.reads.record(manager, projectId);
+      });
+    } catch (error) {
+      if (violatedConstraint(error) === 'projects_slug_key') throw projectErrors.SLUG_TAKEN();
+      throw error;
+    }
+  }
+
+  /** The project, for its owner alone; another's public project is FORBIDDEN, a private one does not exist. */
+  async findOwn(slug: string, caller: Caller): Promise<Project> {
+    const project = await this.find(slug, caller);
+    if (project.ownerId !== caller.accountId) throw envelopeErrors.FORBIDDEN({ message: 'This project belongs to someone else.' });
+    return project;
+  }
+
+  /** The project, for its owner and staff. */
+  async findForOwnerOrStaff(slug: string, caller: Caller): Promise<Project> {
+    const project = await this.find(slug, caller);
+    if (project.ownerId !== caller.accountId && !isStaff(caller)) {
+      throw envelopeErrors.FORBIDDEN({ message: 'Only the owner of this project and staff may see that.' });
+    }
+    return project;
+  }
+
+  /** Fields from front matter, checked; one out of range is refused by the name `front_matter.<key>`. */
+  readFrontMatter(raw: Readonly<Record<string, unknown>>): Partial<ProjectFields> {
+    return readProjectFields(raw, 'front_matter.');
+  }
+
+  /** What this caller may do with the project by role and state. */
+  allowedFor(project: Pick<Project, 'ownerId' | 'state'>, caller: Caller): Action[] {
+    const actors: Actor[] = caller.roles.filter((role) => role !== 'participant');
+    return allowedActions(project.state, project.ownerId === caller.accountId ? [...actors, 'owner'] : actors);
+  }
+
+  /** A refusal: what the action would judge is what was judged already. */
+  unchanged(project: Pick<Project, 'ownerId' | 'state'>, caller: Caller): HttpError {
+    const allowed = this.allowedFor(project, caller);
+    return projectErrors.STATE_CONFLICT({
+      message: 'Nothing has changed since the last review: change the README or add a log first.',
+      details: { state: project.state, allowed },
+    });
+  }
+
+  /** Moves the project as the state table says; see moveProject. */
+  move(manager: EntityManager, request: MoveRequest) {
+    return moveProject(manager, request);
+  }
+
+  private async find(slug: string, caller: Caller): Promise<Project> {
+    const project = isSlug(slug) ? await this.dataSource.manager.findOneBy(Project, { slug }) : null;
+    const hidden = project?.visibility === 'private' && project.ownerId !== caller.accountId && !isStaff(caller);
+    if (!project || hidden) throw projectErrors.PROJECT_NOT_FOUND();
+    return project;
+  }
+}

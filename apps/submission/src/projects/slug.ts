@@ -1,0 +1,12 @@
+const SLUG = /^[a-z0-9-]{3,32}$/;
+/** Names that the service's own addresses use, or will. */
+const RESERVED = new Set(['sync', 'new', 'admin', 'api', 'studio', 'console', 'assets']);
+
+export const isSlug = (value: string) => SLUG.test(value);
+
+/** Why a slug may not be given to a new project; null when it may. */
+export function slugProblem(value: unknown): string | null {
+  if (typeof value !== 'string') return 'must be a string';
+  if (!isSlug(value)) return 'must have 3 to 32 characters of a-z, 0-9 and -';
+  return RESERVED.has(value) ? 'is reserved' : null;
+}

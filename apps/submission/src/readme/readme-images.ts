@@ -1,0 +1,33 @@
+import { inputInvalid } from '@shipyard/http';
+import type { ImageReference } from '../markdown/markdown-document';
+
+/** What a README's images ask for. */
+export interface ReadmeImages {
+  /** Paths of parts that it refers to. */
+  paths: ReadonlySet<string>;
+  /** Relative images without a part, as they are written, each once. */
+  missing: string[];
+  /** Extensions by the ids of assets that it names by file id. */
+  storedIds: ReadonlyMap<string, string>;
+}
+
+/** Holds a README's images against the parts that came with it. Refuses paths and file ids that can never be right. */
+export function planImages(images: ImageReference[], sent: ReadonlySet<string>, projectId: string): ReadmeImages {
+  const paths = new Set<string>();
+  const missing = new Set<string>();
+  const storedIds = new Map<string, string>();
+  for (const { written, target } of images) {
+    if (target.kind === 'invalid') throw inputInvalid('readme', `has an image whose path ${target.problem}: ${written}`);
+    if (target.kind === 'relative') {
+      if (sent.has(target.path)) paths.add(target.path);
+      else missing.add(written);
+    }
+    if (target.kind === 'stored') {
+      if (target.projectId !== projectId || target.assetId === null || target.extension === null) {
+        throw inputInvalid('readme', `refers to an image that this project does not have: ${target.fileId}`);
+      }
+      storedIds.set(target.assetId, target.extension);
+    }
+  }
+  return { paths, missing: [...missing], storedIds };
+}

@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { AssetsModule } from '../assets/assets.module';
+import { ProjectsModule } from '../projects/projects.module';
+import { ReadmeController } from './readme.controller';
+import { ReadmeService } from './readme.service';
+
+@Module({ imports: [ProjectsModule, AssetsModule], controllers: [ReadmeController], providers: [ReadmeService] })
+export class ReadmeModule {}

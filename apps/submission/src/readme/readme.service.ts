@@ -1,0 +1,193 @@
+import { Injectable } from '@nestjs/common';
+import { inputInvalid } from '@shipyard/http';
+import type { EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
+import type { Caller } from '../accounts/caller.view';
+import type { Asset } from '../assets/asset.entity';
+import { AssetsService, type BroughtImage, UnreadableImages } from '../assets/assets.service';
+import { partPath } from '../markdown/image-path';
+import { DocumentTooDeep, type ImageReference, MarkdownDocument, RENDERER_VERSION } from '../markdown/markdown-document';
+import { ProjectReadsService } from '../projects/project-reads.service';
+import { assetUrl, fileId, type ProjectView } from '../projects/project.view';
+import { type ProjectFields, ProjectsService } from '../projects/projects.service';
+import { readBody } from '../text/body';
+import type { FilePart, MultipartForm } from '../uploads/multipart-form';
+import { parseFrontMatter, splitFrontMatter } from './front-matter';
+import { planImages, type ReadmeImages } from './readme-images';
+import { readmeErrors } from './readme.errors';
+import { Readme } from './readme.entity';
+
+/** Of the README's own text, with LF line ends. */
+export const README_LIMIT_BYTES = 1024 * 1024;
+
+export interface ReadmeAnswer {
+  project: ProjectView;
+  images: { path: string; file_id: string; url: string }[];
+  unreferenced_parts: string[];
+}
+
+interface RenderedReadme {
+  markdown: string;
+  html: string;
+  headerAssetId: string | null;
+  fields: Partial<ProjectFields>;
+  /** The assets behind the README's relative paths. */
+  assetsByPath: Map<string, Asset>;
+}
+
+@Injectable()
+export class ReadmeService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly projects: ProjectsService,
+    private readonly reads: ProjectReadsService,
+    private readonly assets: AssetsService,
+  ) {}
+
+  /**
+   * Replaces the README, in this order, all or nothing:
+   * 1. shape: the text itself, and one path a part;
+   * 2. the project is there and is the caller's;
+   * 3. content: the bytes of every image, then what the README refers to, then its front matter;
+   * 4. one transaction writes README, properties, header image and asset rows.
+   */
+  async put(caller: Caller, slug: string, form: MultipartForm): Promise<ReadmeAnswer> {
+    const markdown = readMarkdown(form);
+    const parts = partsByPath(form.files);
+    const project = await this.projects.findOwn(slug, caller);
+    const { yaml, body } = splitFrontMatter(markdown);
+    const { document, references } = parse(body);
+    const plan = planImages(references, new Set(parts.keys()), project.id);
+    const pathOf = new Map([...parts].map(([path, part]) => [part, path]));
+    const isKept = (part: FilePart) => plan.missing.length === 0 && plan.paths.has(pathOf.get(part) ?? '');
+    try {
+      return await this.assets.withImages(project.id, form.files, isKept, async (images) => {
+        const stored = await this.resolveStored(project.id, plan);
+        const fields = yaml === null ? {} : this.projects.readFrontMatter(parseFrontMatter(yaml));
+        const assetsByPath = new Map(images.map(({ part, asset }) => [pathOf.get(part) ?? '', asset]));
+        const find = assetFinder(assetsByPath, stored);
+        const header = headerOf(references, find);
+        const rendered = { markdown, fields, assetsByPath, html: render(document, find), headerAssetId: header?.id ?? null };
+        const record = await this.dataSource.transaction((manager) => this.write(manager, project.id, rendered, images));
+        return {
+          project: record,
+          images: [...assetsByPath].map(([path, { id, extension }]) => ({
+            path,
+            file_id: fileId(project.id, id, extension),
+            url: assetUrl(id, extension),
+          })),
+          unreferenced_parts: form.files.filter((part) => !plan.paths.has(pathOf.get(part) ?? '')).map(({ name }) => name),
+        };
+      });
+    } catch (error) {
+      if (!(error instanceof UnreadableImages)) throw error;
+      throw readmeErrors.README_ATTACHMENT_NOT_IMAGE({
+        message: `These parts are no PNG, JPEG, WebP or GIF images that decode: ${error.parts.join(', ')}.`,
+        details: { parts: error.parts },
+      });
+    }
+  }
+
+  async get(slug: string, caller: Caller | null): Promise<Readme> {
+    const projectId = await this.reads.visibleProjectId(slug, caller);
+    const readme = await this.dataSource.manager.findOneBy(Readme, { projectId });
+    if (!readme) throw readmeErrors.README_NOT_FOUND();
+    return readme;
+  }
+
+  /** The project's own assets that the README names by file id. Refuses what is missing, and ids of nothing or of others. */
+  private async resolveStored(projectId: string, plan: ReadmeImages): Promise<Map<string, Asset>> {
+    if (plan.missing.length > 0) {
+      throw readmeErrors.README_IMAGE_MISSING({
+        message: `These images are referenced and were not sent: ${plan.missing.join(', ')}. Send each in a part named by its path.`,
+        details: { missing: plan.missing },
+      });
+    }
+    const found = await this.assets.findInProject(projectId, [...plan.storedIds.keys()]);
+    const stored = new Map(found.filter((asset) => plan.storedIds.get(asset.id) === asset.extension).map((asset) => [asset.id, asset]));
+    for (const assetId of plan.storedIds.keys()) {
+      if (!stored.has(assetId)) throw inputInvalid('readme', `refers to an image that this project does not have: ${assetId}`);
+    }
+    return stored;
+  }
+
+  private async write(manager: EntityManager, projectId: string, readme: RenderedReadme, images: BroughtImage[]): Promise<ProjectView> {
+    const { fields, headerAssetId } = readme;
+    await manager.query('SELECT FROM projects WHERE id = $1 FOR UPDATE', [projectId]);
+    await this.assets.insert(manager, images);
+    await manager.query(
+      `INSERT INTO readmes (project_id, markdown, html, renderer_version) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (project_id) DO UPDATE SET markdown = $2, html = $3, renderer_version = $4, updated_at = now()`,
+      [projectId, readme.markdown, readme.html, RENDERER_VERSION],
+    );
+    await manager.query('DELETE FROM readme_images WHERE project_id = $1', [projectId]);
+    await manager.query(
+      'INSERT INTO readme_images (project_id, path, asset_id) SELECT $1, path, asset_id FROM unnest($2::text[], $3::uuid[]) AS image (path, asset_id)',
+      [projectId, [...readme.assetsByPath.keys()], [...readme.assetsByPath.values()].map(({ id }) => id)],
+    );
+    // A README without an image takes back the header that one gave, and leaves one that was set.
+    await manager.query(
+      `UPDATE projects SET
+         name = coalesce($2, name), tagline = coalesce($3, tagline), tags = coalesce($4, tags), demo_urls = coalesce($5, demo_urls),
+         color = coalesce($6, color), updated_at = now(),
+         header_asset_id = CASE WHEN $7::uuid IS NOT NULL THEN $7 WHEN header_source = 'set' THEN header_asset_id END,
+         header_source = CASE WHEN $7::uuid IS NOT NULL THEN 'readme' WHEN header_source = 'set' THEN 'set' END
+       WHERE id = $1`,
+      [projectId, fields.name, fields.tagline, fields.tags, fields.demoUrls, fields.color, headerAssetId].map((value) => value ?? null),
+    );
+    return this.reads.record(manager, projectId);
+  }
+}
+
+function readMarkdown({ texts }: MultipartForm): string {
+  const bytes = texts.get('readme');
+  if (!bytes) throw inputInvalid('readme', 'is required', 'missing');
+  const markdown = readBody('readme', bytes, README_LIMIT_BYTES);
+  if (markdown.trim() === '') throw inputInvalid('readme', 'must not be empty');
+  return markdown;
+}
+
+function partsByPath(files: FilePart[]): Map<string, FilePart> {
+  const parts = new Map<string, FilePart>();
+  for (const part of files) {
+    const result = partPath(part.name);
+    if ('problem' in result) throw inputInvalid(part.name, `as the name of a part ${result.problem}`);
+    if (parts.has(result.path)) throw inputInvalid(part.name, 'comes to the same path as another part');
+    parts.set(result.path, part);
+  }
+  return parts;
+}
+
+/** Parses the body and lists its images, which says early whether it can be rendered at all. */
+function parse(body: string): { document: MarkdownDocument; references: ImageReference[] } {
+  try {
+    const document = new MarkdownDocument(body);
+    return { document, references: document.images };
+  } catch (error) {
+    if (error instanceof DocumentTooDeep) throw inputInvalid('readme', 'is nested too deeply to be shown');
+    throw error;
+  }
+}
+
+type AssetFinder = (target: ImageReference['target']) => Asset | null;
+
+function assetFinder(byPath: Map<string, Asset>, byId: Map<string, Asset>): AssetFinder {
+  return (target) => {
+    if (target.kind === 'relative') return byPath.get(target.path) ?? null;
+    return target.kind === 'stored' ? (byId.get(target.assetId ?? '') ?? null) : null;
+  };
+}
+
+/** The first image that is marked, else the first at all, of those that are the project's own. */
+function headerOf(references: ImageReference[], find: AssetFinder): Asset | null {
+  const own = references.filter(({ isImage, target }) => isImage && find(target) !== null);
+  const header = own.find(({ isHead }) => isHead) ?? own[0];
+  return header ? find(header.target) : null;
+}
+
+function render(document: MarkdownDocument, find: AssetFinder): string {
+  return document.render((target) => {
+    const asset = find(target);
+    return asset && { url: assetUrl(asset.id, asset.extension), width: asset.width, height: asset.height };
+  });
+}

@@ -1,0 +1,47 @@
+/** How a failed call of the gateway changes a review: it waits and runs again, or it has failed for good. */
+
+/** `answered`: the gateway's answer was a failure or unusable. `unreachable`: there was none, or it asked us to wait. */
+export interface CallFailure {
+  kind: 'answered' | 'unreachable';
+  /** What the gateway asked us to wait. */
+  retryAfterMs?: number;
+}
+
+export interface RetryState {
+  failedAnswers: number;
+  unreachableSince: Date | null;
+}
+
+export type RetryDecision =
+  | ({ giveUp: false; delayMs: number } & RetryState)
+  /** In words for the participant. */
+  | ({ giveUp: true; reason: string } & RetryState);
+
+const FAILED_ANSWERS_LIMIT = 3;
+const UNREACHABLE_LIMIT_MS = 30 * 60_000;
+const UNREACHABLE_DELAY_MS = { first: 1_000, last: 15_000 };
+/** A demo shows in seconds what else takes its time. */
+const ANSWER_DELAY_MS = { usual: 10_000, demo: 1_000 };
+
+const NOTHING_LOST = 'Nothing is lost: please ask for the review again.';
+
+export function decideRetry(state: RetryState, failure: CallFailure, { now, demo }: { now: Date; demo: boolean }): RetryDecision {
+  if (failure.kind === 'answered') {
+    const failedAnswers = state.failedAnswers + 1;
+    if (failedAnswers >= FAILED_ANSWERS_LIMIT) {
+      return { giveUp: true, reason: `Our reviewer could not finish its work. ${NOTHING_LOST}`, failedAnswers, unreachableSince: null };
+    }
+    const delayMs = ANSWER_DELAY_MS[demo ? 'demo' : 'usual'] * 2 ** (failedAnswers - 1);
+    return { giveUp: false, delayMs: Math.max(delayMs, failure.retryAfterMs ?? 0), failedAnswers, unreachableSince: null };
+  }
+  const unreachableSince = state.unreachableSince ?? now;
+  const waitedMs = now.getTime() - unreachableSince.getTime();
+  const { failedAnswers } = state;
+  if (waitedMs >= UNREACHABLE_LIMIT_MS) {
+    return { giveUp: true, reason: `Our reviewer could not be reached for half an hour. ${NOTHING_LOST}`, failedAnswers, unreachableSince };
+  }
+  // As long again as it has lasted: short while it may be a restart, longer when it is none.
+  const delayMs = Math.min(UNREACHABLE_DELAY_MS.last, Math.max(UNREACHABLE_DELAY_MS.first, waitedMs));
+  const asked = Math.min(failure.retryAfterMs ?? 0, UNREACHABLE_LIMIT_MS - waitedMs);
+  return { giveUp: false, delayMs: Math.max(delayMs, asked), failedAnswers, unreachableSince };
+}

@@ -1,0 +1,100 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { ProjectReviewInput } from '@shipyard/contracts';
+import type { ProjectState } from '../projects/project.entity';
+
+export type ReviewStatus = 'queued' | 'running' | 'succeeded' | 'failed';
+export type ReviewStage = 'collecting' | 'reading' | 'judging' | 'checking' | 'publishing';
+
+/** A review of a project as it stood when it was asked for. The row is the truth; its job in the queue is a hint. */
+@Entity('reviews')
+export class Review {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('uuid')
+  projectId: string;
+
+  @Column('text')
+  status: ReviewStatus;
+
+  @Column('text')
+  stage: ReviewStage;
+
+  /** 0-100. */
+  @Column('integer')
+  progress: number;
+
+  @Column('uuid')
+  requestedBy: string;
+
+  @Column('timestamptz')
+  requestedAt: Date;
+
+  @Column('timestamptz', { nullable: true })
+  finishedAt: Date | null;
+
+  /** Where the project goes back to when the review fails for good. */
+  @Column('text')
+  stateBefore: ProjectState;
+
+  @Column('jsonb')
+  snapshotProject: ProjectReviewInput['project'];
+
+  @Column('text')
+  snapshotReadme: string;
+
+  /** Logs stored later do not count, even where their sequence is lower. */
+  @Column('bigint')
+  snapshotLogOrder: string;
+
+  @Column('bigint')
+  snapshotLogSequence: string;
+
+  /** SHA-256 of the snapshot. */
+  @Column('bytea')
+  inputHash: Buffer;
+
+  /** Rises each time the review is queued; only the worker of the present run may publish. */
+  @Column('integer')
+  run: number;
+
+  /** When the worker of the present run last said that it lives; null unless running. */
+  @Column('timestamptz', { nullable: true })
+  heartbeatAt: Date | null;
+
+  @Column('timestamptz')
+  nextRunAt: Date;
+
+  /** Answers of the gateway that were failures or unusable. */
+  @Column('integer')
+  failedAnswers: number;
+
+  /** Since when the gateway has been out of reach; null once it answered. */
+  @Column('timestamptz', { nullable: true })
+  unreachableSince: Date | null;
+
+  @Column('text', { nullable: true })
+  model: string | null;
+
+  @Column('text', { nullable: true })
+  summary: string | null;
+
+  @Column('text', { array: true, nullable: true })
+  highlights: string[] | null;
+
+  @Column('text', { nullable: true })
+  publicReview: string | null;
+
+  @Column('text', { array: true, nullable: true })
+  comments: string[] | null;
+
+  @Column('text', { array: true, nullable: true })
+  suggestions: string[] | null;
+
+  @Column('boolean', { nullable: true })
+  recommended: boolean | null;
+
+  /** Why it failed, for the participant. */
+  @Column('text', { nullable: true })
+  failure: string | null;
+}

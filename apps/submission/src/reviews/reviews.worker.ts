@@ -1,0 +1,27 @@
+import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
+import { Inject } from '@nestjs/common';
+import { type JobData, type Logger, runInRequestContext } from '@shipyard/platform';
+import type { Job } from 'bullmq';
+import { LOGGER } from '../runtime.module';
+import { ReviewRunsService } from './review-runs.service';
+import { type ReviewJob, REVIEWS_QUEUE } from './reviews.queue';
+
+// A job whose worker died is freed within seconds; how often that may happen to one job is the sweeper's business.
+@Processor(REVIEWS_QUEUE, { concurrency: 4, lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 10 })
+export class ReviewsWorker extends WorkerHost {
+  constructor(
+    private readonly runs: ReviewRunsService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    super();
+  }
+
+  override process({ data: { reviewId, run, requestId } }: Job<ReviewJob & JobData>): Promise<void> {
+    return runInRequestContext({ requestId: requestId ?? reviewId }, () => this.runs.run({ reviewId, run }));
+  }
+
+  @OnWorkerEvent('failed')
+  onFailed(job: Job<ReviewJob> | undefined, error: Error): void {
+    this.logger.warn({ err: error, review_id: job?.data.reviewId }, 'A run of a review broke off; the sweeper starts another');
+  }
+}

@@ -1,0 +1,46 @@
+import path from 'node:path';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { assertMigrated, connectDatabase, type Logger, ObjectStore, type QueueServer } from '@shipyard/platform';
+import { DataSource } from 'typeorm';
+import { CONFIG, type HttpConfig, type WorkerConfig } from './config';
+import { submissionDataSource } from './database/data-source';
+
+/** Injects the process's logger. */
+export const LOGGER = Symbol('logger');
+
+/** What a process of the service opens before its modules are built. */
+export interface Runtime<Config extends HttpConfig | WorkerConfig = HttpConfig | WorkerConfig> {
+  config: Config;
+  logger: Logger;
+  dataSource: DataSource;
+  store: ObjectStore;
+}
+
+/** Lets every feature inject the configuration, the logger, the data source and the object store. */
+@Module({})
+export class RuntimeModule {
+  static of({ config, logger, dataSource, store }: Runtime): DynamicModule {
+    const providers = [
+      { provide: CONFIG, useValue: config },
+      { provide: LOGGER, useValue: logger },
+      { provide: DataSource, useValue: dataSource },
+      { provide: ObjectStore, useValue: store },
+    ];
+    return { module: RuntimeModule, global: true, providers, exports: providers };
+  }
+}
+
+/** Connects to what every process needs; refuses a schema that this build does not know. */
+export async function openRuntime<Config extends HttpConfig | WorkerConfig>(config: Config, logger: Logger): Promise<Runtime<Config>> {
+  const store = new ObjectStore(path.join(config.DATA_DIR, 'store', 'submission'));
+  await store.open();
+  const dataSource = submissionDataSource(config.SUBMISSION_DATABASE_URL, logger, 'submission');
+  await connectDatabase(dataSource, logger);
+  await assertMigrated(dataSource);
+  return { config, logger, dataSource, store };
+}
+
+export function queueServer(config: HttpConfig | WorkerConfig): QueueServer {
+  if (config.REDIS_URL !== undefined) return { kind: 'redis', url: config.REDIS_URL };
+  return { kind: 'postgres', url: config.SUBMISSION_DATABASE_URL, schema: 'submission_queue' };
+}

@@ -1,0 +1,211 @@
+import { mkdir, rm } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
+import type { Writable } from 'node:stream';
+import { envelopeErrors, inputInvalid, RequestFault } from '@shipyard/http';
+import { uuidv7 } from '@shipyard/platform';
+import multer, { MulterError } from 'multer';
+import { PartScanner } from './part-scanner';
+import { uploadErrors } from './uploads.errors';
+
+/** Of a whole request. */
+export const REQUEST_LIMIT_BYTES = 80 * 1024 * 1024;
+/** Of one image part. */
+export const IMAGE_LIMIT_BYTES = 5 * 1024 * 1024;
+const IMAGE_PARTS_LIMIT = 32;
+const NAME_LIMIT_BYTES = 1024;
+
+/** The text parts that a route takes, and how many bytes each may have. Any other is refused. */
+export type TextParts = Readonly<Record<string, number>>;
+
+export interface FilePart {
+  /** The part's name: for a README's image, the path that the README references. */
+  name: string;
+  /** Where its bytes wait until the request ends. */
+  path: string;
+  bytes: number;
+}
+
+export interface MultipartForm {
+  /** Raw bytes by part name: who uses a text decides what it may hold. */
+  texts: ReadonlyMap<string, Buffer>;
+  files: FilePart[];
+}
+
+/** What the parser says it has seen, in the order of the body. */
+type SeenPart = { kind: 'text'; name: string; value: string } | { kind: 'file'; name: string; hasFilename: boolean };
+
+/** Options of multer 2.5 that its types do not know yet. */
+interface ParserOptions {
+  /** Of text parts that do not say. */
+  defCharset: string;
+  /** Feeds the body to the parser, which says what it meets as events. */
+  streamHandler(request: IncomingMessage, parser: Writable): void;
+}
+
+/**
+ * Reads a multipart body: images go to disk, into `folder`, which the caller removes afterwards on every path.
+ * Refuses what the parser would pass over: parts without a filename, unknown text parts, parts that it does not understand.
+ */
+export async function readMultipartForm(
+  request: IncomingMessage,
+  response: ServerResponse,
+  folder: string,
+  textParts: TextParts,
+): Promise<MultipartForm> {
+  const boundary = boundaryOf(request);
+  if (Number(request.headers['content-length'] ?? 0) > REQUEST_LIMIT_BYTES) throw tooLarge();
+  await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
+    throw new RequestFault({ kind: 'unavailable', cause });
+  });
+  const scanner = new PartScanner(boundary);
+  const seen: SeenPart[] = [];
+  const files = await parse(request, response, folder, textParts, scanner, seen);
+  assertNothingLost(scanner, seen);
+  return { texts: collectTexts(seen, scanner, textParts), files: files.map(({ fieldname, path: file, size }) => ({ name: fieldname, path: file, bytes: size })) };
+}
+
+function boundaryOf(request: IncomingMessage): string {
+  const type = request.headers['content-type'] ?? '';
+  const boundary = /^multipart\/form-data\b/i.test(type) ? PartScanner.boundaryOf(type) : null;
+  if (boundary === null) throw malformed('The body must be multipart/form-data, with a boundary.');
+  return boundary;
+}
+
+function parse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  folder: string,
+  textParts: TextParts,
+  scanner: PartScanner,
+  seen: SeenPart[],
+): Promise<Express.Multer.File[]> {
+  return new Promise((resolve, reject) => {
+    const options: multer.Options & ParserOptions = {
+      storage: multer.diskStorage({ destination: folder, filename: (_request, _file, done) => done(null, uuidv7()) }),
+      // Text comes as Latin-1, one character a byte, so that invalid UTF-8 can be told from a text that holds U+FFFD.
+      defCharset: 'latin1',
+      defParamCharset: 'utf8',
+      preservePath: true,
+      limits: {
+        fieldNameSize: NAME_LIMIT_BYTES,
+        // A line end may take two bytes on the way; what is kept is measured again.
+        fieldSize: 2 * Math.max(...Object.values(textParts)) + 3,
+        fields: Object.keys(textParts).length + 8,
+        files: IMAGE_PARTS_LIMIT,
+        fileSize: IMAGE_LIMIT_BYTES,
+      },
+      streamHandler: (incoming, parser) => {
+        watch(parser, seen);
+        let bytes = 0;
+        incoming.on('data', (chunk: Buffer) => {
+          bytes += chunk.length;
+          if (bytes <= REQUEST_LIMIT_BYTES) scanner.push(chunk);
+          else {
+            // The parser would read on to the end of the body before it said so.
+            incoming.unpipe(parser);
+            reject(tooLarge());
+          }
+        });
+        incoming.pipe(parser);
+      },
+    };
+    const read = multer(options).any();
+    // Express's request and response are Node's with more on them, of which multer uses nothing but `body` and `files`.
+    const parsed = request as Parameters<typeof read>[0];
+    read(parsed, response as Parameters<typeof read>[1], (error: unknown) => {
+      if (error) reject(toRefusal(error, textParts));
+      else resolve(Array.isArray(parsed.files) ? parsed.files : []);
+    });
+  });
+}
+
+function watch(parser: Writable, seen: SeenPart[]): void {
+  parser.on('field', (name: string | undefined, value: string) => seen.push({ kind: 'text', name: unescapeName(name), value }));
+  parser.on('file', (name: string | undefined, _stream: unknown, { filename }: { filename?: string }) =>
+    seen.push({ kind: 'file', name: unescapeName(name), hasFilename: Boolean(filename) }),
+  );
+}
+
+/** Browsers escape these three in a part's name, and nothing else. */
+function unescapeName(name = ''): string {
+  return name.replace(/%0A|%0D|%22/gi, (escaped) => decodeURIComponent(escaped));
+}
+
+function assertNothingLost(scanner: PartScanner, seen: SeenPart[]): void {
+  const nameless = seen.find((part) => part.kind === 'file' && !part.hasFilename);
+  if (nameless) throw inputInvalid(nameless.name, 'is a file part without a filename: send one (curl -F does)');
+  if (!scanner.isWhole) throw malformed('The multipart body has no closing boundary.');
+  if (scanner.parts.length !== seen.length) {
+    throw malformed('A part of the body cannot be read. Each needs Content-Disposition: form-data with a name.');
+  }
+}
+
+function collectTexts(seen: SeenPart[], scanner: PartScanner, textParts: TextParts): Map<string, Buffer> {
+  const texts = new Map<string, Buffer>();
+  seen.forEach((part, index) => {
+    if (part.kind === 'file') {
+      if (Object.hasOwn(textParts, part.name)) {
+        throw inputInvalid(part.name, `must be a text field, not a file; with curl: -F '${part.name}=<file' instead of -F '${part.name}=@file'`);
+      }
+      return;
+    }
+    if (!Object.hasOwn(textParts, part.name)) throw unknownText(part.name, textParts);
+    if (texts.has(part.name)) throw inputInvalid(part.name, 'is sent twice');
+    texts.set(part.name, toBytes(part.name, part.value, scanner.parts[index]?.charset ?? null));
+  });
+  return texts;
+}
+
+function toBytes(name: string, value: string, charset: string | null): Buffer {
+  if (charset === null) return Buffer.from(value, 'latin1');
+  if (!/^utf-?8$/.test(charset)) throw inputInvalid(name, 'must be in UTF-8');
+  // The parser has decoded this one, and put U+FFFD where it could not.
+  if (value.includes('\uFFFD')) throw inputInvalid(name, 'must be valid UTF-8');
+  return Buffer.from(value);
+}
+
+function unknownText(name: string, textParts: TextParts): RequestFault {
+  return inputInvalid(name, `is not a known text part (those are ${Object.keys(textParts).join(', ')}); an image needs a filename`, 'unknown');
+}
+
+function toRefusal(error: unknown, textParts: TextParts): Error {
+  if (error instanceof MulterError) {
+    const name = error.field ?? '';
+    switch (error.code) {
+      case 'LIMIT_FILE_SIZE':
+        return uploadErrors.IMAGE_TOO_LARGE({
+          message: `The image ${name} is larger than ${IMAGE_LIMIT_BYTES} bytes.`,
+          details: { limit: IMAGE_LIMIT_BYTES, unit: 'bytes', part: name },
+        });
+      case 'LIMIT_FILE_COUNT':
+        return inputInvalid('images', `must be at most ${IMAGE_PARTS_LIMIT} parts`);
+      case 'LIMIT_FIELD_COUNT':
+        return inputInvalid('body', 'has too many text parts');
+      case 'LIMIT_FIELD_KEY':
+        return inputInvalid('body', `has a part whose name is longer than ${NAME_LIMIT_BYTES} bytes`);
+      case 'LIMIT_FIELD_VALUE': {
+        const limit = textParts[name];
+        if (limit === undefined) return unknownText(name, textParts);
+        return envelopeErrors.PAYLOAD_TOO_LARGE({ message: `The part ${name} is larger than ${limit} bytes.`, details: { limit, part: name } });
+      }
+      default:
+        return malformed('A part of the body has no usable name.');
+    }
+  }
+  // A disk that is full or gone; all other errors are the parser's own, about the body.
+  if (error instanceof Error && 'syscall' in error) return new RequestFault({ kind: 'unavailable', cause: error });
+  return malformed('The multipart body is broken or ended before it was whole.');
+}
+
+export function uploadFolder(dataDir: string): string {
+  return path.join(dataDir, 'uploads');
+}
+
+export async function removeFolder(folder: string): Promise<void> {
+  // A leftover is swept later; the request has its answer.
+  await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+}
+
+const malformed = (message: string) => new RequestFault({ kind: 'body_malformed', message });
+const tooLarge = () => new RequestFault({ kind: 'body_too_large', limitBytes: REQUEST_LIMIT_BYTES });

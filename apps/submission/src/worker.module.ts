@@ -1,0 +1,26 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { oneWorkerPerQueue, queuesModule } from '@shipyard/platform';
+import { AssetSweeper } from './assets/asset-sweeper';
+import type { WorkerConfig } from './config';
+import { ProjectsModule } from './projects/projects.module';
+import { ReviewGateway } from './reviews/review-gateway';
+import { ReviewRunsService } from './reviews/review-runs.service';
+import { ReviewSweeper } from './reviews/review-sweeper';
+import { REVIEWS_QUEUE } from './reviews/reviews.queue';
+import { ReviewsModule } from './reviews/reviews.module';
+import { ReviewsWorker } from './reviews/reviews.worker';
+import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
+
+const QUEUES = [REVIEWS_QUEUE];
+
+/** All that runs in the background. */
+@Module({
+  imports: [DiscoveryModule, ProjectsModule, ReviewsModule],
+  providers: [ReviewsWorker, ReviewRunsService, ReviewGateway, ReviewSweeper, AssetSweeper, oneWorkerPerQueue(QUEUES)],
+})
+export class WorkerModule {
+  static of(runtime: Runtime<WorkerConfig>): DynamicModule {
+    return { module: WorkerModule, imports: [RuntimeModule.of(runtime), queuesModule(queueServer(runtime.config), QUEUES, runtime.logger)] };
+  }
+}
