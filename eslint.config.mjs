@@ -32,35 +32,31 @@ const featureArrows = {
     suppliers: [],
     models: ['suppliers'],
     billing: ['customers', 'keys'],
-    openai: ['keys', 'customers'],
+    openai: ['keys', 'customers', 'models'],
     chat: ['openai', 'keys', 'models', 'billing', 'suppliers'],
     images: ['openai', 'keys', 'models', 'billing', 'suppliers'],
     admin: ['customers', 'keys', 'models', 'billing', 'suppliers', 'openai', 'chat', 'images'],
   },
 };
 
-/** Parts of a service that every feature may use. */
-const everywhere = ['config', 'database/[^/]+', 'storage/[^/]+'];
+/** What every feature of a service may use whole: it knows no feature itself. */
+const groundOf = {
+  submission: ['config', 'runtime.module', 'database', 'markdown', 'storage', 'text', 'uploads'],
+  gateway: ['config', 'runtime.module', 'money', 'database', 'tokens'],
+};
 
 const featureRules = Object.entries(featureArrows).flatMap(([app, features]) =>
-  Object.entries(features).map(([feature, allowed]) => {
-    const open = [...everywhere, ...(allowed.length ? [`(?:${allowed.join('|')})/[^/]+\\.(?:module|service|guard|entity|view)`] : [])];
-    return {
-      files: [`apps/${app}/src/${feature}/**/*.ts`],
-      rules: {
-        'no-restricted-imports': [
-          'error',
-          {
-            patterns: [
-              {
-                regex: `^(?:\\.\\./)+(?!(?:${open.join('|')})$)[a-z]`,
-                message: `${feature} may use only the module, service, guard, entity or view of: ${allowed.join(', ') || 'no other feature'}.`,
-              },
-            ],
-          },
-        ],
-      },
-    };
+  Object.entries(features).flatMap(([feature, allowed]) => {
+    const open = [`(?:${groundOf[app].join('|')})(?:/[^/]+)?`, ...(allowed.length ? [`(?:${allowed.join('|')})/[^/]+\.(?:module|service|guard|entity|view)`] : [])];
+    const message = `${feature} may use only the module, service, guard, entity or view of: ${allowed.join(', ') || 'no other feature'}.`;
+    // A family of files inside a feature (suppliers/openai) is one step further from the other features.
+    return [
+      { files: [`apps/${app}/src/${feature}/*.ts`], out: '\.\./' },
+      { files: [`apps/${app}/src/${feature}/*/**/*.ts`], out: '\.\./\.\./' },
+    ].map(({ files, out }) => ({
+      files,
+      rules: { 'no-restricted-imports': ['error', { patterns: [{ regex: `^${out}(?!(?:${open.join('|')})$)[a-z]`, message }] }] },
+    }));
   }),
 );
 
@@ -86,8 +82,8 @@ export default ts.config(
     },
   },
   {
-    // A suite is one function round its tests.
-    files: ['**/*.spec.ts', '**/*.e2e-spec.ts'],
+    // A suite is one function round its tests, a migration a list of statements.
+    files: ['**/*.spec.ts', '**/*.e2e-spec.ts', '**/migrations/*.ts'],
     rules: { 'max-lines-per-function': 'off' },
   },
   ...featureRules,
