@@ -1,0 +1,39 @@
+import { Type } from 'class-transformer';
+import { IsInt, IsISO8601, IsOptional, IsUUID, Matches, Max, Min } from 'class-validator';
+
+export class CustomerPath {
+  @IsUUID()
+  id: string;
+}
+
+/** Filters of the ledger. Times are ISO 8601; `from` is included, `to` is not. */
+export class LedgerQuery {
+  @IsOptional()
+  @IsUUID()
+  customer_id?: string;
+
+  @IsOptional()
+  @Matches(/^[A-Za-z0-9._:-]{1,128}$/, { message: 'request_id must be the id of a request' })
+  request_id?: string;
+
+  @IsOptional()
+  @IsISO8601({ strict: true })
+  from?: string;
+
+  @IsOptional()
+  @IsISO8601({ strict: true })
+  to?: string;
+
+  /** 1 to 200; left out: 50. */
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(200)
+  limit?: number;
+
+  /** What the page before gave as next_cursor. */
+  @IsOptional()
+  @Matches(/^[A-Za-z0-9_-]{1,200}$/, { message: 'cursor must be the next_cursor of the page before' })
+  cursor?: string;
+}

@@ -1,0 +1,15 @@
+import { RequestFault } from '@shipyard/http';
+import fc from 'fast-check';
+import { readCursor, writeCursor } from './ledger-cursor';
+
+describe('a cursor of the ledger', () => {
+  it('reads what it wrote', () => {
+    const place = { createdAt: '2026-11-21T10:00:00.123456Z', entryId: '019aa000-0000-7000-8000-000000000001' };
+    expect(readCursor(writeCursor(place))).toEqual(place);
+  });
+
+  it('refuses everything else', () => {
+    fc.assert(fc.property(fc.string(), (text) => expect(() => readCursor(text)).toThrow(RequestFault)));
+    expect(() => readCursor(Buffer.from('2026-99-99T10:00:00.123456Z 019aa000-0000-7000-8000-000000000001').toString('base64url'))).toThrow(RequestFault);
+  });
+});

@@ -1,0 +1,22 @@
+import { inputInvalid } from '@shipyard/http';
+
+/** Where a page of the ledger ended. */
+export interface LedgerPlace {
+  /** ISO 8601 with microseconds. */
+  createdAt: string;
+  entryId: string;
+}
+
+export function writeCursor({ createdAt, entryId }: LedgerPlace): string {
+  return Buffer.from(`${createdAt} ${entryId}`).toString('base64url');
+}
+
+/** Throws for a text that is no cursor of ours. */
+export function readCursor(cursor: string): LedgerPlace {
+  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  const [, createdAt, entryId] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text) ?? [];
+  if (createdAt === undefined || entryId === undefined || Number.isNaN(Date.parse(createdAt))) {
+    throw inputInvalid('cursor', 'must be the next_cursor of the page before');
+  }
+  return { createdAt, entryId };
+}

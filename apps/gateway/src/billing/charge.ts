@@ -1,0 +1,20 @@
+/** How many units of a model are charged at which price. */
+export interface ChargeLine {
+  unitType: string;
+  /** Tokens, images or requests. */
+  units: number;
+  /** For one unit of the price list: 1,000 tokens, an image, a request. */
+  unitPriceNano: bigint;
+}
+
+const TOKENS_A_UNIT = 1_000n;
+
+/** units × price / unit size, rounded half up to one nano. */
+export function lineCostNano({ unitType, units, unitPriceNano }: ChargeLine): bigint {
+  const unitSize = unitType.endsWith('_1k_tokens') ? TOKENS_A_UNIT : 1n;
+  return (BigInt(units) * unitPriceNano * 2n + unitSize) / (unitSize * 2n);
+}
+
+export function totalCostNano(lines: ChargeLine[]): bigint {
+  return lines.reduce((sum, line) => sum + lineCostNano(line), 0n);
+}

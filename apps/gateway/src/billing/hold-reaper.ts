@@ -1,0 +1,56 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from '@shipyard/platform';
+import { DataSource } from 'typeorm';
+import { CONFIG, type GatewayConfig, LOGGER } from '../config';
+import { ProcessBeatsService } from './process-beats.service';
+
+const REAP_EVERY_MS = 5_000;
+
+/** Releases the holds of processes that stopped beating. Runs in the worker. */
+@Injectable()
+export class HoldReaper implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private reaping: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly beats: ProcessBeatsService,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.reaping = this.reap().catch((error: unknown) => this.logger.warn({ err: error }, 'Dead holds could not be looked for'));
+    }, REAP_EVERY_MS);
+    this.timer.unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.reaping;
+  }
+
+  /** One round. Does nothing until this process itself has seen Postgres for as long as makes another one dead. */
+  async reap(): Promise<void> {
+    const deadAfterSeconds = this.config.PROCESS_DEAD_AFTER_SECONDS;
+    if (this.beats.unbrokenForMs() < deadAfterSeconds * 1_000) return;
+    const released = await this.dataSource.query<{ process_id: string }[]>(REAP, [deadAfterSeconds]);
+    if (released.length > 0) this.logger.warn({ holds: released.length }, 'The holds of a dead process were released');
+  }
+}
+
+// A row is cleared in the round after its holds, so that a hold which is being written meanwhile still finds it.
+const REAP = `
+  WITH dead AS (
+    SELECT id FROM processes WHERE beaten_at < now() - make_interval(secs => $1::int) FOR UPDATE SKIP LOCKED
+  ), released AS (
+    DELETE FROM holds WHERE process_id IN (SELECT id FROM dead) RETURNING process_id, customer_id, amount_nano
+  ), totals AS (
+    SELECT customer_id, sum(amount_nano)::bigint AS amount_nano FROM released GROUP BY customer_id
+  ), returned AS (
+    UPDATE customers SET held_nano = held_nano - totals.amount_nano FROM totals WHERE customers.id = totals.customer_id
+  ), cleared AS (
+    DELETE FROM processes WHERE id IN (SELECT id FROM dead) AND NOT EXISTS (SELECT FROM holds WHERE process_id = processes.id)
+  )
+  SELECT process_id FROM released`;

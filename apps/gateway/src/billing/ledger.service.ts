@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { formatCny } from '../money';
+
+export interface LedgerFilter {
+  customerId?: string;
+  requestId?: string;
+  from?: Date;
+  to?: Date;
+  /** Where the page before ended. */
+  after?: { createdAt: string; entryId: string };
+  limit: number;
+}
+
+export interface LedgerEntryView {
+  id: string;
+  created_at: string;
+  request_id: string;
+  task_id: string | null;
+  customer_id: string;
+  key_id: string | null;
+  model: string | null;
+  account: 'customer' | 'revenue' | 'funding';
+  kind: 'charge' | 'credit' | 'adjustment' | 'loss';
+  /** Signed: what the account gains. */
+  amount_cny: string;
+  lines: { unit_type: string; units: number; unit_price_cny: string; amount_cny: string }[];
+  route_id: string | null;
+  supplier_cost_cny: string | null;
+}
+
+interface LedgerRow extends Omit<LedgerEntryView, 'amount_cny' | 'lines' | 'supplier_cost_cny'> {
+  amount_nano: string;
+  lines: { unit_type: string; units: number; unit_price_nano: string; amount_nano: string }[];
+  supplier_cost_nano: string | null;
+}
+
+/** Reads the ledger, newest first. */
+@Injectable()
+export class LedgerService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async list(filter: LedgerFilter): Promise<{ entries: LedgerEntryView[]; next: LedgerFilter['after'] | null }> {
+    const rows = await this.dataSource.query<LedgerRow[]>(LIST, [
+      filter.customerId ?? null,
+      filter.requestId ?? null,
+      filter.from ?? null,
+      filter.to ?? null,
+      filter.after?.createdAt ?? null,
+      filter.after?.entryId ?? null,
+      filter.limit + 1,
+    ]);
+    const page = rows.slice(0, filter.limit);
+    const last = page.at(-1);
+    return {
+      entries: page.map(toLedgerEntryView),
+      next: rows.length > page.length && last ? { createdAt: last.created_at, entryId: last.id } : null,
+    };
+  }
+}
+
+function toLedgerEntryView({ amount_nano, lines, supplier_cost_nano, route_id, ...row }: LedgerRow): LedgerEntryView {
+  return {
+    ...row,
+    amount_cny: formatCny(BigInt(amount_nano)),
+    lines: lines.map((line) => ({
+      unit_type: line.unit_type,
+      units: line.units,
+      unit_price_cny: formatCny(BigInt(line.unit_price_nano)),
+      amount_cny: formatCny(BigInt(line.amount_nano)),
+    })),
+    route_id,
+    supplier_cost_cny: supplier_cost_nano === null ? null : formatCny(BigInt(supplier_cost_nano)),
+  };
+}
+
+// Times go out as text of microseconds: a page could else begin within the millisecond in which the last one ended.
+const LIST = `
+  SELECT id, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS created_at, request_id, task_id, customer_id, key_id,
+    model, account, kind, amount_nano::text, lines, route_id, supplier_cost_nano::text
+  FROM ledger_entries
+  WHERE ($1::uuid IS NULL OR customer_id = $1) AND ($2::text IS NULL OR request_id = $2)
+    AND ($3::timestamptz IS NULL OR created_at >= $3) AND ($4::timestamptz IS NULL OR created_at < $4)
+    AND ($5::timestamptz IS NULL OR (created_at, id) < ($5, $6::uuid))
+  ORDER BY created_at DESC, id DESC LIMIT $7`;

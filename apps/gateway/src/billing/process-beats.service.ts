@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Logger, uuidv7 } from '@shipyard/platform';
+import { DataSource } from 'typeorm';
+import { LOGGER } from '../config';
+
+const BEAT_MS = 5_000;
+const LATE_MS = 15_000;
+
+/**
+ * This process's sign of life in the table of processes. Holds name the process that took them,
+ * so that the holds of one that died can be told from those of one that is slow.
+ */
+@Injectable()
+export class ProcessBeatsService {
+  readonly processId = uuidv7();
+  private beatenAt = 0;
+  private unbrokenSince = Infinity;
+  private timer: NodeJS.Timeout | undefined;
+  private started: Promise<void> | undefined;
+  private readonly afterBeat: (() => Promise<void>)[] = [];
+
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Resolves once the first beat is written. May be called again. */
+  start(): Promise<void> {
+    this.started ??= this.beat().then(() => this.schedule());
+    return this.started;
+  }
+
+  /** Ends the process's row once nothing refers to it any more: after the last request and job. */
+  async stop(): Promise<void> {
+    clearTimeout(this.timer);
+    for (const listener of this.afterBeat) await listener();
+    await this.dataSource.query(
+      'DELETE FROM processes WHERE id = $1 AND NOT EXISTS (SELECT FROM holds WHERE process_id = $1)',
+      [this.processId],
+    );
+  }
+
+  /** Runs after each beat, while Postgres is known to answer. */
+  onBeat(listener: () => Promise<void>): void {
+    this.afterBeat.push(listener);
+  }
+
+  /** For how long this process has beaten without a gap: after an outage of Postgres all others look dead for a moment, too. */
+  unbrokenForMs(): number {
+    return performance.now() - this.unbrokenSince;
+  }
+
+  private schedule(): void {
+    this.timer = setTimeout(() => {
+      void this.beat()
+        .catch((error: unknown) => {
+          this.unbrokenSince = Infinity;
+          this.logger.warn({ err: error }, 'This process could not give its sign of life');
+        })
+        .finally(() => this.schedule());
+    }, BEAT_MS);
+    this.timer.unref();
+  }
+
+  private async beat(): Promise<void> {
+    // Inserted again if a reaper took this process for dead and cleared it away.
+    await this.dataSource.query(
+      'INSERT INTO processes (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET beaten_at = now()',
+      [this.processId],
+    );
+    const now = performance.now();
+    if (this.unbrokenSince === Infinity || now - this.beatenAt > LATE_MS) this.unbrokenSince = now;
+    this.beatenAt = now;
+    for (const listener of this.afterBeat) await listener();
+  }
+}

@@ -1,0 +1,63 @@
+import { inputInvalid } from '@shipyard/http';
+import type { Model } from '../models/model.entity';
+import { supplierErrors } from '../suppliers/suppliers.service';
+import { countPromptBytes, countPromptTokens } from '../tokens/prompt-tokens';
+import type { Tokenizer } from '../tokens/tokenizer';
+import type { ChatRequest } from './chat-request';
+
+/** OpenAI's parameters of a chat. Other names are some supplier's own. */
+const PARAMETERS = new Set([
+  'audio', 'frequency_penalty', 'function_call', 'functions', 'logit_bias', 'logprobs', 'max_completion_tokens', 'max_tokens', 'messages',
+  'metadata', 'modalities', 'moderation', 'n', 'parallel_tool_calls', 'prediction', 'presence_penalty', 'prompt_cache_key',
+  'prompt_cache_retention', 'reasoning_effort', 'response_format', 'safety_identifier', 'seed', 'service_tier', 'stop', 'store',
+  'temperature', 'tool_choice', 'tools', 'top_logprobs', 'top_p', 'user', 'verbosity', 'web_search_options',
+]);
+
+/** The input may pass the model's limit by a tenth, because tokenizers differ. */
+const INPUT_TOLERANCE = 1.1;
+
+/** Throws unsupported_parameter for what the model cannot do, invalid_value for an answer longer than it gives. */
+export function assertCapable(model: Model, request: ChatRequest): void {
+  const { parameters } = request;
+  const unknown = Object.keys(parameters).find((name) => !PARAMETERS.has(name));
+  if (unknown !== undefined) throw unsupported(unknown, 'is not a parameter that this model takes');
+  if (request.stream && !model.supportsStreaming) throw unsupported('stream', 'is not supported by this model');
+  const tools = [parameters.tools, parameters.functions].some((list) => Array.isArray(list) && list.length > 0);
+  if (tools && !model.supportsFunctionCalling) throw unsupported('tools', 'are not supported by this model');
+  parameters.messages.forEach(({ content }, at) => {
+    if (!Array.isArray(content)) return;
+    content.forEach((part: { type?: unknown }, place) => {
+      if (!takesPart(model, part.type)) throw unsupported(`messages[${at}].content[${place}]`, 'is of a kind that this model does not take');
+    });
+  });
+  if (request.limit && request.limit.tokens > model.maxOutputTokens) {
+    throw inputInvalid(request.limit.parameter, `must be at most ${model.maxOutputTokens}, which is what this model gives`);
+  }
+}
+
+/** The tokens of the input. Text never has more tokens than bytes, so only longer text can be too long. Throws context_length_exceeded. */
+export function countInput(model: Model, request: ChatRequest, tokenizer: Tokenizer): number {
+  if (countPromptBytes(request.parameters) <= model.maxInputTokens) return countPromptTokens(tokenizer, request.parameters);
+  const most = Math.floor(model.maxInputTokens * INPUT_TOLERANCE);
+  const tokens = countPromptTokens(tokenizer, request.parameters, most);
+  if (tokens <= most) return tokens;
+  throw supplierErrors.context_length_exceeded({
+    message: `The input is longer than the ${model.maxInputTokens} tokens that this model takes.`,
+    param: 'messages',
+  });
+}
+
+function takesPart(model: Model, type: unknown): boolean {
+  switch (type) {
+    case 'image_url':
+      return model.supportsVision;
+    case 'input_audio':
+      return model.inputModalities.includes('audio');
+    case 'file':
+      return model.inputModalities.includes('file');
+    default:
+      return type === 'text' || type === 'refusal';
+  }
+}
+
+const unsupported = (field: string, message: string) => inputInvalid(field, message, 'unknown');

@@ -1,0 +1,148 @@
+import { inputInvalid } from '@shipyard/http';
+
+type JsonObject = Record<string, unknown>;
+
+/** A chat request of which everything that the gateway itself uses has been checked. */
+export interface ChatRequest {
+  model: string;
+  /** All that was sent, as it was sent, but for model, stream and stream_options. */
+  parameters: JsonObject & { messages: JsonObject[] };
+  stream: boolean;
+  includeUsage: boolean;
+  /** How many answers are wanted. */
+  choiceCount: number;
+  /** The customer's own limit of an answer, and under which name it came. */
+  limit: { parameter: 'max_tokens' | 'max_completion_tokens'; tokens: number } | undefined;
+}
+
+const MAX_CHOICES = 128;
+const MAX_TOOLS = 128;
+const MAX_TOKENS = 100_000_000;
+const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
+
+/** Checks shape and types. What is not used here is left unread for the supplier. Throws a RequestFault that names the field. */
+export function readChatRequest(body: unknown): ChatRequest {
+  if (!isObject(body)) throw body === undefined ? required('model') : inputInvalid('body', 'must be a JSON object');
+  const { model, stream, stream_options: streamOptions, ...parameters } = body;
+  if (isAbsent(model)) throw required('model');
+  if (typeof model !== 'string' || model === '') throw inputInvalid('model', 'must be the id of a model');
+  const messages = readMessages(parameters.messages);
+  const streams = readFlag('stream', stream);
+  readTools(parameters.tools);
+  readResponseFormat(parameters.response_format);
+  return {
+    model,
+    parameters: { ...parameters, messages },
+    stream: streams,
+    includeUsage: readStreamOptions(streamOptions, streams),
+    choiceCount: readWholeNumber('n', parameters.n, MAX_CHOICES) ?? 1,
+    limit: readLimit(parameters),
+  };
+}
+
+function readMessages(value: unknown): JsonObject[] {
+  if (isAbsent(value)) throw required('messages');
+  if (!Array.isArray(value) || value.length === 0) throw inputInvalid('messages', 'must be a list of at least one message');
+  return value.map((message, at) => readMessage(message, `messages[${at}]`));
+}
+
+function readMessage(message: unknown, field: string): JsonObject {
+  if (!isObject(message)) throw inputInvalid(field, 'must be an object');
+  const { role, content } = message;
+  if (isAbsent(role)) throw required(`${field}.role`);
+  if (typeof role !== 'string' || !ROLES.includes(role)) throw inputInvalid(`${field}.role`, `must be one of ${ROLES.join(', ')}`);
+  if (role === 'tool' && typeof message.tool_call_id !== 'string') {
+    throw isAbsent(message.tool_call_id) ? required(`${field}.tool_call_id`) : inputInvalid(`${field}.tool_call_id`, 'must be a string');
+  }
+  if (!isAbsent(message.tool_calls) && !Array.isArray(message.tool_calls)) throw inputInvalid(`${field}.tool_calls`, 'must be a list');
+  if (isAbsent(content)) {
+    const saysOtherwise = [message.tool_calls, message.function_call, message.refusal, message.audio].some((each) => !isAbsent(each));
+    if (role !== 'assistant' || !saysOtherwise) throw required(`${field}.content`);
+  } else if (Array.isArray(content)) {
+    if (content.length === 0) throw inputInvalid(`${field}.content`, 'must not be an empty list');
+    content.forEach((part, at) => checkPart(part, `${field}.content[${at}]`));
+  } else if (typeof content !== 'string') {
+    throw inputInvalid(`${field}.content`, 'must be a string or a list of parts');
+  }
+  return message;
+}
+
+function checkPart(part: unknown, field: string): void {
+  if (!isObject(part)) throw inputInvalid(field, 'must be an object');
+  if (isAbsent(part.type)) throw required(`${field}.type`);
+  if (typeof part.type !== 'string') throw inputInvalid(`${field}.type`, 'must be a string');
+  if (part.type === 'text' && typeof part.text !== 'string') throw required(`${field}.text`);
+  if (part.type === 'image_url' && (!isObject(part.image_url) || typeof part.image_url.url !== 'string')) throw required(`${field}.image_url.url`);
+}
+
+function readTools(value: unknown): void {
+  if (isAbsent(value)) return;
+  if (!Array.isArray(value) || value.length > MAX_TOOLS) throw inputInvalid('tools', `must be a list of at most ${MAX_TOOLS} tools`);
+  value.forEach((tool: unknown, at) => {
+    const field = `tools[${at}]`;
+    if (!isObject(tool)) throw inputInvalid(field, 'must be an object');
+    if (isAbsent(tool.type)) throw required(`${field}.type`);
+    if (typeof tool.type !== 'string') throw inputInvalid(`${field}.type`, 'must be a string');
+    if (tool.type === 'function') {
+      const name = isObject(tool.function) ? tool.function.name : undefined;
+      if (isAbsent(name)) throw required(`${field}.function.name`);
+      checkName(name, `${field}.function.name`);
+    }
+  });
+}
+
+function readResponseFormat(value: unknown): void {
+  if (isAbsent(value)) return;
+  if (!isObject(value)) throw inputInvalid('response_format', 'must be an object');
+  if (isAbsent(value.type)) throw required('response_format.type');
+  if (value.type !== 'text' && value.type !== 'json_object' && value.type !== 'json_schema') {
+    throw inputInvalid('response_format.type', 'must be one of text, json_object, json_schema');
+  }
+  if (value.type !== 'json_schema') return;
+  const format = value.json_schema;
+  if (isAbsent(format)) throw required('response_format.json_schema');
+  if (!isObject(format)) throw inputInvalid('response_format.json_schema', 'must be an object');
+  if (isAbsent(format.name)) throw required('response_format.json_schema.name');
+  checkName(format.name, 'response_format.json_schema.name');
+  if (!isAbsent(format.schema) && !isObject(format.schema)) throw inputInvalid('response_format.json_schema.schema', 'must be an object');
+}
+
+function checkName(name: unknown, field: string): void {
+  if (typeof name !== 'string' || !/^[a-zA-Z0-9_-]{1,64}$/.test(name)) throw inputInvalid(field, 'must be 1 to 64 of the characters a-z A-Z 0-9 _ -');
+}
+
+function readStreamOptions(value: unknown, streams: boolean): boolean {
+  if (isAbsent(value)) return false;
+  if (!isObject(value)) throw inputInvalid('stream_options', 'must be an object');
+  if (!streams) throw inputInvalid('stream_options', 'may only be sent with stream: true');
+  return readFlag('stream_options.include_usage', value.include_usage);
+}
+
+function readLimit(parameters: JsonObject): ChatRequest['limit'] {
+  const maxTokens = readWholeNumber('max_tokens', parameters.max_tokens, MAX_TOKENS);
+  const maxCompletionTokens = readWholeNumber('max_completion_tokens', parameters.max_completion_tokens, MAX_TOKENS);
+  if (maxTokens !== undefined && maxCompletionTokens !== undefined) {
+    throw inputInvalid('max_tokens', 'must not be sent together with max_completion_tokens');
+  }
+  if (maxCompletionTokens !== undefined) return { parameter: 'max_completion_tokens', tokens: maxCompletionTokens };
+  return maxTokens === undefined ? undefined : { parameter: 'max_tokens', tokens: maxTokens };
+}
+
+function readWholeNumber(field: string, value: unknown, max: number): number | undefined {
+  if (isAbsent(value)) return undefined;
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > max) {
+    throw inputInvalid(field, `must be a whole number from 1 to ${max}`);
+  }
+  return value;
+}
+
+function readFlag(field: string, value: unknown): boolean {
+  if (isAbsent(value)) return false;
+  if (typeof value !== 'boolean') throw inputInvalid(field, 'must be true or false');
+  return value;
+}
+
+const required = (field: string) => inputInvalid(field, 'is required', 'missing');
+/** OpenAI's clients send null for what they leave out. */
+const isAbsent = (value: unknown) => value === undefined || value === null;
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

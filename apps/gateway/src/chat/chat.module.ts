@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { BillingModule } from '../billing/billing.module';
+import { KeysModule } from '../keys/keys.module';
+import { ModelsModule } from '../models/models.module';
+import { SuppliersModule } from '../suppliers/suppliers.module';
+import { ChatController } from './chat.controller';
+import { ChatService } from './chat.service';
+
+@Module({
+  imports: [BillingModule, KeysModule, ModelsModule, SuppliersModule],
+  controllers: [ChatController],
+  providers: [ChatService],
+})
+export class ChatModule {}

@@ -1,0 +1,152 @@
+/*
+ * A chat, in order: model → what it can do → price → route → hold → supplier → settle or release. The outcomes and what each costs:
+ *
+ *   the answer is whole, usage given             what the supplier counted
+ *   the answer is whole, no usage                what we count, marked as estimated, never above the hold
+ *   refused or failed before anything came       nothing; the hold is released
+ *   the stream broke after its first words       what had come, counted by us unless the supplier said; the customer sees an error event
+ *   the client left before anything came         nothing; the supplier's call is stopped
+ *   the client left in the middle of a stream    what had come; the supplier's call is stopped
+ *   our process died                             nothing; the reaper releases the hold
+ *
+ * Every charge is on disk before the customer can take the answer for whole: the last pieces of a stream wait for it.
+ */
+import { Inject, Injectable } from '@nestjs/common';
+import { openAiErrors } from '@shipyard/http';
+import type { Logger } from '@shipyard/platform';
+import { BillingService } from '../billing/billing.service';
+import { LOGGER } from '../config';
+import type { Caller } from '../keys/enterprise-key.guard';
+import { CatalogService } from '../models/catalog.service';
+import { type AnswerIdentity, answerIdentity, toChunkView, toCompletionView, type UsageFigures } from '../openai/chat-completion.view';
+import { type ChatCall, type SupplierChunk, SupplierError, SuppliersService, toCustomerError } from '../suppliers/suppliers.service';
+import { loadTokenizer, type Tokenizer } from '../tokens/tokenizer';
+import { chatCost, type ChatPrices, chatPrices, highestChatCost } from './chat-cost';
+import { assertCapable, countInput } from './chat-limits';
+import { ChatMeter } from './chat-meter';
+import type { ChatRequest } from './chat-request';
+
+/** A chat whose highest cost is held. */
+interface OpenChat {
+  caller: Caller;
+  identity: AnswerIdentity;
+  prices: ChatPrices;
+  heldFor: { promptTokens: number; outputTokens: number };
+  holdId: string;
+  routeId: string;
+  supplierId: string;
+  call: ChatCall;
+  tokenizer: Tokenizer;
+}
+
+@Injectable()
+export class ChatService {
+  constructor(
+    private readonly catalog: CatalogService,
+    private readonly suppliers: SuppliersService,
+    private readonly billing: BillingService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** The whole answer and what was charged for it. `signal` stops the supplier when the client leaves. */
+  async complete(caller: Caller, request: ChatRequest, signal: AbortSignal) {
+    const chat = await this.open(caller, request, signal);
+    let settled = false;
+    try {
+      const supplier = await this.suppliers.get(chat.supplierId);
+      if (!supplier.completeChat) throw new SupplierError('failed', 'The supplier has no chat');
+      const { choices, usage } = await supplier.completeChat(chat.call);
+      const meter = new ChatMeter();
+      for (const { content } of choices) meter.addContent(content);
+      meter.addUsage(usage);
+      const figures = await this.settle(chat, meter);
+      settled = true;
+      return { completion: toCompletionView(chat.identity, choices, figures), costNano: figures.costNano };
+    } catch (error) {
+      throw toCustomerError(error);
+    } finally {
+      if (!settled) await this.billing.release(chat.holdId);
+    }
+  }
+
+  /** The pieces of a streamed answer. Whatever ends the iteration, what was produced is charged when it returns. */
+  async *stream(caller: Caller, request: ChatRequest, signal: AbortSignal) {
+    const chat = await this.open(caller, request, signal);
+    const meter = new ChatMeter();
+    const usageKey = request.includeUsage ? null : undefined;
+    let settled = false;
+    try {
+      const last: SupplierChunk[] = [];
+      const finished = new Set<number>();
+      for await (const chunk of await this.streamFrom(chat)) {
+        meter.addChunk(chunk);
+        if (chunk.choices.length === 0) continue;
+        for (const { index, finishReason } of chunk.choices) if (finishReason !== null) finished.add(index);
+        if (finished.size < request.choiceCount) yield toChunkView(chat.identity, chunk.choices, usageKey);
+        else last.push(chunk);
+      }
+      const figures = await this.settle(chat, meter);
+      settled = true;
+      for (const chunk of last) yield toChunkView(chat.identity, chunk.choices, usageKey);
+      if (request.includeUsage) yield toChunkView(chat.identity, [], figures);
+    } catch (error) {
+      throw toCustomerError(error);
+    } finally {
+      if (!settled) await this.settleProduced(chat, meter);
+    }
+  }
+
+  private async open(caller: Caller, request: ChatRequest, signal: AbortSignal): Promise<OpenChat> {
+    const found = await this.catalog.findActive(request.model, 'text');
+    assertCapable(found.model, request);
+    const tokenizer = await loadTokenizer();
+    const promptTokens = countInput(found.model, request, tokenizer);
+    const prices = chatPrices(found);
+    const route = await this.catalog.chooseRoute(found);
+    const maxOutputTokens = request.limit?.tokens ?? found.model.maxOutputTokens;
+    const heldFor = { promptTokens, outputTokens: maxOutputTokens * request.choiceCount };
+    const { customerId, keyId, requestId } = caller;
+    const lines = highestChatCost(prices, heldFor.promptTokens, heldFor.outputTokens);
+    return {
+      caller,
+      identity: answerIdentity(requestId, found.model.id),
+      prices,
+      heldFor,
+      holdId: await this.billing.hold({ customerId, keyId, requestId, lines }),
+      routeId: route.id,
+      supplierId: route.supplierId,
+      call: { upstreamModel: route.upstreamModel, parameters: request.parameters, maxOutputTokens, signal },
+      tokenizer,
+    };
+  }
+
+  private async streamFrom(chat: OpenChat): Promise<AsyncIterable<SupplierChunk>> {
+    const supplier = await this.suppliers.get(chat.supplierId);
+    if (!supplier.streamChat) throw new SupplierError('failed', 'The supplier has no streams');
+    return supplier.streamChat(chat.call);
+  }
+
+  private async settle(chat: OpenChat, meter: ChatMeter): Promise<UsageFigures> {
+    const usage = meter.usage(chat.tokenizer, chat.heldFor);
+    const settled = await this.billing.settle(chat.holdId, {
+      requestId: chat.caller.requestId,
+      model: chat.identity.model,
+      lines: chatCost(chat.prices, usage),
+      routeId: chat.routeId,
+    });
+    // Without its hold an answer cannot be charged, so it must not be delivered as whole either.
+    if (!settled) throw openAiErrors.service_unavailable({ headers: { 'retry-after': '1', 'retry-after-ms': '1000' } });
+    return { ...usage, costNano: settled.chargedNano };
+  }
+
+  /** For an answer that did not come to its end. Never fails. */
+  private async settleProduced(chat: OpenChat, meter: ChatMeter): Promise<void> {
+    try {
+      if (meter.hasProduced) await this.settle(chat, meter);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'What a broken answer had produced could not be charged');
+    } finally {
+      await this.billing.release(chat.holdId);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { CustomersService } from './customers.service';
+
+@Module({ providers: [CustomersService], exports: [CustomersService] })
+export class CustomersModule {}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Customer } from './customer.entity';
+import { customerErrors } from './customers.errors';
+
+@Injectable()
+export class CustomersService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  find(customerId: string): Promise<Customer | null> {
+    return this.dataSource.manager.findOneBy(Customer, { id: customerId });
+  }
+
+  /** Of a customer that is known to exist, because a key names it. */
+  get(customerId: string): Promise<Customer> {
+    return this.dataSource.manager.findOneByOrFail(Customer, { id: customerId });
+  }
+}
+
+/** Throws customer_suspended. */
+export function assertNotSuspended(customer: Pick<Customer, 'status'>): void {
+  if (customer.status === 'suspended') throw customerErrors.customer_suspended();
+}
+
+/** Adds a customer, without any money, unless the id is taken. */
+export async function ensureCustomer(manager: EntityManager, customer: Pick<Customer, 'id' | 'name'>): Promise<void> {
+  await manager.createQueryBuilder().insert().into(Customer).values(customer).orIgnore().execute();
+}

@@ -1,0 +1,42 @@
+import { createDataSource, type Logger } from '@shipyard/platform';
+import type { DataSource } from 'typeorm';
+import { AdminKey } from '../admin/admin-key.entity';
+import { ConsoleUser } from '../admin/console-user.entity';
+import type { GatewayConfig } from '../config';
+import { Customer } from '../customers/customer.entity';
+import { ImageFile } from '../images/image-file.entity';
+import { ImageTask } from '../images/image-task.entity';
+import { EnterpriseKey } from '../keys/enterprise-key.entity';
+import { Model } from '../models/model.entity';
+import { ModelRoute } from '../models/model-route.entity';
+import { Price } from '../models/price.entity';
+import { Supplier } from '../suppliers/supplier.entity';
+import { SupplierKey } from '../suppliers/supplier-key.entity';
+import { CreateCustomersAndKeys1763700000001 } from './migrations/1763700000001-create-customers-and-keys';
+import { CreateCatalog1763700000002 } from './migrations/1763700000002-create-catalog';
+import { CreateBilling1763700000003 } from './migrations/1763700000003-create-billing';
+import { CreateImages1763700000004 } from './migrations/1763700000004-create-images';
+
+/** The gateway's schema, by its own role. Not connected yet. */
+export function createGatewayDataSource(config: GatewayConfig, applicationName: string, logger: Logger): DataSource {
+  return createDataSource({
+    url: config.GATEWAY_DATABASE_URL,
+    schema: 'gateway',
+    applicationName,
+    entities: [
+      AdminKey,
+      ConsoleUser,
+      Customer,
+      EnterpriseKey,
+      ImageFile,
+      ImageTask,
+      Model,
+      ModelRoute,
+      Price,
+      Supplier,
+      SupplierKey,
+    ],
+    migrations: [CreateCustomersAndKeys1763700000001, CreateCatalog1763700000002, CreateBilling1763700000003, CreateImages1763700000004],
+    logger,
+  });
+}

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** The parts of `credentials.json` that are the gateway's. */
+export interface DemoCredentials {
+  gateway_admin_key: string;
+  gateway_console: { email: string; password: string };
+  enterprise_key: string;
+  enterprise_key_text_only: string;
+}
+
+/** Throws, in one line, for a file that is missing or lacks something. */
+export async function readDemoCredentials(dataDir: string): Promise<DemoCredentials> {
+  const file = path.resolve(dataDir, 'credentials.json');
+  let content: unknown;
+  try {
+    content = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`With DEMO=1 the credentials are read from ${file}, which cannot be done: ${error instanceof Error ? error.message : 'unknown'}`);
+  }
+  if (!isDemoCredentials(content)) {
+    throw new Error(`${file} lacks gateway_admin_key, gateway_console, enterprise_key or enterprise_key_text_only`);
+  }
+  return content;
+}
+
+function isDemoCredentials(value: unknown): value is DemoCredentials {
+  if (!isRecord(value) || !isRecord(value.gateway_console)) return false;
+  const { email, password } = value.gateway_console;
+  const texts = [value.gateway_admin_key, value.enterprise_key, value.enterprise_key_text_only, email, password];
+  return texts.every((text) => typeof text === 'string' && text !== '');
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

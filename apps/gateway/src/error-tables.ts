@@ -1,0 +1,19 @@
+import { envelopeErrors, type ErrorMaker, openAiErrors } from '@shipyard/http';
+import { billingErrors } from './billing/billing.errors';
+import { customerErrors } from './customers/customers.errors';
+import { imageErrors } from './images/images.errors';
+import { keyErrors } from './keys/keys.errors';
+import { modelErrors } from './models/models.errors';
+import { supplierErrors } from './suppliers/suppliers.errors';
+
+/** Every error that the gateway can answer with. */
+export const errorTables: Readonly<Record<string, ErrorMaker>>[] = [
+  openAiErrors,
+  envelopeErrors,
+  keyErrors,
+  customerErrors,
+  modelErrors,
+  imageErrors,
+  billingErrors,
+  supplierErrors,
+];

@@ -1,0 +1,17 @@
+import { errorTables } from './error-tables';
+
+const rows = errorTables.flatMap((table) => Object.values(table));
+
+describe('the error tables', () => {
+  it('give each code once', () => {
+    const codes = rows.map(({ code }) => code);
+    expect(codes.filter((code, at) => codes.indexOf(code) !== at)).toEqual([]);
+  });
+
+  it('have a status, a type on the customer surface, and a sentence for each', () => {
+    for (const { code, row } of rows) {
+      expect({ code, status: row.status, sentence: /[.]$/.test(row.message) }).toEqual({ code, status: expect.any(Number) as number, sentence: true });
+      expect({ code, typed: row.type !== undefined }).toEqual({ code, typed: code === code.toLowerCase() });
+    }
+  });
+});

@@ -1,0 +1,27 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A picture in the object store, under `images/<id>.<extension>`. */
+@Entity('image_files')
+export class ImageFile {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  /** Null for the synchronous call's pictures. */
+  @Column('text', { nullable: true })
+  taskId: string | null;
+
+  @Column('integer')
+  position: number;
+
+  @Column('text')
+  extension: 'png' | 'jpg' | 'webp';
+
+  @Column('integer')
+  bytes: number;
+
+  @Column('timestamptz')
+  expiresAt: Date;
+
+  @Column('timestamptz')
+  createdAt: Date;
+}

@@ -1,0 +1,31 @@
+import type { ImageCall } from '../suppliers/suppliers.service';
+import type { Model } from '../models/model.entity';
+import { imageErrors } from './images.errors';
+import type { ImageTaskInput } from './images.dto';
+
+const MAX_IMAGES = 10;
+
+/** What a request asks for, once the model's own bounds are known to hold. */
+export interface ImageOrder {
+  prompt: string;
+  size: string;
+  count: number;
+  user: string | undefined;
+}
+
+/** Throws unsupported_size or n_too_large. */
+export function toImageOrder(model: Model, input: ImageTaskInput): ImageOrder {
+  const sizes = model.sizes ?? [];
+  const size = input.size ?? sizes[0];
+  if (size === undefined || !sizes.includes(size)) {
+    throw imageErrors.unsupported_size({ message: `This model draws ${sizes.join(', ')}.`, param: 'size' });
+  }
+  const count = input.n ?? 1;
+  if (count > MAX_IMAGES) throw imageErrors.n_too_large({ param: 'n' });
+  return { prompt: input.prompt, size, count, user: input.user ?? undefined };
+}
+
+export function toImageCall({ prompt, size, count, user }: ImageOrder, upstreamModel: string): ImageCall {
+  const [width = 0, height = 0] = size.split('x').map(Number);
+  return { upstreamModel, prompt, width, height, count, user };
+}

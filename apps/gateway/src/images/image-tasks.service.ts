@@ -1,0 +1,97 @@
+/*
+ * An image task, as its customer sees it (its work is in image-tasks.worker.ts):
+ *
+ * 1. submit    One transaction writes the hold and the row `pending`; after it a job with the row's id goes into the queue.
+ * 2. retrieve  Reads the row. The first retrieval that finds it succeeded removes the hold and writes the ledger rows, in one
+ *              statement: however many ask at once, one finds the hold. The others find the ledger rows, or, where the sweep
+ *              took the hold, neither: the task has expired.
+ */
+import { InjectQueue } from '@nestjs/bullmq';
+import { Inject, Injectable } from '@nestjs/common';
+import { enqueue, type Logger, uuidv7 } from '@shipyard/platform';
+import type { Queue } from 'bullmq';
+import { DataSource } from 'typeorm';
+import { BillingService } from '../billing/billing.service';
+import { LOGGER } from '../config';
+import type { Caller } from '../keys/enterprise-key.guard';
+import { CatalogService, requiredPrice } from '../models/catalog.service';
+import type { ImageFile } from './image-file.entity';
+import { ImageFilesService } from './image-files.service';
+import { toImageOrder } from './image-order';
+import { ImageTask } from './image-task.entity';
+import { IMAGE_TASKS, type ImageTaskJob } from './image-tasks.queue';
+import type { ImageResponseFormat, ImageTaskInput } from './images.dto';
+import { imageErrors } from './images.errors';
+import { type ImageDataView, type ImageTaskView, toImageTaskView, toSubmittedView } from './images.view';
+
+@Injectable()
+export class ImageTasksService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly catalog: CatalogService,
+    private readonly billing: BillingService,
+    private readonly files: ImageFilesService,
+    @InjectQueue(IMAGE_TASKS) private readonly queue: Queue,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async submit({ customerId, keyId, requestId }: Caller, input: ImageTaskInput) {
+    const found = await this.catalog.findActive(input.model, 'image');
+    const { prompt, size, count, user } = toImageOrder(found.model, input);
+    const unitPriceNano = requiredPrice(found, 'image');
+    await this.catalog.chooseRoute(found);
+    const task = {
+      id: `imgtask_${uuidv7().replaceAll('-', '')}`,
+      customerId,
+      keyId,
+      requestId,
+      modelId: found.model.id,
+      prompt,
+      size,
+      imageCount: count,
+      userLabel: user ?? null,
+      unitPriceNano,
+      createdAt: new Date(),
+    };
+    await this.dataSource.transaction(async (manager) => {
+      const lines = [{ unitType: 'image', units: count, unitPriceNano }];
+      const holdId = await this.billing.hold({ customerId, keyId, requestId, lines, taskId: task.id }, manager);
+      await manager.insert(ImageTask, { ...task, holdId });
+    });
+    await enqueue<ImageTaskJob>(this.queue, { taskId: task.id }, task.id, this.logger);
+    return toSubmittedView(task);
+  }
+
+  /** The task, and what this retrieval charged, if it was the one. Throws task_not_found or task_expired. */
+  async retrieve(
+    { customerId, requestId }: Caller,
+    taskId: string,
+    responseFormat: ImageResponseFormat,
+  ): Promise<{ view: ImageTaskView; chargedNano: bigint | null }> {
+    const task = await this.dataSource.manager.findOneBy(ImageTask, { id: taskId, customerId });
+    if (!task) throw imageErrors.task_not_found();
+    if (task.expiresAt && task.expiresAt.getTime() <= Date.now()) throw imageErrors.task_expired();
+    if (task.status !== 'succeeded') return { view: toImageTaskView(task, []), chargedNano: null };
+    const files = await this.files.findOfTask(task.id);
+    const data = await Promise.all(files.map((file) => this.toData(file, responseFormat)));
+    const chargedNano = await this.chargeOnce(task, requestId, files.length);
+    return { view: toImageTaskView(task, data), chargedNano };
+  }
+
+  private async toData(file: ImageFile, responseFormat: ImageResponseFormat): Promise<ImageDataView> {
+    if (responseFormat === 'url') return { url: this.files.address(file) };
+    return { b64_json: (await this.files.read(file)).toString('base64') };
+  }
+
+  private async chargeOnce(task: ImageTask, requestId: string, images: number): Promise<bigint | null> {
+    const charge = await this.billing.settle(task.holdId, {
+      requestId,
+      model: task.modelId,
+      lines: [{ unitType: 'image', units: images, unitPriceNano: task.unitPriceNano }],
+      routeId: task.routeId ?? '',
+    });
+    if (charge) return charge.chargedNano;
+    if (!(await this.billing.isTaskCharged(task.id))) throw imageErrors.task_expired();
+    return null;
+  }
+}

@@ -1,0 +1,81 @@
+import { InjectQueue } from '@nestjs/bullmq';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { enqueue, type Logger } from '@shipyard/platform';
+import type { Queue } from 'bullmq';
+import { DataSource } from 'typeorm';
+import { BillingService } from '../billing/billing.service';
+import { LOGGER } from '../config';
+import { ImageFilesService } from './image-files.service';
+import { IMAGE_TASKS, type ImageTaskJob } from './image-tasks.queue';
+
+const SWEEP_EVERY_MS = 5_000;
+
+/**
+ * Puts tasks back into the queue whose job may be lost, and clears away what has expired: holds, prompts, pictures.
+ * Runs in the worker. A job that is not lost is not doubled: the queue ignores an id that it still keeps.
+ */
+@Injectable()
+export class ImageTasksSweeper implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private sweeping: Promise<void> | undefined;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly billing: BillingService,
+    private readonly files: ImageFilesService,
+    @InjectQueue(IMAGE_TASKS) private readonly queue: Queue,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.sweeping ??= this.sweep()
+        .catch((error: unknown) => this.logger.warn({ err: error }, 'Image tasks could not be swept'))
+        .finally(() => {
+          this.sweeping = undefined;
+        });
+    }, SWEEP_EVERY_MS);
+    this.timer.unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.sweeping;
+  }
+
+  async sweep(): Promise<void> {
+    await this.requeue();
+    while (await this.expire());
+    while (await this.files.sweep());
+  }
+
+  private async requeue(): Promise<void> {
+    const lost = await this.dataSource.query<{ id: string }[]>(REQUEUE);
+    for (const { id } of lost) await enqueue<ImageTaskJob>(this.queue, { taskId: id }, id, this.logger);
+  }
+
+  /** A task that nobody retrieved in its time costs nothing. Says whether there may be more. */
+  private expire(): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      const expired = await manager.query<{ hold_id: string }[]>(EXPIRE);
+      await this.billing.releaseWithin(manager, expired.map(({ hold_id }) => hold_id));
+      return expired.length > 0;
+    });
+  }
+}
+
+const REQUEUE = `
+  WITH lost AS (
+    UPDATE image_tasks SET queued_at = now() WHERE id IN (
+      SELECT id FROM image_tasks
+      WHERE status IN ('pending', 'running') AND queued_at < now() - interval '15 seconds'
+      ORDER BY queued_at LIMIT 500 FOR UPDATE SKIP LOCKED
+    ) RETURNING id
+  ) SELECT id FROM lost`;
+
+const EXPIRE = `
+  WITH expired AS (
+    UPDATE image_tasks SET swept_at = now(), prompt = '', user_label = NULL WHERE id IN (
+      SELECT id FROM image_tasks WHERE swept_at IS NULL AND expires_at < now() LIMIT 200 FOR UPDATE SKIP LOCKED
+    ) RETURNING hold_id
+  ) SELECT hold_id FROM expired`;

@@ -1,0 +1,131 @@
+/*
+ * The work of an image task. The row is the truth and the job a hint, so the same job may come twice, or after a crash:
+ *
+ * 1. load      Finished: nothing to do.
+ * 2. claim     `pending` becomes `running`, step `submitting`, owned by this process, by compare-and-set. Only one can.
+ * 3. orphan    Found `running` in that step, and its owner is dead (or is this process, which does not work on it):
+ *              what the supplier did is hidden, so it is not asked again. The task fails, uncharged.
+ *              Its owner lives: the job is put off.
+ * 4. draw      The supplier is asked, once.
+ * 5. keep      The pictures go into the store; then the row becomes `succeeded`, if it still is this process's.
+ * 6. fail      A refusal or failure ends the task and releases its hold in one transaction.
+ */
+import { Processor, WorkerHost } from '@nestjs/bullmq';
+import { Inject } from '@nestjs/common';
+import { HttpError } from '@shipyard/http';
+import { type JobData, type Logger, runInRequestContext } from '@shipyard/platform';
+import { DelayedError, type Job } from 'bullmq';
+import { DataSource } from 'typeorm';
+import { BillingService } from '../billing/billing.service';
+import { ProcessBeatsService } from '../billing/process-beats.service';
+import { CONFIG, type GatewayConfig, LOGGER } from '../config';
+import { CatalogService } from '../models/catalog.service';
+import { supplierErrors, SuppliersService, toCustomerError } from '../suppliers/suppliers.service';
+import { drawImages } from './draw-images';
+import { ImageFilesService } from './image-files.service';
+import { toImageCall } from './image-order';
+import { ImageTask } from './image-task.entity';
+import { IMAGE_TASKS, type ImageTaskJob } from './image-tasks.queue';
+
+const LOOK_AGAIN_MS = 5_000;
+
+@Processor(IMAGE_TASKS, { concurrency: 4 })
+export class ImageTasksWorker extends WorkerHost {
+  private readonly working = new Set<string>();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly catalog: CatalogService,
+    private readonly suppliers: SuppliersService,
+    private readonly billing: BillingService,
+    private readonly files: ImageFilesService,
+    private readonly beats: ProcessBeatsService,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    super();
+  }
+
+  async process(job: Job<ImageTaskJob & JobData>, token?: string): Promise<void> {
+    // A job can come before the process has given its first sign of life, without which its claim would look dead.
+    await this.beats.start();
+    const { taskId, requestId } = job.data;
+    const done = await runInRequestContext({ requestId: requestId ?? taskId }, () => this.run(taskId));
+    if (done) return;
+    await job.moveToDelayed(Date.now() + LOOK_AGAIN_MS, token);
+    throw new DelayedError();
+  }
+
+  /** False when someone else is at work on it and the job must look again. */
+  async run(taskId: string): Promise<boolean> {
+    const task = await this.dataSource.manager.findOneBy(ImageTask, { id: taskId });
+    if (!task || task.status === 'succeeded' || task.status === 'failed' || this.working.has(taskId)) return true;
+    if (task.status === 'running') return this.failOrphan(taskId);
+    this.working.add(taskId);
+    try {
+      if (await this.claim(taskId)) await this.draw(task);
+      return true;
+    } finally {
+      this.working.delete(taskId);
+    }
+  }
+
+  private async claim(taskId: string): Promise<boolean> {
+    const { affected } = await this.dataSource.manager.update(
+      ImageTask,
+      { id: taskId, status: 'pending' },
+      { status: 'running', step: 'submitting', processId: this.beats.processId, startedAt: new Date() },
+    );
+    return affected === 1;
+  }
+
+  private async draw(task: ImageTask): Promise<void> {
+    try {
+      const route = await this.catalog.chooseRoute(await this.catalog.findActive(task.modelId, 'image'));
+      const order = { prompt: task.prompt, size: task.size, count: task.imageCount, user: task.userLabel ?? undefined };
+      const images = await drawImages(await this.suppliers.get(route.supplierId), toImageCall(order, route.upstreamModel));
+      const expiresAt = this.expiry();
+      await this.files.keep(images, expiresAt, task.id);
+      await this.dataSource.manager.update(
+        ImageTask,
+        { id: task.id, status: 'running', processId: this.beats.processId },
+        { status: 'succeeded', step: null, routeId: route.id, finishedAt: new Date(), expiresAt },
+      );
+    } catch (error) {
+      this.logger.warn({ err: error, task_id: task.id }, 'An image task failed');
+      const shown = toCustomerError(error);
+      await this.fail(task.id, shown instanceof HttpError ? shown : supplierErrors.upstream_error(), 'process_id = $4::uuid');
+    }
+  }
+
+  private async failOrphan(taskId: string): Promise<boolean> {
+    const failed = await this.fail(
+      taskId,
+      supplierErrors.upstream_error({ message: 'The work on this task was cut off, and its outcome is unknown. Nothing was charged.' }),
+      `(process_id = $4::uuid OR NOT EXISTS (
+        SELECT FROM processes WHERE id = process_id AND beaten_at > now() - make_interval(secs => ${this.config.PROCESS_DEAD_AFTER_SECONDS})))`,
+    );
+    if (failed) this.logger.warn({ task_id: taskId }, 'An image task was found half done and has failed');
+    return failed;
+  }
+
+  private fail(taskId: string, { code, message }: HttpError, owned: string): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      const failed = await manager.query<{ hold_id: string }[]>(
+        `WITH failed AS (
+          UPDATE image_tasks
+          SET status = 'failed', step = NULL, error_code = $2, error_message = $3, finished_at = now(), expires_at = $5
+          WHERE id = $1 AND status = 'running' AND ${owned}
+          RETURNING hold_id
+        ) SELECT hold_id FROM failed`,
+        [taskId, code, message, this.beats.processId, this.expiry()],
+      );
+      await this.billing.releaseWithin(manager, failed.map(({ hold_id }) => hold_id));
+      return failed.length > 0;
+    });
+  }
+
+  private expiry(): Date {
+    return new Date(Date.now() + this.config.IMAGE_TASK_TTL_SECONDS * 1_000);
+  }
+}

@@ -1,0 +1,56 @@
+import { Body, Controller, Get, Head, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { RequestFault } from '@shipyard/http';
+import type { Response } from 'express';
+import { CalledBy, type Caller } from '../keys/enterprise-key.guard';
+import { formatCny } from '../money';
+import { OpenAiRoute } from '../openai/openai-route.guard';
+import { ImageTasksService } from './image-tasks.service';
+import { ImageGenerationInput, ImageTaskInput, ImageTaskQuery } from './images.dto';
+import { ImagesService } from './images.service';
+
+@Controller('v1/images')
+export class ImagesController {
+  constructor(
+    private readonly images: ImagesService,
+    private readonly tasks: ImageTasksService,
+  ) {}
+
+  @Post('generations')
+  @HttpCode(200)
+  @OpenAiRoute({ scope: 'image' })
+  async generate(@CalledBy() caller: Caller, @Body() input: ImageGenerationInput, @Res({ passthrough: true }) response: Response) {
+    const { answer, costNano } = await this.images.generate(caller, input);
+    response.setHeader('x-gateway-cost-cny', formatCny(costNano));
+    return answer;
+  }
+
+  @Post('tasks')
+  @HttpCode(202)
+  @OpenAiRoute({ scope: 'image' })
+  async submit(@CalledBy() caller: Caller, @Body() input: ImageTaskInput, @Res({ passthrough: true }) response: Response) {
+    const task = await this.tasks.submit(caller, input);
+    response.set({ location: `/v1/images/tasks/${task.id}`, 'retry-after': '1' });
+    return task;
+  }
+
+  /** Express would run the GET handler for a HEAD, and charge for a picture that nobody sees. */
+  @Head('tasks/:id')
+  refuseHead(): never {
+    throw new RequestFault({ kind: 'route_unknown' });
+  }
+
+  @Get('tasks/:id')
+  @OpenAiRoute({ scope: 'image' })
+  async retrieve(
+    @CalledBy() caller: Caller,
+    @Param('id') taskId: string,
+    @Query() query: ImageTaskQuery,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    response.setHeader('cache-control', 'no-store');
+    const { view, chargedNano } = await this.tasks.retrieve(caller, taskId, query.response_format ?? 'url');
+    if (chargedNano !== null) response.setHeader('x-gateway-cost-cny', formatCny(chargedNano));
+    if (view.status === 'pending' || view.status === 'running') response.setHeader('retry-after', '1');
+    return view;
+  }
+}

@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { BillingModule } from '../billing/billing.module';
+import { KeysModule } from '../keys/keys.module';
+import { ModelsModule } from '../models/models.module';
+import { SuppliersModule } from '../suppliers/suppliers.module';
+import { FilesController } from './files.controller';
+import { ImageFilesService } from './image-files.service';
+import { ImageTasksService } from './image-tasks.service';
+import { ImagesController } from './images.controller';
+import { ImagesService } from './images.service';
+
+@Module({
+  imports: [BillingModule, KeysModule, ModelsModule, SuppliersModule],
+  controllers: [FilesController, ImagesController],
+  providers: [ImageFilesService, ImageTasksService, ImagesService],
+  exports: [ImageFilesService],
+})
+export class ImagesModule {}

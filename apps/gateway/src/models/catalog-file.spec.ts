@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseCatalog } from './catalog-file';
+
+const supplier = '  - { id: sandbox, kind: sandbox }';
+const model = (change: Record<string, unknown> = {}) =>
+  JSON.stringify({
+    id: 'm', product: 'text', owned_by: 'us', display_name: 'M', supports_streaming: true, supports_function_calling: true, supports_vision: false,
+    max_input_tokens: 10, max_output_tokens: 10, input_modalities: ['text'], output_modalities: ['text'], active: true,
+    prices: [{ unit_type: 'input_1k_tokens', unit_name: 'input', price_cny: '0.002' }],
+    routes: [{ supplier_id: 'sandbox', upstream_model: 'm' }],
+    ...change,
+  });
+const file = (change: Record<string, unknown> = {}, suppliers = supplier) => `suppliers:\n${suppliers}\nmodels:\n  - ${model(change)}\n`;
+
+describe('the catalog file', () => {
+  it('that is delivered can be read, with and without a key of OpenAI', async () => {
+    const text = readFileSync(path.join(__dirname, '../../../../config/gateway.yaml'), 'utf8');
+    const offline = await parseCatalog(text, {});
+    expect(offline.models.map(({ id }) => id)).toEqual(['sandbox-chat', 'sandbox-image', 'sandbox-search']);
+    const online = await parseCatalog(text, { OPENAI_API_KEY: 'sk-1' });
+    expect(online.suppliers.find(({ id }) => id === 'openai')?.api_keys).toEqual(['sk-1']);
+    expect(online.models.length).toBeGreaterThan(3);
+  });
+
+  it('may hold variables, which are texts whatever they contain', async () => {
+    const suppliers = '  - { id: s, kind: openai, base_url: "http://127.0.0.1:1/v1", api_keys: ["${KEY}"] }';
+    const text = file({ routes: [{ supplier_id: 's', upstream_model: '${NAME}-1' }] }, suppliers);
+    const catalog = await parseCatalog(text, { KEY: '"}]: - {', NAME: 'up' });
+    expect(catalog.suppliers[0]?.api_keys).toEqual(['"}]: - {']);
+    expect(catalog.models[0]?.routes[0]?.upstream_model).toBe('up-1');
+  });
+
+  it.each<[string, string, string]>([
+    ['no YAML', 'suppliers: [\nmodels: }', 'line 2'],
+    ['no mapping', '- a', 'line 1'],
+    ['nothing', '', 'line 1'],
+    ['no models', `suppliers:\n${supplier}`, 'models: '],
+    ['an unknown key', `${file()}extra: 1\n`, 'extra: is not a known field'],
+    ['an unknown field', file({ price: [] }), 'models[0].price: is not a known field'],
+    ['a price that is a number', file({ prices: [{ unit_type: 'image', unit_name: 'a', price_cny: 0.5 }] }), 'models[0].prices[0].price_cny: must be a decimal in quotes'],
+    ['a price with ten places', file({ prices: [{ unit_type: 'input_1k_tokens', unit_name: 'a', price_cny: '0.0000000001' }] }), 'models[0].prices[0].price_cny: '],
+    ['a unit of another product', file({ prices: [{ unit_type: 'image', unit_name: 'a', price_cny: '1' }] }), 'models[0].prices[0].unit_type: '],
+    ['the same unit twice', file({ prices: Array(2).fill({ unit_type: 'image', unit_name: 'a', price_cny: '1' }) }), 'models[0].prices: '],
+    ['an unknown supplier', file({ routes: [{ supplier_id: 'x', upstream_model: 'm' }] }), 'models[0].routes[0].supplier_id: there is no supplier x'],
+    ['an unknown kind', file({}, '  - { id: sandbox, kind: magic }'), 'suppliers[0].kind: '],
+    ['no base_url', file({}, '  - { id: sandbox, kind: openai }'), 'suppliers[0].base_url: '],
+    ['the same supplier twice', file({}, `${supplier}\n${supplier}`), 'suppliers: '],
+    ['a variable that is not set', file({}, '  - { id: sandbox, kind: sandbox, api_keys: ["${KEY}"] }'), 'suppliers[0].api_keys[0]: the variable KEY is not set'],
+    ['an image model without sizes', file({ product: 'image', prices: [] }), 'models[0].sizes: '],
+    ['sizes of a text model', file({ sizes: ['1x1'] }), 'models[0].sizes: '],
+  ])('is refused with its place for %s', async (_, text, place) => {
+    await expect(parseCatalog(text, {})).rejects.toThrow(place);
+  });
+
+  it('says nothing of an entry that is switched off', async () => {
+    const text = `suppliers:\n${supplier}\n  - { id: o, when: "\${KEY}", kind: openai, base_url: "\${HOST}" }\nmodels:\n  - ${model()}\n  - ${model({ id: 'n', when: '${KEY}' })}`;
+    const catalog = await parseCatalog(text, {});
+    expect(catalog.suppliers.map(({ id }) => id)).toEqual(['sandbox']);
+    expect(catalog.models.map(({ id }) => id)).toEqual(['m']);
+  });
+});

@@ -1,0 +1,77 @@
+import { uuidv7 } from '@shipyard/platform';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { GatewayConfig } from '../config';
+import { parseCny } from '../money';
+import { Supplier } from '../suppliers/supplier.entity';
+import { replaceFileKeys } from '../suppliers/suppliers.service';
+import type { CatalogFile, ModelInFile, SupplierInFile } from './catalog-file.dto';
+import { Model } from './model.entity';
+import { ModelRoute } from './model-route.entity';
+import { Price } from './price.entity';
+
+/** Adds what the file has and the database has not. What is there stays as the operator left it, but for keys that came from the file. */
+export async function seedCatalog(dataSource: DataSource, config: GatewayConfig, { suppliers, models }: CatalogFile): Promise<void> {
+  await dataSource.transaction(async (manager) => {
+    for (const supplier of suppliers) await seedSupplier(manager, config, supplier);
+    for (const model of models) await seedModel(manager, model);
+  });
+}
+
+async function seedSupplier(manager: EntityManager, config: GatewayConfig, supplier: SupplierInFile): Promise<void> {
+  await manager
+    .createQueryBuilder()
+    .insert()
+    .into(Supplier)
+    .values({
+      id: supplier.id,
+      kind: supplier.kind,
+      baseUrl: supplier.base_url?.replace(/\/+$/, '') ?? null,
+      options: {
+        ...(supplier.output_limit_parameter && { output_limit_parameter: supplier.output_limit_parameter }),
+        ...(supplier.timeouts && { timeouts: { ...supplier.timeouts } }),
+      },
+    })
+    .orIgnore()
+    .execute();
+  await replaceFileKeys(manager, config, supplier.id, supplier.api_keys ?? []);
+}
+
+async function seedModel(manager: EntityManager, model: ModelInFile): Promise<void> {
+  if (await manager.existsBy(Model, { id: model.id })) return;
+  await manager.insert(Model, {
+    id: model.id,
+    product: model.product,
+    ownedBy: model.owned_by,
+    displayName: model.display_name,
+    supportsStreaming: model.supports_streaming,
+    supportsFunctionCalling: model.supports_function_calling,
+    supportsVision: model.supports_vision,
+    maxInputTokens: model.max_input_tokens,
+    maxOutputTokens: model.max_output_tokens,
+    inputModalities: model.input_modalities,
+    outputModalities: model.output_modalities,
+    sizes: model.sizes ?? null,
+    active: model.active,
+  });
+  for (const route of model.routes) {
+    await manager.insert(ModelRoute, {
+      id: uuidv7(),
+      modelId: model.id,
+      supplierId: route.supplier_id,
+      upstreamModel: route.upstream_model,
+      priority: route.priority ?? 0,
+      weight: route.weight ?? 1,
+      enabled: route.enabled ?? true,
+    });
+  }
+  for (const [position, { unit_type, unit_name, price_cny }] of (model.prices ?? []).entries()) {
+    await manager.insert(Price, {
+      id: uuidv7(),
+      modelId: model.id,
+      unitType: unit_type,
+      unitName: unit_name,
+      priceNano: parseCny(price_cny) ?? undefined,
+      position,
+    });
+  }
+}

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { openAiErrors } from '@shipyard/http';
+import { DataSource } from 'typeorm';
+import { Snapshot } from '../database/snapshot';
+import { SuppliersService } from '../suppliers/suppliers.service';
+import { Model, type Product } from './model.entity';
+import { ModelRoute } from './model-route.entity';
+import { modelErrors } from './models.errors';
+import { Price, type UnitType } from './price.entity';
+
+/** A model with the price list in force and its enabled routes, the first to be asked first. */
+export interface CatalogModel {
+  model: Model;
+  /** In the order of the list; empty when no price is configured. */
+  prices: Price[];
+  routes: ModelRoute[];
+}
+
+/** Models, prices and routes as they are now, at most half a second old. */
+@Injectable()
+export class CatalogService {
+  private readonly models = new Snapshot(() => this.load());
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly suppliers: SuppliersService,
+  ) {}
+
+  async listActive(): Promise<CatalogModel[]> {
+    return [...(await this.models.get()).values()].filter(({ model }) => model.active);
+  }
+
+  /** Throws model_not_found for a model that is unknown, inactive or, if a product is named, of another. */
+  async findActive(modelId: string, product?: Product): Promise<CatalogModel> {
+    const found = (await this.models.get()).get(modelId);
+    if (!found?.model.active || (product !== undefined && found.model.product !== product)) {
+      throw modelErrors.model_not_found({
+        message: `There is no ${product === undefined ? '' : `${product} `}model of this name. GET /v1/models lists those that there are.`,
+        param: 'model',
+      });
+    }
+    return found;
+  }
+
+  /** The route to ask. Throws no_route_available. */
+  async chooseRoute({ routes }: CatalogModel): Promise<ModelRoute> {
+    for (const route of routes) {
+      if (await this.suppliers.maySupply(route.supplierId)) return route;
+    }
+    throw modelErrors.no_route_available({ headers: { 'retry-after': '5', 'retry-after-ms': '5000' } });
+  }
+
+  private async load(): Promise<Map<string, CatalogModel>> {
+    const [models, routes, prices] = await Promise.all([
+      this.dataSource.manager.find(Model, { order: { createdAt: 'ASC', id: 'ASC' } }),
+      this.dataSource.manager.find(ModelRoute, { where: { enabled: true }, order: { priority: 'ASC', createdAt: 'ASC', id: 'ASC' } }),
+      this.dataSource.manager
+        .createQueryBuilder(Price, 'price')
+        .where('price.effective_at = (SELECT max(effective_at) FROM prices WHERE model_id = price.model_id AND effective_at <= now())')
+        .orderBy('price.position')
+        .getMany(),
+    ]);
+    return new Map(
+      models.map((model) => [
+        model.id,
+        {
+          model,
+          prices: prices.filter(({ modelId }) => modelId === model.id),
+          routes: routes.filter(({ modelId }) => modelId === model.id),
+        },
+      ]),
+    );
+  }
+}
+
+/** The price of a unit, or undefined where the list does not have it. */
+export function priceOf({ prices }: CatalogModel, unitType: UnitType): bigint | undefined {
+  return prices.find((price) => price.unitType === unitType)?.priceNano;
+}
+
+/** The price of a unit that the product cannot be sold without. Throws service_unavailable: an answer is never free by accident. */
+export function requiredPrice(model: CatalogModel, unitType: UnitType): bigint {
+  const priceNano = priceOf(model, unitType);
+  if (priceNano === undefined) {
+    throw openAiErrors.service_unavailable({
+      message: 'This model has no price, so it cannot be used yet.',
+      headers: { 'retry-after': '60', 'retry-after-ms': '60000' },
+    });
+  }
+  return priceNano;
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { formatCny, parseCny, toCnyNumber } from './money';
+
+describe('money', () => {
+  it.each([
+    ['12.50', 12_500_000_000n],
+    ['0', 0n],
+    ['0.000000001', 1n],
+    ['-3', -3_000_000_000n],
+    ['-0.5', -500_000_000n],
+  ])('reads %s', (text, nano) => {
+    expect(parseCny(text)).toBe(nano);
+  });
+
+  it.each(['', '.5', '1.', '1e3', '+1', '1,5', ' 1', '0.0000000001', '1234567890', 'NaN', '１'])('refuses %j', (text) => {
+    expect(parseCny(text)).toBeNull();
+  });
+
+  it.each([
+    [12_500_000_000n, '12.50'],
+    [0n, '0.00'],
+    [1n, '0.000000001'],
+    [-500_000_000n, '-0.50'],
+    [-3_000_000_001n, '-3.000000001'],
+  ])('writes %s', (nano, text) => {
+    expect(formatCny(nano)).toBe(text);
+  });
+
+  it('reads what it writes', () => {
+    const largest = 10n ** 18n - 1n;
+    fc.assert(fc.property(fc.bigInt({ min: -largest, max: largest }), (nano) => expect(parseCny(formatCny(nano))).toBe(nano)));
+  });
+
+  it('is exact as a JSON number up to a million CNY', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), (nano) => {
+        expect(BigInt(Math.round(toCnyNumber(nano) * 1e9))).toBe(nano);
+      }),
+    );
+  });
+});

@@ -1,0 +1,26 @@
+/** Money is a whole number of nano-CNY (10⁻⁹ CNY) everywhere but at the edges. */
+const NANO_PLACES = 9;
+const NANO = 10n ** BigInt(NANO_PLACES);
+
+const DECIMAL = /^(-?)(\d{1,9})(?:\.(\d{1,9}))?$/;
+
+/** `"12.50"` as nano-CNY, or null for what is no plain decimal of at most nine digits before and nine after the point. */
+export function parseCny(text: string): bigint | null {
+  const [, sign, whole, fraction = ''] = DECIMAL.exec(text) ?? [];
+  if (whole === undefined) return null;
+  const nano = BigInt(whole) * NANO + BigInt(fraction.padEnd(NANO_PLACES, '0'));
+  return sign === '-' ? -nano : nano;
+}
+
+/** A plain decimal string with two to nine places: `"12.50"`, `"0.000000001"`. */
+export function formatCny(nano: bigint): string {
+  const size = nano < 0n ? -nano : nano;
+  const fraction = String(size % NANO).padStart(NANO_PLACES, '0');
+  const places = Math.max(2, fraction.replace(/0+$/, '').length);
+  return `${nano < 0n ? '-' : ''}${size / NANO}.${fraction.slice(0, places)}`;
+}
+
+/** For the fields that are JSON numbers on the wire (price_cny of a model, cost_cny of usage). Never calculate with it. */
+export function toCnyNumber(nano: bigint): number {
+  return Number(formatCny(nano));
+}

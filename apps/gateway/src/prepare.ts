@@ -1,0 +1,33 @@
+import 'reflect-metadata';
+import { connectDatabase, createLogger, migrate, printStartFailure } from '@shipyard/platform';
+import { BillingService } from './billing/billing.service';
+import { ProcessBeatsService } from './billing/process-beats.service';
+import { readGatewayConfig } from './config';
+import { createGatewayDataSource } from './database/data-source';
+import { readDemoCredentials } from './demo-credentials';
+import { readCatalogFile } from './models/catalog-file';
+import { seedCatalog } from './models/catalog-seed';
+import { seedDemo } from './seed-demo';
+
+/** Brings the schema up to this build, adds what the catalog file has, and in a demo its rows. May run again at any time. */
+async function prepare(): Promise<void> {
+  const config = readGatewayConfig(process.env);
+  const logger = createLogger('gateway-prepare');
+  const catalog = await readCatalogFile(config.GATEWAY_CONFIG, process.env);
+  const credentials = config.DEMO ? await readDemoCredentials(config.DATA_DIR) : null;
+  const dataSource = createGatewayDataSource(config, 'gateway-prepare', logger);
+  await connectDatabase(dataSource, logger);
+  try {
+    await migrate(dataSource);
+    await seedCatalog(dataSource, config, catalog);
+    const billing = new BillingService(dataSource, new ProcessBeatsService(dataSource, logger), logger);
+    if (credentials) await seedDemo(dataSource, billing, credentials, config.REVIEW_GATEWAY_KEY);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+prepare().catch((error: unknown) => {
+  printStartFailure(error);
+  process.exitCode = 1;
+});

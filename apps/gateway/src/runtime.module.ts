@@ -1,0 +1,36 @@
+import path from 'node:path';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { type Logger, ObjectStore, type QueueServer } from '@shipyard/platform';
+import { DataSource } from 'typeorm';
+import { CONFIG, type GatewayConfig, LOGGER } from './config';
+
+/** What a process of the gateway opens before its modules are built. */
+export interface Runtime {
+  config: GatewayConfig;
+  logger: Logger;
+  dataSource: DataSource;
+  store: ObjectStore;
+}
+
+/** Lets every feature inject the configuration, the logger, the data source and the object store. */
+@Module({})
+export class RuntimeModule {
+  static of({ config, logger, dataSource, store }: Runtime): DynamicModule {
+    const providers = [
+      { provide: CONFIG, useValue: config },
+      { provide: LOGGER, useValue: logger },
+      { provide: DataSource, useValue: dataSource },
+      { provide: ObjectStore, useValue: store },
+    ];
+    return { module: RuntimeModule, global: true, providers, exports: providers };
+  }
+}
+
+export function openStore(config: GatewayConfig): ObjectStore {
+  return new ObjectStore(path.resolve(config.DATA_DIR, 'store', 'gateway'));
+}
+
+export function queueServer(config: GatewayConfig): QueueServer {
+  if (config.REDIS_URL !== undefined) return { kind: 'redis', url: config.REDIS_URL };
+  return { kind: 'postgres', url: config.GATEWAY_DATABASE_URL, schema: 'gateway_queue' };
+}

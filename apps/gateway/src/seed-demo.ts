@@ -1,0 +1,49 @@
+import { hash } from '@node-rs/argon2';
+import { hashToken } from '@shipyard/auth';
+import { uuidv7 } from '@shipyard/platform';
+import type { DataSource } from 'typeorm';
+import { AdminKey } from './admin/admin-key.entity';
+import { ConsoleUser } from './admin/console-user.entity';
+import type { BillingService } from './billing/billing.service';
+import { ensureCustomer } from './customers/customers.service';
+import type { DemoCredentials } from './demo-credentials';
+import { EnterpriseKey, type Scope } from './keys/enterprise-key.entity';
+
+/** Ids that do not change make the demo the same rows on every start. */
+const DEMO_CUSTOMER = { id: '00000000-0000-7000-8000-00000000d001', name: 'Demo' };
+const REVIEW_CUSTOMER = { id: '00000000-0000-7000-8000-00000000d002', name: 'Shipyard review' };
+const CREDIT_NANO = 1_000_000_000_000n;
+
+/** Customers with credit, keys and logins to try everything with. Adds what is missing and changes nothing that is there. */
+export async function seedDemo(
+  dataSource: DataSource,
+  billing: Pick<BillingService, 'credit'>,
+  credentials: DemoCredentials,
+  reviewKey: string | undefined,
+): Promise<void> {
+  const addKey = (customerId: string, name: string, secret: string, scopes: Scope[]) =>
+    insertIfMissing(dataSource, EnterpriseKey, { id: uuidv7(), customerId, name, secretHash: hashToken(secret), last4: secret.slice(-4), scopes });
+  for (const customer of [DEMO_CUSTOMER, REVIEW_CUSTOMER]) {
+    await ensureCustomer(dataSource.manager, customer);
+    await billing.credit(customer.id, CREDIT_NANO, `demo-credit-${customer.id}`);
+  }
+  await addKey(DEMO_CUSTOMER.id, 'Demo', credentials.enterprise_key, ['text', 'image', 'search']);
+  await addKey(DEMO_CUSTOMER.id, 'Demo, text only', credentials.enterprise_key_text_only, ['text']);
+  if (reviewKey !== undefined) await addKey(REVIEW_CUSTOMER.id, 'Review worker', reviewKey, ['text']);
+  await insertIfMissing(dataSource, AdminKey, {
+    id: uuidv7(),
+    name: 'Demo',
+    secretHash: hashToken(credentials.gateway_admin_key),
+    last4: credentials.gateway_admin_key.slice(-4),
+    role: 'owner',
+  });
+  const email = credentials.gateway_console.email.toLowerCase();
+  if (await dataSource.manager.existsBy(ConsoleUser, { email })) return;
+  // Argon2id is the default of this library.
+  const passwordHash = await hash(credentials.gateway_console.password);
+  await insertIfMissing(dataSource, ConsoleUser, { id: uuidv7(), email, passwordHash, role: 'owner' });
+}
+
+async function insertIfMissing<Row extends object>(dataSource: DataSource, entity: new () => Row, row: object): Promise<void> {
+  await dataSource.createQueryBuilder().insert().into(entity).values(row).orIgnore().execute();
+}

@@ -1,0 +1,20 @@
+import type { TokenUsage } from '../supplier';
+import { asCount, asObject } from './json-reading';
+
+/** Usage in the dialects of compatible suppliers, or null where there is none. Zero is a figure. */
+export function fromOpenAiUsage(value: unknown): TokenUsage | null {
+  const usage = asObject(value);
+  const promptTokens = asCount(usage?.prompt_tokens);
+  const completionTokens = asCount(usage?.completion_tokens);
+  if (!usage || promptTokens === undefined || completionTokens === undefined) return null;
+  const cachedTokens =
+    asCount(asObject(usage.prompt_tokens_details)?.cached_tokens) ?? asCount(usage.prompt_cache_hit_tokens) ?? asCount(usage.cached_tokens) ?? 0;
+  const reasoningTokens = asCount(asObject(usage.completion_tokens_details)?.reasoning_tokens) ?? 0;
+  return {
+    promptTokens,
+    // A part is never more than its whole.
+    cachedTokens: Math.min(cachedTokens, promptTokens),
+    completionTokens,
+    reasoningTokens: Math.min(reasoningTokens, completionTokens),
+  };
+}

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { type ServerSentEvent, ServerSentEventReader } from './server-sent-events';
+
+function readAll(pieces: Uint8Array[]): ServerSentEvent[] {
+  const reader = new ServerSentEventReader();
+  return pieces.flatMap((piece) => reader.push(piece));
+}
+
+function cut(bytes: Uint8Array, places: number[]): Uint8Array[] {
+  const edges = [0, ...places.map((place) => place % (bytes.length + 1)).sort((one, other) => one - other), bytes.length];
+  return edges.slice(1).map((edge, at) => bytes.subarray(edges[at], edge));
+}
+
+describe('a stream of server-sent events', () => {
+  it.each([
+    ['data: a\n\n', ['a']],
+    ['data:a\n\ndata:  b\n\n', ['a', ' b']],
+    ['data: a\ndata: b\n\n', ['a\nb']],
+    [': keep-alive\n\ndata: a\n\n', ['a']],
+    ['data: a\r\n\r\ndata: b\r\rdata: c\n\n', ['a', 'b', 'c']],
+    ['\uFEFFdata: a\n\n', ['a']],
+    ['id: 1\nretry: 5\ndata: a\nunknown\n\n', ['a']],
+    ['data\n\n', ['']],
+    ['event: error\n\n', []],
+    ['data: cut off\n', []],
+  ])('%j holds %j', (text, expected) => {
+    expect(readAll([Buffer.from(text)]).map(({ data }) => data)).toEqual(expected);
+  });
+
+  it('names events', () => {
+    expect(readAll([Buffer.from('event: error\ndata: a\n\ndata: b\n\n')])).toEqual([
+      { name: 'error', data: 'a' },
+      { name: 'message', data: 'b' },
+    ]);
+  });
+
+  it('reads the same however the bytes are cut', () => {
+    const line = fc.string({ unit: 'binary', maxLength: 12 }).map((text) => text.replace(/[\r\n\uFEFF]/g, '·'));
+    const lineEnd = fc.constantFrom('\n', '\r\n', '\r');
+    const event = fc.record({ lines: fc.array(line, { minLength: 1, maxLength: 3 }), lineEnd, comment: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 6 }), fc.array(fc.nat(), { maxLength: 30 }), (events, places) => {
+        const text = events
+          .map((each) => (each.comment ? `: x${each.lineEnd}` : '') + each.lines.map((data) => `data: ${data}${each.lineEnd}`).join('') + each.lineEnd)
+          .join('');
+        const bytes = Buffer.from(text);
+        // Lone surrogates become U+FFFD on the way to bytes.
+        const expected = events.map(({ lines }) => Buffer.from(lines.join('\n')).toString());
+        expect(readAll(cut(bytes, places)).map(({ data }) => data)).toEqual(expected);
+      }),
+    );
+  });
+
+  it('refuses an event without end', () => {
+    const reader = new ServerSentEventReader();
+    const piece = Buffer.alloc(1024 * 1024, 'a');
+    expect(() => Array.from({ length: 10 }, () => reader.push(piece))).toThrow(/too long/);
+  });
+});

@@ -1,0 +1,54 @@
+const MAX_EVENT_CHARACTERS = 8 * 1024 * 1024;
+
+/** An event of a stream, by the standard: its name (`message` unless given) and its data lines joined. */
+export interface ServerSentEvent {
+  name: string;
+  data: string;
+}
+
+/**
+ * Reads server-sent events from bytes that may be cut anywhere: in a line end, in a character.
+ * LF, CR and CRLF end lines; comments are dropped; an event that the stream's end cuts off is no event.
+ */
+export class ServerSentEventReader {
+  private readonly decoder = new TextDecoder('utf-8');
+  private rest = '';
+  private skipLineFeed = false;
+  private name = '';
+  private data: string[] = [];
+
+  /** The events that these bytes complete. Throws when one is longer than 8 Mi characters. */
+  push(bytes: Uint8Array): ServerSentEvent[] {
+    let text = this.decoder.decode(bytes, { stream: true });
+    if (text === '') return [];
+    if (this.skipLineFeed && text.startsWith('\n')) text = text.slice(1);
+    this.skipLineFeed = text.endsWith('\r');
+    const lines = (this.rest + text).split(/\r\n|\r|\n/);
+    this.rest = lines.pop() ?? '';
+    if (this.rest.length > MAX_EVENT_CHARACTERS) throw new Error('An event of the stream is too long');
+    return lines.flatMap((line) => this.takeLine(line));
+  }
+
+  private takeLine(line: string): ServerSentEvent[] {
+    if (line === '') return this.dispatch();
+    const [field, value] = splitField(line);
+    if (field === 'event') this.name = value;
+    if (field === 'data') this.data.push(value);
+    return [];
+  }
+
+  private dispatch(): ServerSentEvent[] {
+    const event = { name: this.name === '' ? 'message' : this.name, data: this.data.join('\n') };
+    const isEmpty = this.data.length === 0;
+    this.name = '';
+    this.data = [];
+    return isEmpty ? [] : [event];
+  }
+}
+
+function splitField(line: string): [field: string, value: string] {
+  const colon = line.indexOf(':');
+  if (colon < 0) return [line, ''];
+  const value = line.slice(colon + 1);
+  return [line.slice(0, colon), value.startsWith(' ') ? value.slice(1) : value];
+}

@@ -1,0 +1,100 @@
+import type { Readable } from 'node:stream';
+import { Agent, errors, request } from 'undici';
+import { SupplierError } from './supplier-error';
+
+/** In milliseconds. */
+export interface SupplierTimeouts {
+  connect_ms: number;
+  /** To the head of the answer. */
+  first_byte_ms: number;
+  /** Between two pieces of the answer. */
+  idle_ms: number;
+  total_ms: number;
+}
+
+const DEFAULT_TIMEOUTS: SupplierTimeouts = { connect_ms: 10_000, first_byte_ms: 120_000, idle_ms: 60_000, total_ms: 600_000 };
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+
+export interface SupplierAnswer {
+  status: number;
+  body: Readable;
+}
+
+/** The one way out to a supplier: connections, time-outs and the naming of failures. It follows no redirects. */
+export class SupplierHttp {
+  private readonly timeouts: SupplierTimeouts;
+  private readonly agent: Agent;
+
+  constructor(
+    private readonly baseUrl: string,
+    timeouts: Partial<SupplierTimeouts> = {},
+  ) {
+    this.timeouts = { ...DEFAULT_TIMEOUTS, ...timeouts };
+    this.agent = new Agent({
+      connect: { timeout: this.timeouts.connect_ms },
+      headersTimeout: this.timeouts.first_byte_ms,
+      bodyTimeout: this.timeouts.idle_ms,
+      // Below the 5 s after which Node servers close an idle connection.
+      keepAliveTimeout: 4_000,
+    });
+  }
+
+  async postJson(path: string, headers: Record<string, string>, body: unknown, signal: AbortSignal): Promise<SupplierAnswer> {
+    const withinTotal = AbortSignal.any([signal, AbortSignal.timeout(this.timeouts.total_ms)]);
+    try {
+      const answer = await request(this.baseUrl + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+        dispatcher: this.agent,
+        signal: withinTotal,
+      });
+      return { status: answer.statusCode, body: answer.body };
+    } catch (error) {
+      throw nameFailure(error, signal);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.agent.close();
+  }
+}
+
+/** The bytes of an answer as they come. */
+export async function* readPieces(answer: SupplierAnswer, signal: AbortSignal): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  try {
+    for await (const piece of answer.body as AsyncIterable<Buffer>) {
+      bytes += piece.length;
+      if (bytes > MAX_ANSWER_BYTES) throw new SupplierError('failed', 'The answer is too large');
+      yield piece;
+    }
+  } catch (error) {
+    throw nameFailure(error, signal);
+  } finally {
+    answer.body.destroy();
+  }
+}
+
+/** The JSON of a whole answer, or undefined where it is none. */
+export async function readJson(answer: SupplierAnswer, signal: AbortSignal): Promise<unknown> {
+  const pieces: Buffer[] = [];
+  for await (const piece of readPieces(answer, signal)) pieces.push(piece);
+  try {
+    return JSON.parse(Buffer.concat(pieces).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function nameFailure(error: unknown, signal: AbortSignal): unknown {
+  // The caller left: that is no failure of the supplier's.
+  if (signal.aborted) return signal.reason;
+  if (error instanceof SupplierError) return error;
+  const isTimeout =
+    error instanceof errors.HeadersTimeoutError ||
+    error instanceof errors.BodyTimeoutError ||
+    error instanceof errors.ConnectTimeoutError ||
+    (error instanceof DOMException && error.name === 'TimeoutError');
+  return new SupplierError(isTimeout ? 'timeout' : 'failed', 'The supplier could not be reached or broke off', { cause: error });
+}

@@ -1,0 +1,58 @@
+import type { FinishReason } from '@shipyard/contracts';
+
+/** A chat request as a supplier sees it. `parameters` are the customer's own, but for model, stream and stream_options. */
+export interface ChatCall {
+  upstreamModel: string;
+  parameters: Record<string, unknown>;
+  /** The most tokens of an answer that are paid for. */
+  maxOutputTokens: number;
+  signal: AbortSignal;
+}
+
+/** Tokens of an answer. The cached ones are part of the prompt's, the reasoning ones part of the completion's. */
+export interface TokenUsage {
+  promptTokens: number;
+  cachedTokens: number;
+  completionTokens: number;
+  reasoningTokens: number;
+}
+
+/** What a choice says: the keys of OpenAI's message or delta that may reach a customer. */
+export type ChatContent = Record<string, unknown>;
+
+/** A whole answer, rid of everything that could tell whose it is. */
+export interface SupplierCompletion {
+  choices: { index: number; content: ChatContent; logprobs: unknown; finishReason: FinishReason }[];
+  /** Null when the supplier gave none; zero is a figure. */
+  usage: TokenUsage | null;
+}
+
+/** A piece of a streamed answer. Usage replaces what earlier pieces said. */
+export interface SupplierChunk {
+  choices: { index: number; delta: ChatContent; logprobs: unknown; finishReason: FinishReason | null }[];
+  usage: TokenUsage | null;
+}
+
+export interface ImageCall {
+  upstreamModel: string;
+  prompt: string;
+  width: number;
+  height: number;
+  count: number;
+  /** The customer's label of an end user. */
+  user: string | undefined;
+}
+
+export interface SupplierImage {
+  bytes: Buffer;
+  extension: 'png' | 'jpg' | 'webp';
+}
+
+/** Someone who answers. A capability is a method that is present. Each fails with a SupplierError, or with the signal's reason. */
+export interface Supplier {
+  completeChat?(call: ChatCall): Promise<SupplierCompletion>;
+  /** Ends after the last piece; an answer that was cut short is an error, never an end. */
+  streamChat?(call: ChatCall): AsyncIterable<SupplierChunk>;
+  /** Pays for what it returns, and may return fewer than were asked for. */
+  generateImages?(call: ImageCall): Promise<SupplierImage[]>;
+}

@@ -1,0 +1,30 @@
+import { defineErrors, type HttpError, openAiErrors } from '@shipyard/http';
+import { SupplierError } from './supplier-error';
+
+export const supplierErrors = defineErrors({
+  upstream_error: { status: 502, type: 'api_error', message: 'The model could not answer. Try again.', log: 'warn' },
+  upstream_timeout: { status: 504, type: 'api_error', message: 'The model did not answer in time. Try again.', log: 'warn' },
+  content_policy_violation: { status: 400, type: 'invalid_request_error', message: 'The model refuses this content. Nothing was charged.' },
+  context_length_exceeded: { status: 400, type: 'invalid_request_error', message: 'The input is longer than the model takes.' },
+});
+
+/** What a customer is told of a supplier's failure: never the supplier's own words. Any other error is returned as it is. */
+export function toCustomerError(error: unknown): unknown {
+  if (!(error instanceof SupplierError)) return error;
+  return toHttpError(error);
+}
+
+function toHttpError(error: SupplierError): HttpError {
+  switch (error.fault) {
+    case 'timeout':
+      return supplierErrors.upstream_timeout({ cause: error });
+    case 'failed':
+      return supplierErrors.upstream_error({ cause: error });
+    case 'content':
+      return supplierErrors.content_policy_violation({ cause: error });
+    case 'context':
+      return supplierErrors.context_length_exceeded({ cause: error, param: 'messages' });
+    case 'refused':
+      return openAiErrors.invalid_value({ message: 'The model does not accept this request. Check its parameters.', cause: error });
+  }
+}

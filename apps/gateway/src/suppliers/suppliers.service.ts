@@ -1,0 +1,98 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { CONFIG, type GatewayConfig } from '../config';
+import { Snapshot } from '../database/snapshot';
+import { OpenAiSupplier } from './openai/openai-supplier';
+import { SandboxSupplier } from './sandbox/sandbox-supplier';
+import { openSecret, sealSecret } from './sealed-secret';
+import type { Supplier as SupplierContract } from './supplier';
+import { Supplier } from './supplier.entity';
+import { SupplierKey } from './supplier-key.entity';
+
+export type { ChatCall, ChatContent, ImageCall, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from './supplier';
+export { SupplierError } from './supplier-error';
+export { supplierErrors, toCustomerError } from './suppliers.errors';
+
+interface Settings {
+  supplier: Supplier;
+  apiKeys: string[];
+}
+
+/** The registry: one line a kind. */
+const KINDS: Record<string, (settings: Settings) => SupplierContract & { close?(): Promise<void> }> = {
+  sandbox: () => new SandboxSupplier(),
+  openai: ({ supplier, apiKeys }) =>
+    new OpenAiSupplier({ baseUrl: supplier.baseUrl ?? '', apiKey: apiKeys[0], options: supplier.options }),
+};
+
+export const SUPPLIER_KINDS = Object.keys(KINDS);
+
+/** Opens the suppliers of the catalog, and opens them anew when their settings change. */
+@Injectable()
+export class SuppliersService implements OnApplicationShutdown {
+  private readonly settings = new Snapshot(() => this.load());
+  private readonly open = new Map<string, { made: string; supplier: SupplierContract & { close?(): Promise<void> } }>();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+  ) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([...this.open.values()].map(({ supplier }) => supplier.close?.()));
+  }
+
+  /** Whether requests may go there: the sandbox's answers are made up, so it does not serve in production unless it is asked to. */
+  async maySupply(supplierId: string): Promise<boolean> {
+    const kind = (await this.settings.get()).get(supplierId)?.supplier.kind;
+    return kind !== undefined && kind in KINDS && (kind !== 'sandbox' || this.config.ENABLE_SANDBOX);
+  }
+
+  async get(supplierId: string): Promise<SupplierContract> {
+    const settings = (await this.settings.get()).get(supplierId);
+    const make = settings && KINDS[settings.supplier.kind];
+    if (!make) throw new Error(`There is no supplier ${supplierId} of a known kind`);
+    const made = JSON.stringify(settings);
+    const known = this.open.get(supplierId);
+    if (known?.made === made) return known.supplier;
+    const supplier = make(settings);
+    this.open.set(supplierId, { made, supplier });
+    // Calls in flight on the old one run to their end.
+    void known?.supplier.close?.();
+    return supplier;
+  }
+
+  private async load(): Promise<Map<string, Settings>> {
+    const [suppliers, keys] = await Promise.all([
+      this.dataSource.manager.find(Supplier),
+      this.dataSource.manager.find(SupplierKey, { order: { createdAt: 'ASC', id: 'ASC' } }),
+    ]);
+    return new Map(
+      suppliers.map((supplier) => [
+        supplier.id,
+        {
+          supplier,
+          apiKeys: keys
+            .filter(({ supplierId }) => supplierId === supplier.id)
+            .map((key) => openSecret(key, supplier.id, this.config.GATEWAY_MASTER_KEYS)),
+        },
+      ]),
+    );
+  }
+}
+
+/** Makes the supplier's keys that came from the catalog file those that are in it now. Keys that an operator added stay. */
+export async function replaceFileKeys(manager: EntityManager, config: GatewayConfig, supplierId: string, apiKeys: string[]): Promise<void> {
+  const ring = config.GATEWAY_MASTER_KEYS;
+  const stored = await manager.findBy(SupplierKey, { supplierId, fromFile: true });
+  const known = stored.map((key) => openSecret(key, supplierId, ring));
+  const gone = stored.filter((_, at) => !apiKeys.includes(known[at] ?? ''));
+  if (gone.length > 0) await manager.remove(gone);
+  for (const apiKey of apiKeys.filter((each) => !known.includes(each))) {
+    const { masterKeyId, sealed } = sealSecret(apiKey, supplierId, ring);
+    await manager.query(
+      'INSERT INTO supplier_keys (id, supplier_id, master_key_id, sealed, last4, from_file) VALUES (gen_random_uuid(), $1, $2, $3, $4, true)',
+      [supplierId, masterKeyId, sealed, apiKey.slice(-4)],
+    );
+  }
+}

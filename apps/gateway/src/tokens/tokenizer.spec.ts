@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { countPromptBytes, countPromptTokens, IMAGE_PART_TOKENS } from './prompt-tokens';
+import { loadTokenizer, type Tokenizer } from './tokenizer';
+
+let tokenizer: Tokenizer;
+
+beforeAll(async () => {
+  tokenizer = await loadTokenizer();
+});
+
+describe('the tokenizer', () => {
+  it('counts as o200k_base does', () => {
+    expect(tokenizer.count('hello world')).toBe(2);
+    expect(tokenizer.count('')).toBe(0);
+    expect(tokenizer.count('你好,世界')).toBe(4);
+  });
+
+  it('reads special tokens as plain text', () => {
+    expect(tokenizer.count('<|endoftext|>')).toBeGreaterThan(1);
+  });
+
+  it('counts a long run without a break by pieces', () => {
+    const pieces = 200_000 / 256;
+    expect(tokenizer.count('a'.repeat(200_000))).toBeLessThan(200_000 / 8 + pieces);
+    expect(tokenizer.count(' '.repeat(200_000))).toBeGreaterThan(0);
+  });
+
+  it('stops soon after a limit', () => {
+    expect(tokenizer.count('lorem ipsum '.repeat(100_000), 1_000)).toBeLessThan(20_000);
+  });
+
+  it('never counts more tokens than bytes', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => expect(tokenizer.count(text)).toBeLessThanOrEqual(Buffer.byteLength(text))));
+  });
+
+  it('cuts at a number of tokens', () => {
+    expect(tokenizer.truncate('one two three four', 2)).toEqual({ text: 'one two', tokens: 2 });
+    expect(tokenizer.truncate('one two', 9)).toEqual({ text: 'one two', tokens: 2 });
+  });
+});
+
+describe('the tokens of a prompt', () => {
+  const messages = [{ role: 'user', content: 'hello world' }];
+
+  it('are those of its text and a frame', () => {
+    expect(countPromptTokens(tokenizer, { messages })).toBe(2 + 4 + 3);
+  });
+
+  it('hold tools, schemas, names and earlier calls', () => {
+    const plain = countPromptTokens(tokenizer, { messages });
+    expect(countPromptTokens(tokenizer, { messages, tools: [{ type: 'function', function: { name: 'look_up' } }] })).toBeGreaterThan(plain);
+    expect(countPromptTokens(tokenizer, { messages, response_format: { type: 'json_object' } })).toBeGreaterThan(plain);
+    expect(countPromptTokens(tokenizer, { messages: [{ ...messages[0], name: 'ada' }] })).toBeGreaterThan(plain);
+  });
+
+  it('hold a fixed bound a picture, whatever the length of its address', () => {
+    const picture = (url: string) => ({ messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }] });
+    expect(countPromptTokens(tokenizer, picture('data:image/png;base64,' + 'A'.repeat(100_000)))).toBe(IMAGE_PART_TOKENS + 4 + 3);
+    expect(countPromptBytes(picture('data:image/png;base64,AAAA'))).toBe(0);
+  });
+});

@@ -1,0 +1,34 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { oneWorkerPerQueue, queuesModule } from '@shipyard/platform';
+import { BillingModule } from './billing/billing.module';
+import { HoldReaper } from './billing/hold-reaper';
+import { IMAGE_TASKS } from './images/image-tasks.queue';
+import { ImageTasksSweeper } from './images/image-tasks.sweeper';
+import { ImageTasksWorker } from './images/image-tasks.worker';
+import { ImagesModule } from './images/images.module';
+import { ModelsModule } from './models/models.module';
+import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
+import { SuppliersModule } from './suppliers/suppliers.module';
+
+const QUEUES = [IMAGE_TASKS];
+
+/** What runs in the background. */
+@Module({})
+export class WorkerModule {
+  static of(runtime: Runtime): DynamicModule {
+    return {
+      module: WorkerModule,
+      imports: [
+        RuntimeModule.of(runtime),
+        queuesModule(queueServer(runtime.config), QUEUES, runtime.logger),
+        DiscoveryModule,
+        BillingModule,
+        ImagesModule,
+        ModelsModule,
+        SuppliersModule,
+      ],
+      providers: [HoldReaper, ImageTasksSweeper, ImageTasksWorker, oneWorkerPerQueue(QUEUES)],
+    };
+  }
+}

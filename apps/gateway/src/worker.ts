@@ -1,0 +1,28 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import { createLogger, type Logger, NestLogger, printStartFailure, type RunningService, runService } from '@shipyard/platform';
+import { ProcessBeatsService } from './billing/process-beats.service';
+import { type GatewayConfig, metricsAddress, readGatewayConfig } from './config';
+import { openRuntime } from './open-runtime';
+import { WorkerModule } from './worker.module';
+
+async function work(config: GatewayConfig, logger: Logger): Promise<RunningService> {
+  const runtime = await openRuntime(config, 'gateway-worker', logger);
+  const app = await NestFactory.createApplicationContext(WorkerModule.of(runtime), {
+    logger: new NestLogger(logger),
+    abortOnError: false,
+  });
+  const beats = app.get(ProcessBeatsService);
+  await beats.start();
+  logger.info('The worker works');
+  return { app, closeAfterwards: [() => beats.stop(), () => runtime.dataSource.destroy()] };
+}
+
+try {
+  const config = readGatewayConfig(process.env);
+  const logger = createLogger('gateway-worker');
+  void runService('gateway-worker', logger, () => work(config, logger), metricsAddress(config, 3));
+} catch (error) {
+  printStartFailure(error);
+  process.exitCode = 1;
+}
