@@ -41,18 +41,18 @@ const featureArrows = {
 
 /** What every feature of a service may use whole: it knows no feature itself. */
 const groundOf = {
-  submission: ['config', 'runtime.module', 'database', 'markdown', 'storage', 'text', 'uploads'],
+  submission: ['config', 'runtime.module', 'database', 'markdown', 'storage', 'sweep', 'text', 'uploads'],
   gateway: ['config', 'runtime.module', 'money', 'database', 'tokens'],
 };
 
 const featureRules = Object.entries(featureArrows).flatMap(([app, features]) =>
   Object.entries(features).flatMap(([feature, allowed]) => {
-    const open = [`(?:${groundOf[app].join('|')})(?:/[^/]+)?`, ...(allowed.length ? [`(?:${allowed.join('|')})/[^/]+\.(?:module|service|guard|entity|view)`] : [])];
+    const open = [`(?:${groundOf[app].join('|')})(?:/[^/]+)?`, ...(allowed.length ? [`(?:${allowed.join('|')})/[^/]+\\.(?:module|service|guard|entity|view)`] : [])];
     const message = `${feature} may use only the module, service, guard, entity or view of: ${allowed.join(', ') || 'no other feature'}.`;
     // A family of files inside a feature (suppliers/openai) is one step further from the other features.
     return [
-      { files: [`apps/${app}/src/${feature}/*.ts`], out: '\.\./' },
-      { files: [`apps/${app}/src/${feature}/*/**/*.ts`], out: '\.\./\.\./' },
+      { files: [`apps/${app}/src/${feature}/*.ts`], out: '\\.\\./' },
+      { files: [`apps/${app}/src/${feature}/*/**/*.ts`], out: '\\.\\./\\.\\./' },
     ].map(({ files, out }) => ({
       files,
       rules: { 'no-restricted-imports': ['error', { patterns: [{ regex: `^${out}(?!(?:${open.join('|')})$)[a-z]`, message }] }] },
