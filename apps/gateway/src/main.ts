@@ -31,7 +31,7 @@ async function serve(config: GatewayConfig, logger: Logger): Promise<RunningServ
   await beats.start();
   await app.listen(config.GATEWAY_PORT, config.HOST);
   logger.info({ address: config.publicUrl }, 'The gateway serves');
-  return { app, closeAfterwards: [() => beats.stop(), readiness.close, () => runtime.dataSource.destroy()] };
+  return { app, closeAfterwards: [() => beats.stop(), () => readiness.close(), () => runtime.dataSource.destroy()] };
 }
 
 try {

@@ -1,5 +1,5 @@
 import { READINESS_CHECKS, type ReadinessChecks } from '@shipyard/http';
-import { createRedisClient, type ObjectStore } from '@shipyard/platform';
+import { createRedisClient } from '@shipyard/platform';
 import type { ValueProvider } from '@nestjs/common';
 import type { Runtime } from './runtime.module';
 
@@ -12,14 +12,12 @@ export function openReadinessChecks({ config, logger, dataSource, store }: Runti
       useValue: {
         postgres: () => dataSource.query('SELECT 1'),
         redis: redis && (() => redis.ping()),
-        store: () => checkStore(store),
+        store: () => store.check(),
       },
     },
-    close: async () => {
+    close: () => {
       redis?.disconnect();
       return Promise.resolve();
     },
   };
 }
-
-const checkStore = (store: ObjectStore) => store.check();

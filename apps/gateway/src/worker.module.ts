@@ -4,6 +4,7 @@ import { oneWorkerPerQueue, queuesModule } from '@shipyard/platform';
 import { BillingModule } from './billing/billing.module';
 import { HoldReaper } from './billing/hold-reaper';
 import { IMAGE_TASKS } from './images/image-tasks.queue';
+import { ImageTaskSteps } from './images/image-task-steps';
 import { ImageTasksSweeper } from './images/image-tasks.sweeper';
 import { ImageTasksWorker } from './images/image-tasks.worker';
 import { ImagesModule } from './images/images.module';
@@ -28,7 +29,7 @@ export class WorkerModule {
         ModelsModule,
         SuppliersModule,
       ],
-      providers: [HoldReaper, ImageTasksSweeper, ImageTasksWorker, oneWorkerPerQueue(QUEUES)],
+      providers: [HoldReaper, ImageTaskSteps, ImageTasksSweeper, ImageTasksWorker, oneWorkerPerQueue(QUEUES)],
     };
   }
 }

@@ -15,16 +15,14 @@ import { Inject } from '@nestjs/common';
 import { HttpError } from '@shipyard/http';
 import { type JobData, type Logger, runInRequestContext } from '@shipyard/platform';
 import { DelayedError, type Job } from 'bullmq';
-import { DataSource } from 'typeorm';
-import { BillingService } from '../billing/billing.service';
-import { ProcessBeatsService } from '../billing/process-beats.service';
-import { CONFIG, type GatewayConfig, LOGGER } from '../config';
+import { LOGGER } from '../config';
 import { CatalogService } from '../models/catalog.service';
 import { supplierErrors, SuppliersService, toCustomerError } from '../suppliers/suppliers.service';
 import { drawImages } from './draw-images';
 import { ImageFilesService } from './image-files.service';
 import { toImageCall } from './image-order';
-import { ImageTask } from './image-task.entity';
+import type { ImageTask } from './image-task.entity';
+import { ImageTaskSteps } from './image-task-steps';
 import { IMAGE_TASKS, type ImageTaskJob } from './image-tasks.queue';
 
 const LOOK_AGAIN_MS = 5_000;
@@ -34,21 +32,16 @@ export class ImageTasksWorker extends WorkerHost {
   private readonly working = new Set<string>();
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly steps: ImageTaskSteps,
     private readonly catalog: CatalogService,
     private readonly suppliers: SuppliersService,
-    private readonly billing: BillingService,
     private readonly files: ImageFilesService,
-    private readonly beats: ProcessBeatsService,
-    @Inject(CONFIG) private readonly config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     super();
   }
 
   async process(job: Job<ImageTaskJob & JobData>, token?: string): Promise<void> {
-    // A job can come before the process has given its first sign of life, without which its claim would look dead.
-    await this.beats.start();
     const { taskId, requestId } = job.data;
     const done = await runInRequestContext({ requestId: requestId ?? taskId }, () => this.run(taskId));
     if (done) return;
@@ -56,27 +49,18 @@ export class ImageTasksWorker extends WorkerHost {
     throw new DelayedError();
   }
 
-  /** False when someone else is at work on it and the job must look again. */
-  async run(taskId: string): Promise<boolean> {
-    const task = await this.dataSource.manager.findOneBy(ImageTask, { id: taskId });
+  /** False when someone else is at work on the task and the job must look again. */
+  private async run(taskId: string): Promise<boolean> {
+    const task = await this.steps.find(taskId);
     if (!task || task.status === 'succeeded' || task.status === 'failed' || this.working.has(taskId)) return true;
     if (task.status === 'running') return this.failOrphan(taskId);
     this.working.add(taskId);
     try {
-      if (await this.claim(taskId)) await this.draw(task);
+      if (await this.steps.claim(taskId)) await this.draw(task);
       return true;
     } finally {
       this.working.delete(taskId);
     }
-  }
-
-  private async claim(taskId: string): Promise<boolean> {
-    const { affected } = await this.dataSource.manager.update(
-      ImageTask,
-      { id: taskId, status: 'pending' },
-      { status: 'running', step: 'submitting', processId: this.beats.processId, startedAt: new Date() },
-    );
-    return affected === 1;
   }
 
   private async draw(task: ImageTask): Promise<void> {
@@ -84,48 +68,20 @@ export class ImageTasksWorker extends WorkerHost {
       const route = await this.catalog.chooseRoute(await this.catalog.findActive(task.modelId, 'image'));
       const order = { prompt: task.prompt, size: task.size, count: task.imageCount, user: task.userLabel ?? undefined };
       const images = await drawImages(await this.suppliers.get(route.supplierId), toImageCall(order, route.upstreamModel));
-      const expiresAt = this.expiry();
+      const expiresAt = this.steps.expiry();
       await this.files.keep(images, expiresAt, task.id);
-      await this.dataSource.manager.update(
-        ImageTask,
-        { id: task.id, status: 'running', processId: this.beats.processId },
-        { status: 'succeeded', step: null, routeId: route.id, finishedAt: new Date(), expiresAt },
-      );
+      await this.steps.succeed(task.id, route.id, expiresAt);
     } catch (error) {
       this.logger.warn({ err: error, task_id: task.id }, 'An image task failed');
       const shown = toCustomerError(error);
-      await this.fail(task.id, shown instanceof HttpError ? shown : supplierErrors.upstream_error(), 'process_id = $4::uuid');
+      await this.steps.fail(task.id, shown instanceof HttpError ? shown : supplierErrors.upstream_error());
     }
   }
 
   private async failOrphan(taskId: string): Promise<boolean> {
-    const failed = await this.fail(
-      taskId,
-      supplierErrors.upstream_error({ message: 'The work on this task was cut off, and its outcome is unknown. Nothing was charged.' }),
-      `(process_id = $4::uuid OR NOT EXISTS (
-        SELECT FROM processes WHERE id = process_id AND beaten_at > now() - make_interval(secs => ${this.config.PROCESS_DEAD_AFTER_SECONDS})))`,
-    );
+    const message = 'The work on this task was cut off, and its outcome is unknown. Nothing was charged.';
+    const failed = await this.steps.failOrphan(taskId, supplierErrors.upstream_error({ message }));
     if (failed) this.logger.warn({ task_id: taskId }, 'An image task was found half done and has failed');
     return failed;
-  }
-
-  private fail(taskId: string, { code, message }: HttpError, owned: string): Promise<boolean> {
-    return this.dataSource.transaction(async (manager) => {
-      const failed = await manager.query<{ hold_id: string }[]>(
-        `WITH failed AS (
-          UPDATE image_tasks
-          SET status = 'failed', step = NULL, error_code = $2, error_message = $3, finished_at = now(), expires_at = $5
-          WHERE id = $1 AND status = 'running' AND ${owned}
-          RETURNING hold_id
-        ) SELECT hold_id FROM failed`,
-        [taskId, code, message, this.beats.processId, this.expiry()],
-      );
-      await this.billing.releaseWithin(manager, failed.map(({ hold_id }) => hold_id));
-      return failed.length > 0;
-    });
-  }
-
-  private expiry(): Date {
-    return new Date(Date.now() + this.config.IMAGE_TASK_TTL_SECONDS * 1_000);
   }
 }

@@ -55,4 +55,6 @@ export interface Supplier {
   streamChat?(call: ChatCall): AsyncIterable<SupplierChunk>;
   /** Pays for what it returns, and may return fewer than were asked for. */
   generateImages?(call: ImageCall): Promise<SupplierImage[]>;
+  /** Lets its connections go, once the calls in flight have ended. */
+  close?(): Promise<void>;
 }

@@ -19,7 +19,7 @@ interface Settings {
 }
 
 /** The registry: one line a kind. */
-const KINDS: Record<string, (settings: Settings) => SupplierContract & { close?(): Promise<void> }> = {
+const KINDS: Record<string, (settings: Settings) => SupplierContract> = {
   sandbox: () => new SandboxSupplier(),
   openai: ({ supplier, apiKeys }) =>
     new OpenAiSupplier({ baseUrl: supplier.baseUrl ?? '', apiKey: apiKeys[0], options: supplier.options }),
@@ -31,7 +31,7 @@ export const SUPPLIER_KINDS = Object.keys(KINDS);
 @Injectable()
 export class SuppliersService implements OnApplicationShutdown {
   private readonly settings = new Snapshot(() => this.load());
-  private readonly open = new Map<string, { made: string; supplier: SupplierContract & { close?(): Promise<void> } }>();
+  private readonly open = new Map<string, { made: string; supplier: SupplierContract }>();
 
   constructor(
     private readonly dataSource: DataSource,
@@ -39,7 +39,7 @@ export class SuppliersService implements OnApplicationShutdown {
   ) {}
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([...this.open.values()].map(({ supplier }) => supplier.close?.()));
+    for (const { supplier } of this.open.values()) await supplier.close?.();
   }
 
   /** Whether requests may go there: the sandbox's answers are made up, so it does not serve in production unless it is asked to. */

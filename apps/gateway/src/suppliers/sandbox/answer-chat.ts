@@ -37,8 +37,8 @@ function plainText(question: string): string {
 }
 
 function lastUserText(messages: unknown): string {
-  const last = Array.isArray(messages) ? messages.findLast((message) => isRecord(message) && message.role === 'user') : undefined;
-  if (!isRecord(last)) return '';
+  const last = (Array.isArray(messages) ? messages : []).filter(isRecord).findLast(({ role }) => role === 'user');
+  if (!last) return '';
   if (typeof last.content === 'string') return last.content;
   if (!Array.isArray(last.content)) return '';
   return last.content.flatMap((part) => (isRecord(part) && typeof part.text === 'string' ? part.text : [])).join('\n');
