@@ -1,5 +1,5 @@
 export { type ApiAnswer, type ApiCall, callApi } from './api-client';
 export { CANARY, type FakeSupplier, startFakeSupplier, type StreamManners, type SupplierBehaviour, type SupplierCall } from './fake-supplier';
 export { drawPhonePhoto, drawPicture } from './pictures';
-export { JoinedStack, type ServiceName, sharedStack, shareTestStack, startTestStack, type TestProcess, TestStack } from './test-stack';
+export { JoinedStack, type ServiceName, sharedStack, startTestStack, type TestProcess, TestStack } from './test-stack';
 export { waitUntil } from './wait-until';

@@ -135,13 +135,6 @@ function testProcess(supervised: NonNullable<Stack['postgres']>): TestProcess {
 
 const SHARED = 'SHIPYARD_TEST_STACK';
 
-/** For jest's globalSetup: one stack for all suites of a project that only use it. Answers how to stop it. */
-export async function shareTestStack(): Promise<TestStack> {
-  const stack = await startTestStack();
-  process.env[SHARED] = JSON.stringify(stack.view);
-  return stack;
-}
-
 /** The stack that the project's suites share. */
 export function sharedStack(): JoinedStack {
   const view = process.env[SHARED];

@@ -1,0 +1,13 @@
+// Jest's globalSetup of both e2e projects. Jest maps no module names here, so the stack is held by a process of its own.
+const { fork } = require('node:child_process');
+const path = require('node:path');
+
+module.exports = async function shareStack() {
+  const workspace = path.join(__dirname, '../..');
+  const holder = fork(path.join(workspace, 'tools/run.cjs'), [path.join(__dirname, 'src/hold-stack.ts')], { cwd: workspace });
+  globalThis.stackHolder = holder;
+  process.env.SHIPYARD_TEST_STACK = await new Promise((resolve, reject) => {
+    holder.once('message', resolve);
+    holder.once('exit', () => reject(new Error('The shared stack did not start')));
+  });
+};
