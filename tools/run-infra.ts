@@ -1,6 +1,16 @@
 import { existsSync } from 'node:fs';
 import { printStartFailure } from '@shipyard/platform';
-import { chooseAddresses, findRedisProgram, listenForStopSignals, readStackConfig, startServers, untilAborted } from '@shipyard/stack';
+import {
+  chooseAddresses,
+  findRedisProgram,
+  type HeldData,
+  holdData,
+  listenForStopSignals,
+  readStackConfig,
+  type ServersOptions,
+  startServers,
+  untilAborted,
+} from '@shipyard/stack';
 
 /** `npm run infra`: only the servers, in the foreground. `npx nx serve` joins them. */
 
@@ -12,7 +22,16 @@ async function main(): Promise<void> {
   const redisProgram = findRedisProgram();
   const config = readStackConfig(process.env, redisProgram.command !== undefined);
   const addresses = await chooseAddresses(config, 'when set');
-  const servers = await startServers({ config, addresses, redisProgram, command: 'npm run infra', report }, stopping);
+  const held = await holdData(config.DATA_DIR, 'npm run infra', report);
+  try {
+    await runServers({ config, addresses, redisProgram, report }, held, stopping);
+  } finally {
+    held.release();
+  }
+}
+
+async function runServers(options: ServersOptions, held: HeldData, stopping: AbortSignal): Promise<void> {
+  const servers = await startServers(options, held, stopping);
   report(`SUBMISSION_DATABASE_URL=${servers.addresses.submissionDatabaseUrl}`);
   report(`GATEWAY_DATABASE_URL=${servers.addresses.gatewayDatabaseUrl}`);
   if (servers.addresses.redisUrl !== null) report(`REDIS_URL=${servers.addresses.redisUrl}`);

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { printStartFailure } from '@shipyard/platform';
 import {
   chooseAddresses,
-  type EmbeddedServers,
+  type FoundServers,
   findRedisProgram,
   joinOrStartServers,
   listenForStopSignals,
@@ -37,11 +37,12 @@ async function main(name: string | undefined): Promise<void> {
   const redisProgram = findRedisProgram();
   const config = readStackConfig(process.env, redisProgram.command !== undefined);
   const addresses = await chooseAddresses(config, 'when set');
-  const options: ServersOptions = { config, addresses, redisProgram, command: `nx serve ${name}`, report };
+  const options: ServersOptions = { config, addresses, redisProgram, report };
+  const command = `nx serve ${name}`;
 
-  const servers = await joinOrStartServers(options, stopping);
+  const servers = await joinOrStartServers(options, command, stopping);
   let own = servers.own;
-  const takenOver = own === null ? takeOverWhenFree(options, stopping).then((taken) => (own = taken)) : undefined;
+  const takenOver = own === null ? takeOverWhenFree(options, command, stopping).then((taken) => (own = taken)) : undefined;
   const environment = serviceEnvironment(name, config, addresses, servers.addresses, servers.secrets);
   try {
     await serve(name, environment, config.DATA_DIR, stopping);
@@ -52,12 +53,12 @@ async function main(name: string | undefined): Promise<void> {
 }
 
 /** Null when told to stop before that. */
-async function takeOverWhenFree(options: ServersOptions, stopping: AbortSignal): Promise<EmbeddedServers | null> {
+async function takeOverWhenFree(options: ServersOptions, command: string, stopping: AbortSignal): Promise<FoundServers['own']> {
   while (!stopping.aborted) {
     await waitUntilDataIsFree(options.config.DATA_DIR, stopping);
     if (stopping.aborted) break;
     report('The servers of this data have ended with the process that ran them: starting them here');
-    const { own } = await joinOrStartServers(options, stopping);
+    const { own } = await joinOrStartServers(options, command, stopping);
     if (own !== null) return own;
   }
   return null;

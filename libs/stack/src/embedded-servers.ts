@@ -1,14 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Credentials, loadCredentials } from './data/credentials';
-import { openDataFolder } from './data/data-folder';
-import { type DataLock, findLockHolder, takeDataLock } from './data/data-lock';
+import { findLockHolder } from './data/data-lock';
+import { type HeldData, tryHoldData } from './data/held-data';
 import { RunningRecord, type ServerAddresses } from './data/running-record';
 import { loadSecrets, type StackSecrets } from './data/secrets';
-import { openEmbeddedPostgres, POSTGRES } from './postgres/embedded-postgres';
+import { openEmbeddedPostgres } from './postgres/embedded-postgres';
 import { provisionDatabases, roleUrl, serviceDatabases } from './postgres/provision-databases';
-import { endOrphans } from './processes/end-orphans';
 import type { SupervisedProcess } from './processes/supervised-process';
-import { openEmbeddedRedis, REDIS, type RedisProgram } from './redis/embedded-redis';
+import { openEmbeddedRedis, type RedisProgram } from './redis/embedded-redis';
 import type { StackAddresses } from './stack-addresses';
 import type { StackConfig } from './stack-config';
 import { withProgress } from './step-progress';
@@ -18,61 +17,54 @@ export interface ServersOptions {
   /** For credentials.json. */
   addresses: StackAddresses;
   redisProgram: RedisProgram;
-  /** What the user typed, for whoever finds the data in use. */
-  command: string;
   /** Takes one line of text for whoever watches. */
   report: (line: string) => void;
 }
 
-/** The data folder, held by this process, and the servers that run on it. */
+/** The servers that this process runs on the data that it holds. */
 export interface EmbeddedServers {
   addresses: ServerAddresses;
   secrets: StackSecrets;
   /** Null without the demo. */
   credentials: Credentials | null;
-  record: RunningRecord;
   /** Null where an address was given instead, or nothing was found to start. */
   postgres: SupervisedProcess | null;
   redis: SupervisedProcess | null;
-  /** Ends the servers and gives the data folder free, also while they still start. The services have ended before. */
+  /** Ends the servers. The services have ended before. */
   stop(): Promise<void>;
 }
 
 const STOP_GRACE_MS = 30_000;
 const JOIN_POLL_MS = 200;
 
-/** Starts what the configuration does not point to elsewhere. Refuses, in one line, data that another process holds. */
-export async function startServers(options: ServersOptions, stopping: AbortSignal): Promise<EmbeddedServers> {
-  const dataDir = options.config.DATA_DIR;
-  openDataFolder(dataDir);
-  const taken = takeDataLock(dataDir, options.command);
-  if ('holder' in taken) {
-    const { command, pid, takenAt } = taken.holder;
-    throw new Error(`DATA_DIR: ${dataDir} is in use by ${command} (process ${pid}, since ${takenAt}): stop that first, or set another DATA_DIR`);
-  }
-  return startOnHeldData(options, taken, stopping);
+export interface FoundServers {
+  addresses: ServerAddresses;
+  secrets: StackSecrets;
+  /** Ends those that this process runs, and gives the data free; null for those of another process. */
+  own: { stop(): Promise<void> } | null;
 }
 
-/**
- * The servers of this data, whoever runs them: joins those of another process as soon as they answer, else starts them.
- * `own` is null for those of another process.
- */
+/** The servers of this data, whoever runs them: joins those of another process as soon as they answer, else starts them. */
 export async function joinOrStartServers(
   options: ServersOptions,
+  command: string,
   stopping: AbortSignal,
-): Promise<{ addresses: ServerAddresses; secrets: StackSecrets; own: EmbeddedServers | null }> {
+): Promise<FoundServers> {
   const dataDir = options.config.DATA_DIR;
-  openDataFolder(dataDir);
   for (;;) {
     stopping.throwIfAborted();
-    const taken = takeDataLock(dataDir, options.command);
-    if (!('holder' in taken)) {
-      const own = await startOnHeldData(options, taken, stopping);
-      return { addresses: own.addresses, secrets: own.secrets, own };
+    const held = await tryHoldData(dataDir, command, options.report);
+    if (!('holder' in held)) {
+      const servers = await startServers(options, held, stopping).catch((error: unknown) => {
+        held.release();
+        throw error;
+      });
+      const stop = () => servers.stop().finally(() => held.release());
+      return { addresses: servers.addresses, secrets: servers.secrets, own: { stop } };
     }
     const addresses = new RunningRecord(dataDir).announced();
     if (addresses !== null) {
-      options.report(`Joining the servers of ${taken.holder.command} (process ${taken.holder.pid})`);
+      options.report(`Joining the servers of ${held.holder.command} (process ${held.holder.pid})`);
       return { addresses, secrets: loadSecrets(dataDir), own: null };
     }
     await wait(JOIN_POLL_MS);
@@ -84,18 +76,15 @@ export async function waitUntilDataIsFree(dataDir: string, stopping: AbortSignal
   while (!stopping.aborted && findLockHolder(dataDir) !== null) await wait(JOIN_POLL_MS);
 }
 
-async function startOnHeldData(options: ServersOptions, lock: DataLock, stopping: AbortSignal): Promise<EmbeddedServers> {
-  const dataDir = options.config.DATA_DIR;
-  const record = new RunningRecord(dataDir);
+/** Starts what the configuration does not point to elsewhere. */
+export async function startServers(options: ServersOptions, held: HeldData, stopping: AbortSignal): Promise<EmbeddedServers> {
+  const { dataDir, record } = held;
   const started: SupervisedProcess[] = [];
   const stop = async () => {
     record.announce(null);
     for (const server of started.splice(0).reverse()) await server.stop('SIGINT', STOP_GRACE_MS);
-    lock.release();
   };
   try {
-    record.announce(null);
-    await endOrphans(record, [POSTGRES, REDIS], options.report);
     const secrets = loadSecrets(dataDir);
     const credentials = options.config.DEMO ? loadCredentials(dataDir, options.addresses) : null;
     const start = async (server: SupervisedProcess) => {
@@ -103,11 +92,11 @@ async function startOnHeldData(options: ServersOptions, lock: DataLock, stopping
       await server.start(stopping);
       return server;
     };
-    const databases = await openDatabases(options, secrets, record, start);
+    const databases = await openDatabases(options, secrets, record, start, stopping);
     const redis = await openRedis(options, secrets, record, start);
     const addresses = { ...databases.urls, redisUrl: redis.url };
     record.announce(addresses);
-    return { addresses, secrets, credentials, record, postgres: databases.process, redis: redis.process, stop };
+    return { addresses, secrets, credentials, postgres: databases.process, redis: redis.process, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -122,6 +111,7 @@ async function openDatabases(
   secrets: StackSecrets,
   record: RunningRecord,
   start: Start,
+  stopping: AbortSignal,
 ): Promise<{ urls: DatabaseUrls; process: SupervisedProcess | null }> {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SUBMISSION_DATABASE_URL, GATEWAY_DATABASE_URL } = config;
   if (SUBMISSION_DATABASE_URL !== undefined && GATEWAY_DATABASE_URL !== undefined) {
@@ -131,7 +121,7 @@ async function openDatabases(
     return { urls: await withProgress('Preparing the databases', report, () => provision(databaseUrl, secrets, report)), process: null };
   }
   return withProgress('Starting Postgres', report, async () => {
-    const { process, adminUrl } = await openEmbeddedPostgres({ dataDir, secrets, record, report });
+    const { process, adminUrl } = await openEmbeddedPostgres({ dataDir, secrets, record, report, stopping });
     return { process: await start(process), urls: await provision(adminUrl, secrets, report) };
   });
 }

@@ -1,5 +1,6 @@
 export { type Credentials } from './data/credentials';
-export { type EmbeddedServers, joinOrStartServers, type ServersOptions, startServers, waitUntilDataIsFree } from './embedded-servers';
+export { type HeldData, holdData } from './data/held-data';
+export { type FoundServers, joinOrStartServers, type ServersOptions, startServers, waitUntilDataIsFree } from './embedded-servers';
 export { provisionDatabases, serviceDatabases } from './postgres/provision-databases';
 export { pickFreePort } from './processes/free-ports';
 export { prepareService, type Service, superviseService } from './processes/service-processes';

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Credentials } from './data/credentials';
 import type { ServerAddresses } from './data/running-record';
+import { type HeldData, holdData } from './data/held-data';
 import { type EmbeddedServers, startServers } from './embedded-servers';
 import { allOrNone } from './processes/all-or-none';
 import { prepareService, type Service, superviseService } from './processes/service-processes';
@@ -8,12 +9,12 @@ import type { SupervisedProcess } from './processes/supervised-process';
 import { findRedisProgram } from './redis/embedded-redis';
 import { serviceEnvironment } from './service-environment';
 import { assertPortsFree, chooseAddresses, type StackAddresses } from './stack-addresses';
-import { readStackConfig, type StackConfig } from './stack-config';
+import { readStackConfig } from './stack-config';
 import { withProgress } from './step-progress';
 
 /*
- * 1. Read the configuration and check the ports: nothing is started for a start that cannot succeed.
- * 2. Hold the data folder, end what a killed start left, write the credentials, start Postgres and Redis, make roles and schemas.
+ * 1. Read the configuration, hold the data folder, end what a killed start left on it, check the ports.
+ * 2. Write the credentials, start Postgres and Redis, make roles and schemas.
  * 3. Run both prepare commands, then start the four processes; the first that fails stops all of it.
  * Stopping goes the other way: the four finish what is in flight, then Redis, then Postgres, then the data folder is free.
  */
@@ -65,40 +66,47 @@ const NEVER = new AbortController().signal;
 /** Starts everything. A refusal is an error whose message, or list of problems, is meant for the user. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const stopping = options.stopping ?? NEVER;
-  const redisProgram = options.queue === 'postgres' ? { missing: 'so it was asked' } : findRedisProgram();
+  const redisProgram = options.queue === 'postgres' ? { missing: 'Redis was not asked for' } : findRedisProgram();
   const environment: NodeJS.ProcessEnv = { ...options.environment, ...(options.dataDir && { DATA_DIR: options.dataDir }) };
   if (options.queue === 'postgres') delete environment.REDIS_URL;
   const config = readStackConfig(environment, redisProgram.command !== undefined);
   const addresses = await chooseAddresses(config, 'always');
-  await assertPortsFree(config.HOST, { SUBMISSION_PORT: addresses.submissionPort, GATEWAY_PORT: addresses.gatewayPort });
 
-  const command = options.command ?? 'a test';
-  const servers = await startServers({ config, addresses, redisProgram, command, report: options.report }, stopping);
+  const held = await holdData(config.DATA_DIR, options.command ?? 'a test', options.report);
   const started: SupervisedProcess[] = [];
+  let servers: EmbeddedServers | undefined;
+  const stopAll = async () => {
+    await Promise.all(started.map((service) => service.stop('SIGTERM', STOP_GRACE_MS)));
+    await servers?.stop();
+    held.release();
+  };
   let ended: Promise<void> | undefined;
-  const stop = () => (ended ??= stopAll(started, servers));
+  const stop = () => (ended ??= stopAll());
   try {
-    const processes = await startServices(options, config, addresses, servers, started, stopping);
-    const { credentials, postgres, redis } = servers;
-    return { credentials, addresses, servers: servers.addresses, dataDir: config.DATA_DIR, processes, postgres, redis, stop };
+    await assertPortsFree(config.HOST, { SUBMISSION_PORT: addresses.submissionPort, GATEWAY_PORT: addresses.gatewayPort });
+    servers = await startServers({ config, addresses, redisProgram, report: options.report }, held, stopping);
+    const { addresses: serverAddresses, secrets, credentials, postgres, redis } = servers;
+    const environmentOf = (service: Service) => serviceEnvironment(service, config, addresses, serverAddresses, secrets);
+    const environments = { submission: environmentOf('submission'), gateway: environmentOf('gateway') };
+    const processes = await startServices(options, environments, held, started, stopping);
+    return { credentials, addresses, servers: serverAddresses, dataDir: held.dataDir, processes, postgres, redis, stop };
   } catch (error) {
     await stop();
+    // What fails because everything is being ended is no failure of its own.
+    stopping.throwIfAborted();
     throw error;
   }
 }
 
 async function startServices(
   options: StackOptions,
-  config: StackConfig,
-  addresses: StackAddresses,
-  servers: EmbeddedServers,
+  environments: Record<Service, NodeJS.ProcessEnv>,
+  held: HeldData,
   started: SupervisedProcess[],
   stopping: AbortSignal,
 ): Promise<Stack['processes']> {
   const { output, report, bundlesDir = BUNDLES } = options;
-  const where = { bundlesDir, dataDir: config.DATA_DIR, output, report, record: servers.record };
-  const environmentOf = (service: Service) => serviceEnvironment(service, config, addresses, servers.addresses, servers.secrets);
-  const environments = { submission: environmentOf('submission'), gateway: environmentOf('gateway') };
+  const where = { bundlesDir, dataDir: held.dataDir, output, report, record: held.record };
   const supervise = (service: Service, entry: 'main' | 'worker') => superviseService(service, entry, environments[service], where);
   const processes = {
     submission: supervise('submission', 'main'),
@@ -106,23 +114,12 @@ async function startServices(
     gateway: supervise('gateway', 'main'),
     gatewayWorker: supervise('gateway', 'worker'),
   };
-  await withProgress('Preparing the databases', report, () =>
-    allOrNone(
-      (['submission', 'gateway'] as const).map((service) => (aborted) => prepareService(service, environments[service], where, aborted)),
-      stopping,
-    ),
+  const prepares = (['submission', 'gateway'] as const).map(
+    (service) => (aborted: AbortSignal) => prepareService(service, environments[service], where, aborted),
   );
+  await withProgress('Preparing the databases', report, () => allOrNone(prepares, stopping));
   started.push(...Object.values(processes));
-  await withProgress('Starting the services', report, () => 
-    allOrNone(
-      started.map((each) => (aborted) => each.start(aborted)),
-      stopping,
-    ),
-  );
+  const starts = started.map((each) => (aborted: AbortSignal) => each.start(aborted));
+  await withProgress('Starting the services', report, () => allOrNone(starts, stopping));
   return processes;
-}
-
-async function stopAll(services: SupervisedProcess[], servers: EmbeddedServers): Promise<void> {
-  await Promise.all(services.map((service) => service.stop('SIGTERM', STOP_GRACE_MS)));
-  await servers.stop();
 }

@@ -2,6 +2,10 @@ import path from 'node:path';
 import { readJson, textAt, writePrivateJson } from './private-file';
 import { isRunning, markProcess, type ProcessMark, toProcessMark } from './process-mark';
 
+/** The servers' names, in the record as in reports. */
+export const POSTGRES = 'Postgres';
+export const REDIS = 'Redis';
+
 /** How the services reach their servers. */
 export interface ServerAddresses {
   submissionDatabaseUrl: string;

@@ -4,14 +4,12 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isMissing } from '../data/private-file';
 import { isRunning } from '../data/process-mark';
-import type { RunningRecord } from '../data/running-record';
+import { POSTGRES, type RunningRecord } from '../data/running-record';
 import type { StackSecrets } from '../data/secrets';
 import { LogFile } from '../processes/log-file';
 import { keepPort } from '../processes/free-ports';
 import { SupervisedProcess } from '../processes/supervised-process';
 import { findPostgresBinaries, othersMayEnter, SYSTEM_FOLDER } from './postgres-binaries';
-
-export const POSTGRES = 'Postgres';
 
 const NOBODY = { uid: 65534, gid: 65534 };
 type Owner = { uid?: number; gid?: number };
@@ -21,6 +19,8 @@ export interface EmbeddedPostgresOptions {
   secrets: StackSecrets;
   record: RunningRecord;
   report: (line: string) => void;
+  /** Ends the making of a cluster. */
+  stopping: AbortSignal;
 }
 
 /**
@@ -28,11 +28,11 @@ export interface EmbeddedPostgresOptions {
  * As root it runs as the user nobody, because Postgres refuses root. The process is not started yet.
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<{ process: SupervisedProcess; adminUrl: string }> {
-  const { dataDir, secrets, record, report } = options;
+  const { dataDir, secrets, record, report, stopping } = options;
   const native = findPostgresBinaries();
   const cluster = clusterFolder(dataDir, secrets.clusterId);
   const owner = clusterOwner(cluster);
-  if (!existsSync(cluster)) await createCluster(native, cluster, owner, secrets.postgresPassword);
+  if (!existsSync(cluster)) await createCluster(native, cluster, owner, secrets.postgresPassword, stopping);
   removeStaleLock(cluster, record);
 
   const port = await keepPort(record, POSTGRES);
@@ -84,7 +84,7 @@ function clusterOwner(cluster: string): Owner {
 }
 
 /** Made beside its place and moved there when complete, so that a start cut short never leaves half a cluster. */
-async function createCluster(native: string, cluster: string, owner: Owner, password: string): Promise<void> {
+async function createCluster(native: string, cluster: string, owner: Owner, password: string, stopping: AbortSignal): Promise<void> {
   const draft = `${cluster}.new`;
   const passwordFile = `${draft}.password`;
   mkdirSync(path.dirname(cluster), { recursive: true });
@@ -95,10 +95,12 @@ async function createCluster(native: string, cluster: string, owner: Owner, pass
   writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' });
   if (owner.uid !== undefined && owner.gid !== undefined) for (const file of [draft, passwordFile]) chownSync(file, owner.uid, owner.gid);
   try {
-    await runInitdb(native, owner, ['-D', draft, '-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile, ...localeArguments()]);
+    const access = ['-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile];
+    await runInitdb(native, owner, ['-D', draft, ...access, ...localeArguments()], stopping);
     renameSync(draft, cluster);
   } finally {
     rmSync(passwordFile, { force: true });
+    rmSync(draft, { recursive: true, force: true });
   }
 }
 
@@ -108,12 +110,20 @@ function localeArguments(): string[] {
   return ['-E', 'UTF8', '--locale=C', `--lc-ctype=${letters}`, '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 }
 
-function runInitdb(native: string, owner: Owner, args: string[]): Promise<void> {
+function runInitdb(native: string, owner: Owner, args: string[], stopping: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(path.join(native, 'bin/initdb'), args, { ...owner, cwd: '/', env: postgresEnvironment(), stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(path.join(native, 'bin/initdb'), args, {
+      ...owner,
+      cwd: '/',
+      env: postgresEnvironment(),
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+      signal: stopping,
+    });
     let complaints = '';
     child.stderr.on('data', (chunk) => (complaints += String(chunk)));
-    child.once('error', reject);
+    // An abort is an error too, of a child that has yet to end.
+    child.on('error', (error) => child.pid === undefined && reject(error));
     child.once('exit', (code) => {
       if (code === 0) return resolve();
       const reason = complaints.split('\n').find((line) => /error|could not|cannot/.test(line)) ?? complaints.trim();

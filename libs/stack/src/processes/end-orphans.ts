@@ -1,20 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isRunning, type ProcessMark } from '../data/process-mark';
-import type { RunningRecord } from '../data/running-record';
+import { POSTGRES, REDIS, type RunningRecord } from '../data/running-record';
 
+const isServer = (name: string) => name === POSTGRES || name === REDIS;
 const SERVICE_GRACE_MS = 10_000;
 const SERVER_GRACE_MS = 30_000;
 
 /**
  * Ends what a killed launcher left running on this data, the services before the servers that they use. The caller holds the data lock.
  */
-export async function endOrphans(record: RunningRecord, servers: string[], report: (line: string) => void): Promise<void> {
+export async function endOrphans(record: RunningRecord, report: (line: string) => void): Promise<void> {
   const orphans = record.listRunning();
   if (orphans.length === 0) return;
   report(`Ending what an earlier start left running: ${orphans.map(([name]) => name).join(', ')}`);
-  await Promise.all(orphans.filter(([name]) => !servers.includes(name)).map(([, mark]) => end(mark, 'SIGTERM', SERVICE_GRACE_MS)));
+  await Promise.all(orphans.filter(([name]) => !isServer(name)).map(([, mark]) => end(mark, 'SIGTERM', SERVICE_GRACE_MS)));
   // SIGINT is what Postgres takes as: end the connections, write everything, stop.
-  await Promise.all(orphans.filter(([name]) => servers.includes(name)).map(([, mark]) => end(mark, 'SIGINT', SERVER_GRACE_MS)));
+  await Promise.all(orphans.filter(([name]) => isServer(name)).map(([, mark]) => end(mark, 'SIGINT', SERVER_GRACE_MS)));
 }
 
 async function end(mark: ProcessMark, signal: NodeJS.Signals, graceMs: number): Promise<void> {

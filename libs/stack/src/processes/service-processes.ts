@@ -34,7 +34,7 @@ export async function prepareService(
     return spawn(process.execPath, [...NODE_OPTIONS, bundle], { cwd: WORKSPACE, env: environment, stdio, detached: true, signal: aborted });
   });
   const how = await new Promise<string | null>((resolve) => {
-    child.once('error', (error) => resolve(error.message));
+    child.on('error', (error) => child.pid === undefined && resolve(error.message));
     child.once('exit', (code, signal) => resolve(code === 0 ? null : (signal ?? `exit code ${code}`)));
   });
   if (how === null) return;

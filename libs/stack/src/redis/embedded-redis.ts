@@ -3,13 +3,11 @@ import { mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { RunningRecord } from '../data/running-record';
+import { REDIS, type RunningRecord } from '../data/running-record';
 import type { StackSecrets } from '../data/secrets';
 import { keepPort } from '../processes/free-ports';
 import { LogFile } from '../processes/log-file';
 import { SupervisedProcess } from '../processes/supervised-process';
-
-export const REDIS = 'Redis';
 
 const OLDEST = { major: 6, minor: 2 };
 

@@ -1,0 +1,39 @@
+import { endOrphans } from '../processes/end-orphans';
+import { openDataFolder } from './data-folder';
+import { type LockHolder, takeDataLock } from './data-lock';
+import { RunningRecord } from './running-record';
+
+/** The data folder while this process owns it, with nothing of an earlier start running on it. */
+export interface HeldData {
+  dataDir: string;
+  record: RunningRecord;
+  release(): void;
+}
+
+/** Takes the data for this process and ends what a killed launcher left running on it. Refuses data in use, in one line. */
+export async function holdData(dataDir: string, command: string, report: (line: string) => void): Promise<HeldData> {
+  const held = await tryHoldData(dataDir, command, report);
+  if (!('holder' in held)) return held;
+  const { pid, takenAt } = held.holder;
+  throw new Error(`DATA_DIR: ${dataDir} is in use by ${held.holder.command} (process ${pid}, since ${takenAt}): stop that first, or set another DATA_DIR`);
+}
+
+/** The same, but says who has the data. */
+export async function tryHoldData(
+  dataDir: string,
+  command: string,
+  report: (line: string) => void,
+): Promise<HeldData | { holder: LockHolder }> {
+  openDataFolder(dataDir);
+  const lock = takeDataLock(dataDir, command);
+  if ('holder' in lock) return lock;
+  try {
+    const record = new RunningRecord(dataDir);
+    record.announce(null);
+    await endOrphans(record, report);
+    return { dataDir, record, release: () => lock.release() };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
