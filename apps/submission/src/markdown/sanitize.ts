@@ -54,6 +54,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
   enforceHtmlBoundary: false,
+  selfClosing: ['br', 'hr', 'img', 'input', 'source', 'wbr'],
   nestingLimit: 50,
   nonTextTags: NON_TEXT_TAGS,
   parseStyleAttributes: false,

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type ChatCompletionRequest, PROJECT_REVIEW, PROJECT_REVIEW_SCHEMA, type ProjectReviewInput, type ProjectReviewOutput } from '@shipyard/contracts';
+import { type ChatCompletionRequest, PROJECT_REVIEW, PROJECT_REVIEW_SCHEMA, type ProjectReviewInput } from '@shipyard/contracts';
 import { currentRequestId } from '@shipyard/platform';
 import { Agent, errors, request } from 'undici';
 import { CONFIG, type WorkerConfig } from '../config';
-import { readReviewAnswer } from './review-answer';
 import type { CallFailure } from './review-retry';
 
 const ANSWER_WITHIN_MS = 180_000;
@@ -45,13 +44,11 @@ export class ReviewGateway {
     return this.config.REVIEW_MODEL;
   }
 
-  /** The same `idempotencyKey` after a crash is the same purchase. Throws ReviewCallFailed. */
-  async ask(input: ProjectReviewInput, idempotencyKey: string, signal: AbortSignal): Promise<ProjectReviewOutput> {
+  /** What the model answered, unchecked. The same `idempotencyKey` after a crash is the same purchase. Throws ReviewCallFailed. */
+  async ask(input: ProjectReviewInput, idempotencyKey: string, signal: AbortSignal): Promise<unknown> {
     const { status, headers, text } = await this.call(input, idempotencyKey, signal);
     if (status !== 200) throw refusal(status, headers['retry-after']);
-    const review = readReviewAnswer(contentOf(text));
-    if (!review) throw new ReviewCallFailed({ kind: 'answered' }, 'The answer is no usable review');
-    return review;
+    return contentOf(text);
   }
 
   private async call(input: ProjectReviewInput, idempotencyKey: string, signal: AbortSignal) {

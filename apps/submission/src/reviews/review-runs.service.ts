@@ -6,6 +6,7 @@ import { CONFIG, type WorkerConfig } from '../config';
 import { ProjectsService } from '../projects/projects.service';
 import { LOGGER } from '../runtime.module';
 import { Review, type ReviewStage } from './review.entity';
+import { readReviewAnswer } from './review-answer';
 import { ReviewCallFailed, ReviewGateway } from './review-gateway';
 import { decideRetry } from './review-retry';
 import { readSnapshotLogs } from './review-snapshot';
@@ -83,7 +84,10 @@ export class ReviewRunsService {
     const logs = await readSnapshotLogs(this.dataSource.manager, review.projectId, review.snapshotLogOrder);
     await this.enter('judging', job);
     const input = { project: review.snapshotProject, readme: review.snapshotReadme, logs };
-    const answer = await this.gateway.ask(input, `review-${review.id}-${review.failedAnswers + 1}`, signal);
+    const content = await this.gateway.ask(input, `review-${review.id}-${review.failedAnswers + 1}`, signal);
+    await this.enter('checking', job);
+    const answer = readReviewAnswer(content);
+    if (!answer) throw new ReviewCallFailed({ kind: 'answered' }, 'The answer is no usable review');
     await this.enter('publishing', job);
     await this.publish(review, job, answer);
   }
@@ -128,6 +132,8 @@ export class ReviewRunsService {
     const { affected } = await this.dataSource.manager.update(Review, present, {
       status: 'queued',
       run: next.run,
+      stage: 'collecting',
+      progress: 0,
       heartbeatAt: null,
       nextRunAt: new Date(Date.now() + decision.delayMs),
       failedAnswers,
