@@ -51,7 +51,7 @@ export class ChatController {
       }
       events.done();
     } catch (error) {
-      events.fail(toFailureView(error, this.logger));
+      if (!leaving.aborted) events.fail(toFailureView(error, this.logger));
     } finally {
       await chunks.return();
     }

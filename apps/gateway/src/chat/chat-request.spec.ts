@@ -1,0 +1,95 @@
+import { RequestFault } from '@shipyard/http';
+import fc from 'fast-check';
+import { readChatRequest } from './chat-request';
+
+const messages = [{ role: 'user', content: 'hi' }];
+
+/** The first problem that the request has, as `field kind`. */
+function problemOf(body: unknown): string {
+  try {
+    readChatRequest(body);
+    return 'none';
+  } catch (error) {
+    if (!(error instanceof RequestFault) || error.fault.kind !== 'input_invalid') throw error;
+    const [problem] = error.fault.problems;
+    return `${problem?.field} ${problem?.kind}`;
+  }
+}
+
+describe('a chat request', () => {
+  it('keeps what it does not use as it was sent, and takes out what the gateway decides', () => {
+    const request = readChatRequest({
+      model: 'm', messages, stream: true, stream_options: { include_usage: true }, n: 2, max_tokens: 5, temperature: 'hot', stop: null,
+    });
+    expect(request).toEqual({
+      model: 'm',
+      parameters: { messages, n: 2, max_tokens: 5, temperature: 'hot', stop: null },
+      stream: true,
+      includeUsage: true,
+      choiceCount: 2,
+      limit: { parameter: 'max_tokens', tokens: 5 },
+    });
+  });
+
+  it('takes null for what is left out', () => {
+    const body = { model: 'm', messages, stream: null, stream_options: null, n: null, max_tokens: null, max_completion_tokens: 3, tools: null, response_format: null };
+    expect(readChatRequest(body)).toMatchObject({ stream: false, includeUsage: false, choiceCount: 1, limit: { parameter: 'max_completion_tokens', tokens: 3 } });
+  });
+
+  it.each<[string, unknown]>([
+    ['model missing', undefined],
+    ['body invalid', []],
+    ['model missing', { messages }],
+    ['model invalid', { model: 1, messages }],
+    ['model invalid', { model: '', messages }],
+    ['messages missing', { model: 'm' }],
+    ['messages invalid', { model: 'm', messages: [] }],
+    ['messages invalid', { model: 'm', messages: 'hi' }],
+    ['messages[0] invalid', { model: 'm', messages: ['hi'] }],
+    ['messages[0].role missing', { model: 'm', messages: [{ content: 'hi' }] }],
+    ['messages[0].role invalid', { model: 'm', messages: [{ role: 'king', content: 'hi' }] }],
+    ['messages[1].content missing', { model: 'm', messages: [...messages, { role: 'user' }] }],
+    ['messages[0].content missing', { model: 'm', messages: [{ role: 'assistant' }] }],
+    ['messages[0].content invalid', { model: 'm', messages: [{ role: 'user', content: 5 }] }],
+    ['messages[0].content invalid', { model: 'm', messages: [{ role: 'user', content: [] }] }],
+    ['messages[0].content[0] invalid', { model: 'm', messages: [{ role: 'user', content: ['a'] }] }],
+    ['messages[0].content[0].type missing', { model: 'm', messages: [{ role: 'user', content: [{ text: 'a' }] }] }],
+    ['messages[0].content[0].text missing', { model: 'm', messages: [{ role: 'user', content: [{ type: 'text' }] }] }],
+    ['messages[0].content[0].image_url.url missing', { model: 'm', messages: [{ role: 'user', content: [{ type: 'image_url', image_url: 'a' }] }] }],
+    ['messages[0].tool_call_id missing', { model: 'm', messages: [{ role: 'tool', content: 'a' }] }],
+    ['messages[0].tool_calls invalid', { model: 'm', messages: [{ role: 'assistant', tool_calls: {} }] }],
+    ['stream invalid', { model: 'm', messages, stream: 'yes' }],
+    ['stream_options invalid', { model: 'm', messages, stream_options: {} }],
+    ['stream_options.include_usage invalid', { model: 'm', messages, stream: true, stream_options: { include_usage: 1 } }],
+    ['n invalid', { model: 'm', messages, n: 0 }],
+    ['n invalid', { model: 'm', messages, n: 129 }],
+    ['max_tokens invalid', { model: 'm', messages, max_tokens: 1.5 }],
+    ['max_completion_tokens invalid', { model: 'm', messages, max_completion_tokens: '5' }],
+    ['max_tokens invalid', { model: 'm', messages, max_tokens: 5, max_completion_tokens: 5 }],
+    ['tools invalid', { model: 'm', messages, tools: {} }],
+    ['tools[0].function.name missing', { model: 'm', messages, tools: [{ type: 'function' }] }],
+    ['tools[0].function.name invalid', { model: 'm', messages, tools: [{ type: 'function', function: { name: 'a b' } }] }],
+    ['response_format.type missing', { model: 'm', messages, response_format: {} }],
+    ['response_format.type invalid', { model: 'm', messages, response_format: { type: 'xml' } }],
+    ['response_format.json_schema missing', { model: 'm', messages, response_format: { type: 'json_schema' } }],
+    ['response_format.json_schema.name missing', { model: 'm', messages, response_format: { type: 'json_schema', json_schema: {} } }],
+    ['response_format.json_schema.schema invalid', { model: 'm', messages, response_format: { type: 'json_schema', json_schema: { name: 'a', schema: 1 } } }],
+  ])('is refused with %s', (problem, body) => {
+    expect(problemOf(body)).toBe(problem);
+  });
+
+  it('takes a turn of the assistant that only called tools, and its answer', () => {
+    const turns = [
+      { role: 'assistant', content: null, tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }] },
+      { role: 'tool', tool_call_id: 'a', content: '1' },
+    ];
+    expect(problemOf({ model: 'm', messages: turns })).toBe('none');
+  });
+
+  it('never fails in any other way', () => {
+    const names = ['model', 'messages', 'stream', 'stream_options', 'n', 'max_tokens', 'tools', 'response_format'];
+    const message = fc.record({ role: fc.constantFrom('user', 'tool', 'assistant', 'x'), content: fc.jsonValue(), tool_calls: fc.jsonValue() }, { requiredKeys: [] });
+    const body = fc.dictionary(fc.constantFrom(...names), fc.oneof(fc.jsonValue(), fc.array(message)));
+    fc.assert(fc.property(fc.oneof(fc.jsonValue(), body), (value) => expect(typeof problemOf(value)).toBe('string')), { numRuns: 500 });
+  });
+});
