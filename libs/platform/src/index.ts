@@ -21,6 +21,7 @@ export {
   migrate,
   violatedConstraint,
 } from './database';
+export { errorCodeOf } from './error-code';
 export { KeyRing, keyRing } from './key-ring';
 export { createLogger, type Logger, NestLogger } from './logger';
 export { httpDuration, metrics } from './metrics';

@@ -3,6 +3,7 @@ import { access, constants, mkdir, open, readdir, rename, rm, stat, writeFile } 
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { errorCodeOf } from './error-code';
 
 /** The store's folder or disk does not answer. */
 export class ObjectStoreUnavailable extends Error {}
@@ -110,8 +111,6 @@ export class ObjectStore {
   }
 }
 
-// By the code alone: a test runner's realm has an Error of its own, so `instanceof` would miss those of Node's core.
-const codeOf = (error: unknown) => (typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '');
-const isAbsent = (error: unknown) => codeOf(error) === 'ENOENT';
+const isAbsent = (error: unknown) => errorCodeOf(error) === 'ENOENT';
 const DISK_FAULTS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOENT', 'ENOTDIR']);
-const isDiskFault = (error: unknown) => DISK_FAULTS.has(codeOf(error));
+const isDiskFault = (error: unknown) => DISK_FAULTS.has(errorCodeOf(error));

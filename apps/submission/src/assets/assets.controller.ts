@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import { errorCodeOf } from '@shipyard/platform';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { PublicRead } from '../accounts/account.guard';
@@ -48,7 +49,7 @@ async function send(asset: ServedAsset, request: Request, response: Response): P
   }
   await pipeline(asset.read(range ?? undefined), response).catch((error: unknown) => {
     // A reader who leaves early is no fault.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
+    if (errorCodeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
 }
 

@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { errorCodeOf } from '@shipyard/platform';
 
 /** Makes the data folder where it is missing, and refuses one that cannot be written, in one line. */
 export function openDataFolder(dataDir: string): void {
@@ -17,7 +18,7 @@ export function openDataFolder(dataDir: string): void {
     rmSync(probe);
     mkdirSync(path.join(dataDir, 'logs'), { recursive: true });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const code = errorCodeOf(error) || String(error);
     throw new Error(`DATA_DIR: ${dataDir} is not writable (${code}): make it writable for this user, or set another DATA_DIR`);
   }
 }

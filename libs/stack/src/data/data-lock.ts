@@ -1,5 +1,6 @@
 import { linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { errorCodeOf } from '@shipyard/platform';
 import { readJson, textAt, writePrivateJson } from './private-file';
 import { isRunning, markProcess, toProcessMark, type ProcessMark } from './process-mark';
 
@@ -69,7 +70,7 @@ function createWhole(file: string, content: LockHolder): boolean {
     linkSync(draft, file);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (errorCodeOf(error) === 'EEXIST') return false;
     throw error;
   } finally {
     rmSync(draft, { force: true });

@@ -1,5 +1,6 @@
 import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
+import { errorCodeOf } from '@shipyard/platform';
 
 /** Writes JSON for the owner's eyes only (mode 600), whole or not at all. */
 export function writePrivateJson(file: string, value: unknown): void {
@@ -40,5 +41,5 @@ export function textAt(value: unknown, ...path: string[]): string | undefined {
 }
 
 export function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return errorCodeOf(error) === 'ENOENT';
 }

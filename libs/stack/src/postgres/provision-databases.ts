@@ -1,3 +1,4 @@
+import { errorCodeOf } from '@shipyard/platform';
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
 
 /** A service's own role, and the schemas that it owns. */
@@ -70,7 +71,7 @@ async function connect(adminUrl: string): Promise<Client> {
     return client;
   } catch (error) {
     const { hostname, port } = new URL(adminUrl);
-    const reason = error instanceof Error ? error.message || ('code' in error ? String(error.code) : error.name) : String(error);
+    const reason = error instanceof Error ? error.message || errorCodeOf(error) || error.name : String(error);
     throw new Error(`DATABASE_URL: no connection to Postgres at ${hostname}:${port || 5432} (${reason})`);
   }
 }

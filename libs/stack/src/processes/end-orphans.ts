@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { errorCodeOf } from '@shipyard/platform';
 import { isRunning, type ProcessMark } from '../data/process-mark';
 import { POSTGRES, REDIS, type RunningRecord } from '../data/running-record';
 
@@ -32,6 +33,6 @@ function sendTo(mark: ProcessMark, signal: NodeJS.Signals): void {
     process.kill(mark.pid, signal);
   } catch (error) {
     // It may have ended between the look and the signal.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    if (errorCodeOf(error) !== 'ESRCH') throw error;
   }
 }
