@@ -64,7 +64,7 @@ export function readColor(value: unknown): FieldResult<Color> {
   return isColor(value) ? { value } : { problem: 'is not a known color' };
 }
 
-const READERS: { readonly [Field in keyof ProjectFields]: { wireName: string; read(value: unknown): FieldResult<ProjectFields[Field]> } } = {
+const READERS: { readonly [Field in keyof ProjectFields]: { wireName: string; read: (value: unknown) => FieldResult<ProjectFields[Field]> } } = {
   name: { wireName: 'name', read: readName },
   tagline: { wireName: 'tagline', read: readTagline },
   tags: { wireName: 'tags', read: readTags },

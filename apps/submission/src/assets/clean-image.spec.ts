@@ -1,0 +1,88 @@
+import { HttpError } from '@shipyard/http';
+import sharp from 'sharp';
+import { cleanImage, ImageUnreadable } from './clean-image';
+import { sniffImage } from './image-type';
+
+const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c02040' } });
+
+async function frames(count: number, side: number): Promise<Buffer[]> {
+  // Frames that are alike would be stored as one.
+  const frame = (index: number) => sharp({ create: { width: side, height: side, channels: 3, background: { r: index % 256, g: (index * 7) % 256, b: (index * 31) % 256 } } });
+  return Promise.all(Array.from({ length: count }, (_, index) => frame(index).png().toBuffer()));
+}
+
+const animation = async (count: number, side: number) => sharp(await frames(count, side), { join: { animated: true } });
+
+async function refusalOf(image: Buffer): Promise<HttpError> {
+  const refusal: unknown = await cleanImage(image, 'a.png').catch((error: unknown) => error);
+  if (!(refusal instanceof HttpError)) throw new Error('was not refused');
+  return refusal;
+}
+
+describe('cleanImage', () => {
+  it('takes place, author and orientation out of a photo, and turns its pixels', async () => {
+    const photo = await plain(60, 40)
+      .withExif({ IFD0: { Copyright: 'me' }, IFD3: { GPSLatitude: '51/1 30/1 0/1', GPSLatitudeRef: 'N' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    expect((await sharp(photo).metadata()).exif).toBeDefined();
+    const cleaned = await cleanImage(photo, 'a.jpg');
+    expect(cleaned).toMatchObject({ extension: 'jpg', width: 40, height: 60 });
+    const { exif, xmp, icc, orientation } = await sharp(cleaned.content).metadata();
+    expect({ exif, xmp, icc, orientation }).toEqual({ exif: undefined, xmp: undefined, icc: undefined, orientation: undefined });
+  });
+
+  it('goes by the bytes', async () => {
+    expect((await cleanImage(await plain(8, 8).webp().toBuffer(), 'photo.png')).extension).toBe('webp');
+  });
+
+  it('keeps transparency', async () => {
+    const image = await sharp({ create: { width: 4, height: 4, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0.5 } } }).png().toBuffer();
+    expect((await sharp((await cleanImage(image, 'a.png')).content).metadata()).hasAlpha).toBe(true);
+  });
+
+  it.each(['gif', 'webp'] as const)('keeps a %s moving at its pace', async (format) => {
+    const moving = await animation(5, 16);
+    const image = await moving[format]({ delay: [90, 90, 90, 90, 90], loop: 2 }).toBuffer();
+    const cleaned = await cleanImage(image, 'a');
+    expect(cleaned).toMatchObject({ width: 16, height: 16 });
+    expect(await sharp(cleaned.content, { animated: true }).metadata()).toMatchObject({ pages: 5, delay: [90, 90, 90, 90, 90], loop: 2 });
+  });
+
+  it('refuses more than 40 megapixels, and takes just so many', async () => {
+    expect(await refusalOf(await plain(8_000, 5_001).png().toBuffer())).toMatchObject({
+      code: 'IMAGE_TOO_LARGE',
+      particulars: { details: { limit: 40_000_000, unit: 'pixels', part: 'a.png' } },
+    });
+    expect((await cleanImage(await plain(8_000, 5_000).png().toBuffer(), 'a.png')).width).toBe(8_000);
+  });
+
+  it('refuses more than 300 frames, and takes just so many', async () => {
+    const [tooMany, enough] = await Promise.all([animation(301, 2), animation(300, 2)]);
+    const limits = { code: 'IMAGE_TOO_LARGE', particulars: { details: { limit: 300, unit: 'frames', part: 'a.png' } } };
+    expect(await refusalOf(await tooMany.webp({ lossless: true, mixed: false }).toBuffer())).toMatchObject(limits);
+    expect((await cleanImage(await enough.webp({ lossless: true, mixed: false }).toBuffer(), 'a')).height).toBe(2);
+  });
+
+  it('refuses a header that claims what no memory could hold, before it decodes', async () => {
+    const bomb = Buffer.from(await plain(8, 8).png().toBuffer());
+    bomb.writeUInt32BE(60_000, 16);
+    bomb.writeUInt32BE(60_000, 20);
+    const refusal: unknown = await cleanImage(bomb, 'a.png').catch((error: unknown) => error);
+    expect(refusal instanceof HttpError || refusal instanceof ImageUnreadable).toBe(true);
+  });
+
+  it('refuses what does not decode', async () => {
+    const png = await plain(300, 300).png().toBuffer();
+    const jpeg = await plain(300, 300).jpeg().toBuffer();
+    const damaged = [Buffer.alloc(0), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), png.subarray(0, 60), jpeg.subarray(0, jpeg.length - 100), Buffer.from('GIF89a')];
+    for (const bytes of damaged) await expect(cleanImage(bytes, 'a')).rejects.toThrow(ImageUnreadable);
+  });
+});
+
+describe('sniffImage', () => {
+  it.each(['%PDF-1.7', '<html>', '\0\0\0\x1cftypavif', '\0\0\0\x18ftypheic', 'BM', 'RIFF\0\0\0\0WAVE', ''])('knows %j for no image', (head) =>
+    expect(sniffImage(Buffer.from(head, 'latin1'))).toBeNull(),
+  );
+});

@@ -1,0 +1,112 @@
+import { DocumentTooDeep, MarkdownDocument, type ShownImage } from './markdown-document';
+
+const ASSET = '/api/v1/assets/0190b6a0-0000-7000-8000-000000000002.png';
+const shown = (path: string, image: ShownImage = { url: ASSET, width: 64, height: 48 }) => (target: { kind: string; path?: string }) =>
+  target.kind === 'relative' && target.path === path ? image : null;
+const render = (markdown: string, path = 'a.png') => new MarkdownDocument(markdown).render(shown(path)).trim();
+const written = (markdown: string) => new MarkdownDocument(markdown).images.map((image) => image.written);
+
+describe('the images of a document', () => {
+  it.each([
+    ['Markdown', '![a](a.png)', ['a.png']],
+    ['angle brackets', '![a](<a b.png>)', ['a b.png']],
+    ['a title', '![a](a.png "t")', ['a.png']],
+    ['a reference', '![a][r]\n\n[r]: ./a.png', ['./a.png']],
+    ['a collapsed reference', '![r]\n\n[r]: a.png', ['a.png']],
+    ['a linked image', '[![a](a.png)](https://x.example)', ['a.png']],
+    ['HTML in any quotes', '<img src="a.png"> <img src=\'b.png\'> <IMG SRC=c.png>', ['a.png', 'b.png', 'c.png']],
+    ['HTML over lines', 'x <img\n alt="a"\n src="a.png"> y', ['a.png']],
+    ['an HTML block', '<p align="center">\n  <img src="a.png">\n</p>', ['a.png']],
+    ['an HTML block around Markdown', '<div>\n\n![a](a.png)\n\n</div>', ['a.png']],
+    ['a picture', '<picture><source srcset="d.png 1x, e.png 2x"><img src="a.png"></picture>', ['d.png', 'e.png', 'a.png']],
+    ['a table', '| a |\n|-|\n| ![a](a.png) |', ['a.png']],
+    ['a heading, a quote, a list', '# ![a](a.png)\n> ![b](b.png)\n- ![c](c.png)', ['a.png', 'b.png', 'c.png']],
+    ['entities', '![a](a&amp;b.png) <img src="c&amp;d.png">', ['a&b.png', 'c&d.png']],
+    ['what is percent-encoded stays so', '![a](a%20b.png)', ['a%20b.png']],
+    ['other scripts', '![a](图/电路.png)', ['图/电路.png']],
+  ])('in %s', (_, markdown, expected) => expect(written(markdown)).toEqual(expected));
+
+  it.each([
+    ['code', '`![a](a.png)` `<img src=a.png>`'],
+    ['fences', '```\n![a](a.png)\n<img src=a.png>\n```'],
+    ['indented code', 'x\n\n    ![a](a.png)'],
+    ['comments', '<!-- ![a](a.png) <img src="a.png"> -->'],
+    ['comments over empty lines', '<!--\n\n![a](a.png)\n\n<img src="a.png">\n\n-->'],
+    ['links', '[a](a.png) <a href="a.png">a</a>'],
+    ['escaped brackets', '!\\[a](a.png)'],
+    ['text that is no text', '<textarea><img src=a.png></textarea><noscript><img src=b.png></noscript><script>"<img src=c.png>"</script>'],
+    ['source outside a picture', '<source srcset="a.png"><video><source src="b.mp4" srcset="c.png"></video>'],
+    ['attributes', '<p title="<img src=a.png>">x</p>'],
+  ])('not in %s', (_, markdown) => expect(written(markdown)).toEqual([]));
+
+  it.each(['[head]', '[HEAD] x', 'x [Head]', '［head］', '【HEAD】 x', 'head', ' Head '])('are marked as head by the alt %j', (alt) => {
+    expect(new MarkdownDocument(`<img src="a.png" alt="${alt}">`).images[0]?.isHead).toBe(true);
+  });
+
+  it.each(['ahead', 'head light', '(head)', ''])('are not marked by the alt %j', (alt) => {
+    expect(new MarkdownDocument(`![${alt}](a.png)`).images[0]?.isHead).toBe(false);
+  });
+});
+
+describe('rendering', () => {
+  it('shows our own images by their address, with their size, and without the mark', () => {
+    expect(render('![[head] Front](a.png)')).toBe(`<p><img src="${ASSET}" alt="Front" width="64" height="48" loading="lazy" decoding="async" /></p>`);
+    expect(render('![head](a.png)')).toContain('alt=""');
+    expect(render('<img src="a.png" width="32">')).toContain('width="32" alt="" loading');
+  });
+
+  it('treats images elsewhere by their scheme', () => {
+    expect(render('![a](https://x.example/a.png)')).toContain('referrerpolicy="no-referrer"');
+    expect(render('![a](http://x.example/a.png)')).toBe('<p><a href="http://x.example/a.png" rel="nofollow ugc noopener noreferrer">a</a></p>');
+    expect(render('[![a](http://x.example/a.png)](https://y.example)')).toBe(
+      '<p><a href="https://y.example" rel="nofollow ugc noopener noreferrer"><span>a</span></a></p>',
+    );
+    for (const address of ['//x.example/a.png', 'data:image/png;base64,AA', 'ftp://x.example/a.png']) expect(render(`![a](${address})`)).toBe('<p></p>');
+  });
+
+  it('keeps a picture with the sources that may be shown', () => {
+    const html = render('<picture><source media="(prefers-color-scheme: dark)" srcset="a.png 2x, http://x.example/b.png"><source srcset="//x"><img src="a.png"></picture>');
+    expect(html).toContain(`<source media="(prefers-color-scheme: dark)" srcset="${ASSET} 2x" />`);
+    expect(html.match(/<source/g)).toHaveLength(1);
+  });
+
+  it('shows headings one level down, with anchors that links within find', () => {
+    expect(render('# One\n\n###### Six\n\n# One\n\n[x](#one-1)')).toBe(
+      [
+        '<h2 id="user-content-one">One</h2>',
+        '<h6 id="user-content-six">Six</h6>',
+        '<h2 id="user-content-one-1">One</h2>',
+        '<p><a href="#user-content-one-1" rel="nofollow ugc noopener noreferrer">x</a></p>',
+      ].join('\n'),
+    );
+    expect(render('<h1 align="center">Raw <b>HTML</b></h1>')).toBe('<h2 align="center" id="user-content-raw-html">Raw <b>HTML</b></h2>');
+  });
+
+  it('renders tables, task lists, code, strikethrough and bare links', () => {
+    const html = render('| a |\n|:-:|\n| b |\n\n- [x] c\n\n```ts\nd<e>\n```\n\n~~f~~ https://x.example\n\ng\nh');
+    for (const part of [
+      '<td align="center">b</td>',
+      '<li class="task-list-item"><input type="checkbox" disabled checked /> c</li>',
+      '<ul class="contains-task-list">',
+      '<code class="language-ts">d&lt;e&gt;\n</code>',
+      '<del>f</del>',
+      '<a href="https://x.example" rel=',
+      '<p>g\nh</p>',
+    ]) {
+      expect(html).toContain(part);
+    }
+  });
+
+  it('lets no part of a table or list stand outside of one', () => {
+    expect(render('<td>a</td><li>b</li>')).toBe('<div>a</div><div>b</div>');
+  });
+
+  it('renders the same document twice to the same HTML', () => {
+    const document = new MarkdownDocument('# a\n![[head]](a.png)');
+    expect(document.render(shown('a.png'))).toBe(document.render(shown('a.png')));
+  });
+
+  it.each(['>'.repeat(20_000), '<div>'.repeat(5_000), '<b>'.repeat(5_000)])('refuses what is nested too deeply', (markdown) => {
+    expect(() => new MarkdownDocument(markdown).images).toThrow(DocumentTooDeep);
+  });
+});

@@ -1,0 +1,24 @@
+import { RequestFault } from '@shipyard/http';
+import { MarkdownDocument } from '../markdown/markdown-document';
+import { planImages } from './readme-images';
+
+const PROJECT = '0190b6a0-0000-7000-8000-000000000001';
+const OTHER = '0190b6a0-0000-7000-8000-000000000009';
+const ASSET = '0190b6a0-0000-7000-8000-000000000002';
+const plan = (markdown: string, sent: string[] = []) => planImages(new MarkdownDocument(markdown).images, new Set(sent), PROJECT);
+
+describe('planImages', () => {
+  it('lists all that are missing, as they are written, each once', () => {
+    const { missing, paths } = plan('![a](./a.png) ![a](a.png) ![b](b.png?raw=true) ![b](b.png?raw=true) <img src=c.png>', ['c.png']);
+    expect(missing).toEqual(['./a.png', 'a.png', 'b.png?raw=true']);
+    expect([...paths]).toEqual(['c.png']);
+  });
+
+  it('notes the project\'s own assets', () => {
+    expect([...plan(`![a](cloud://${PROJECT}/${ASSET}.png)`).storedIds]).toEqual([[ASSET, 'png']]);
+  });
+
+  it.each([`cloud://${OTHER}/${ASSET}.png`, 'cloud://nonsense', '../a.png', 'C:/a.png'])('refuses %s', (address) => {
+    expect(() => plan(`![a](${address})`)).toThrow(RequestFault);
+  });
+});
