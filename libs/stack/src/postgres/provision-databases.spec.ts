@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { type HeldData, holdData } from '../data/held-data';
+import { loadSecrets } from '../data/secrets';
+import type { SupervisedProcess } from '../processes/supervised-process';
+import { openEmbeddedPostgres } from './embedded-postgres';
+import { provisionDatabases, roleUrl, serviceDatabases } from './provision-databases';
+
+// A busy machine takes its time to start processes.
+jest.setTimeout(60_000);
+
+const NEVER = new AbortController().signal;
+
+describe('the services databases on an embedded Postgres', () => {
+  let dataDir: string;
+  let held: HeldData;
+  let server: SupervisedProcess;
+  let adminUrl: string;
+  const lines: string[] = [];
+  const report = (line: string) => void lines.push(line);
+  const databases = serviceDatabases('submission-password', 'gateway-password');
+
+  async function startPostgres(): Promise<void> {
+    held = await holdData(dataDir, 'a test', report);
+    const postgres = await openEmbeddedPostgres({ dataDir, secrets: loadSecrets(dataDir), record: held.record, report, stopping: NEVER });
+    server = postgres.process;
+    adminUrl = postgres.adminUrl;
+    await server.start(NEVER);
+  }
+
+  async function stopPostgres(): Promise<void> {
+    await server.stop('SIGINT', 10_000);
+    held.release();
+  }
+
+  async function ask(url: string, statement: string): Promise<Record<string, unknown>[]> {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(statement)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  const asSubmission = (statement: string) => ask(roleUrl(adminUrl, databases.submission), statement);
+  const asGateway = (statement: string) => ask(roleUrl(adminUrl, databases.gateway), statement);
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(path.join(os.tmpdir(), 'shipyard-postgres-'));
+    await startPostgres();
+    // At once and again: two starts on one server must not meet in the middle.
+    await Promise.all([1, 2].map(() => provisionDatabases(adminUrl, Object.values(databases), report)));
+    await provisionDatabases(adminUrl, Object.values(databases), report);
+    await asSubmission('CREATE TABLE accounts (name text); CREATE TABLE submission_queue.jobs (id int)');
+    await asGateway('CREATE TABLE customers (name text); CREATE TABLE gateway_queue.jobs (id int)');
+  });
+
+  afterAll(async () => {
+    await stopPostgres();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  it('are each the own of one role, found without naming the schema', async () => {
+    const tables = `SELECT schemaname || '.' || tablename AS name, tableowner AS owner FROM pg_tables WHERE tableowner LIKE 'shipyard%' ORDER BY name`;
+    expect(await ask(adminUrl, tables)).toEqual([
+      { name: 'gateway.customers', owner: 'shipyard_gateway' },
+      { name: 'gateway_queue.jobs', owner: 'shipyard_gateway' },
+      { name: 'submission.accounts', owner: 'shipyard_submission' },
+      { name: 'submission_queue.jobs', owner: 'shipyard_submission' },
+    ]);
+  });
+
+  it.each([
+    'SELECT * FROM gateway.customers',
+    'INSERT INTO gateway.customers VALUES (1)',
+    'CREATE TABLE gateway.mine (id int)',
+    'SELECT * FROM gateway_queue.jobs',
+    'CREATE TABLE public.mine (id int)',
+    'CREATE SCHEMA mine',
+    'SET ROLE shipyard_gateway',
+    'CREATE ROLE mine',
+  ])('keep the submission service from: %s', async (statement) => {
+    await expect(asSubmission(statement)).rejects.toThrow(/permission denied/);
+  });
+
+  it.each([
+    'SELECT * FROM submission.accounts',
+    'DROP TABLE submission.accounts',
+    'CREATE TABLE submission.mine (id int)',
+    'SELECT * FROM submission_queue.jobs',
+    'CREATE TABLE public.mine (id int)',
+    'SET ROLE shipyard_submission',
+  ])('keep the gateway from: %s', async (statement) => {
+    await expect(asGateway(statement)).rejects.toThrow(/permission denied|must be owner/);
+  });
+
+  it('let nobody in without the password, and no role in by name alone', async () => {
+    await expect(ask(roleUrl(adminUrl, { ...databases.gateway, password: 'guessed' }), 'SELECT 1')).rejects.toThrow(/password authentication failed/);
+    await expect(ask(roleUrl(adminUrl, { ...databases.gateway, role: 'postgres', password: '' }), 'SELECT 1')).rejects.toThrow(/password|SASL/);
+  });
+
+  it('can search by similarity in every script', async () => {
+    expect(await asSubmission(`SELECT similarity('深圳市', '深圳') > 0 AS chinese, 'ÉCOLE' ILIKE 'école' AS accents`)).toEqual([
+      { chinese: true, accents: true },
+    ]);
+    expect(lines).toEqual([]);
+  });
+
+  it('refuse an administrator who may not make roles, naming what to set instead', async () => {
+    await ask(adminUrl, `CREATE ROLE plain LOGIN PASSWORD 'plain'`);
+    const plainUrl = roleUrl(adminUrl, { ...databases.gateway, role: 'plain', password: 'plain' });
+    await expect(provisionDatabases(plainUrl, Object.values(databases), report)).rejects.toThrow(
+      /^DATABASE_URL: its role plain may not create roles and schemas: .*SUBMISSION_DATABASE_URL and GATEWAY_DATABASE_URL/,
+    );
+  });
+
+  it('may be made by an administrator who is no superuser', async () => {
+    await ask(adminUrl, `CREATE ROLE keeper LOGIN CREATEROLE PASSWORD 'keeper'`);
+    await ask(adminUrl, 'CREATE DATABASE elsewhere OWNER keeper');
+    const elsewhere = new URL(roleUrl(adminUrl, { ...databases.gateway, role: 'keeper', password: 'keeper' }));
+    elsewhere.pathname = '/elsewhere';
+    const database = (name: string) => ({ role: `${name}_role`, password: 'secret', schema: name, queueSchema: `${name}_queue` });
+    const [first, second] = [database('first'), database('second')];
+    await provisionDatabases(elsewhere.href, [first, second], report);
+    await ask(roleUrl(elsewhere.href, first), 'CREATE TABLE things (id int)');
+    await expect(ask(roleUrl(elsewhere.href, second), 'SELECT * FROM first.things')).rejects.toThrow(/permission denied/);
+  });
+
+  it('keep their rows, their address and their port from start to start, also after kill -9', async () => {
+    await asGateway(`INSERT INTO customers VALUES ('kept')`);
+    const before = adminUrl;
+    const restarted = server.restarted();
+    server.kill('SIGKILL');
+    await restarted;
+    expect(await asGateway('SELECT * FROM customers')).toEqual([{ name: 'kept' }]);
+    await stopPostgres();
+    await startPostgres();
+    expect(adminUrl).toBe(before);
+    expect(await asGateway('SELECT * FROM customers')).toEqual([{ name: 'kept' }]);
+  });
+});

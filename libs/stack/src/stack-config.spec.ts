@@ -1,0 +1,71 @@
+import path from 'node:path';
+import { ConfigError } from '@shipyard/platform';
+import { readStackConfig } from './stack-config';
+
+const RING = `k1:${Buffer.alloc(32).toString('base64')}`;
+const RINGS = { SHIPMENT_MASTER_KEYS: RING, GATEWAY_MASTER_KEYS: RING, URL_SIGNING_KEYS: RING, SESSION_KEYS: RING };
+
+/** The variables that a configuration is refused for. */
+function refused(environment: NodeJS.ProcessEnv, redisFound = true): string[] {
+  try {
+    readStackConfig(environment, redisFound);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.problems.map((problem) => problem.split(' ')[0] ?? '');
+  }
+}
+
+describe('the configuration of a start', () => {
+  it('needs nothing for a demo', () => {
+    const config = readStackConfig({}, false);
+    expect(config).toMatchObject({ DEMO: true, HOST: '127.0.0.1', SUBMISSION_PORT: 3000, GATEWAY_PORT: 3100, makesSecrets: true });
+    expect(config.DATA_DIR).toBe(path.resolve('.data'));
+  });
+
+  it('tells of every problem at once', () => {
+    const environment = { SUBMISSION_PORT: 'x', GATEWAY_PORT: '70000', DATABASE_URL: 'mysql://x', REDIS_URL: 'x', METRICS_PORT: '65533', DEMO: 'yes' };
+    expect(refused(environment).sort()).toEqual(Object.keys(environment).sort());
+  });
+
+  it.each(['0.0.0.0', '::', '192.168.1.2', 'example.org', '127.0.0.1.example.org'])('keeps the demo off %s', (HOST) => {
+    expect(refused({ HOST })).toEqual(['HOST']);
+    expect(refused({ HOST, DEMO: '0', ...RINGS })).toEqual([]);
+  });
+
+  it.each(['127.0.0.1', '127.8.8.8', '::1', 'localhost'])('lets the demo onto %s', (HOST) => {
+    expect(refused({ HOST })).toEqual([]);
+  });
+
+  it('asks for every key ring where it may not make them', () => {
+    const rings = Object.keys(RINGS).sort();
+    expect(refused({ DEMO: '0' }).sort()).toEqual(rings);
+    expect(refused({ NODE_ENV: 'production' }).sort()).toEqual(rings);
+    expect(refused({ NODE_ENV: 'production', DEMO: '1' }).sort()).toEqual(rings);
+    expect(refused({ DEMO: '0', ...RINGS, SESSION_KEYS: 'k1:short' })).toEqual(['SESSION_KEYS']);
+  });
+
+  it('asks for Redis in production, where none is found', () => {
+    const production = { NODE_ENV: 'production', ...RINGS };
+    expect(refused(production, false)).toEqual(['REDIS_URL']);
+    expect(refused({ ...production, REDIS_URL: 'redis://cache:6379' }, false)).toEqual([]);
+    expect(refused(production, true)).toEqual([]);
+  });
+
+  it('takes both service databases, or neither', () => {
+    const url = 'postgres://role:secret@db/shipyard';
+    expect(refused({ SUBMISSION_DATABASE_URL: url })).toEqual(['GATEWAY_DATABASE_URL']);
+    expect(refused({ GATEWAY_DATABASE_URL: url })).toEqual(['SUBMISSION_DATABASE_URL']);
+    expect(refused({ SUBMISSION_DATABASE_URL: url, GATEWAY_DATABASE_URL: url })).toEqual([]);
+  });
+
+  it('refuses one port for both services, unless any free one will do', () => {
+    expect(refused({ SUBMISSION_PORT: '3100', GATEWAY_PORT: '3100' })).toEqual(['GATEWAY_PORT']);
+    expect(refused({ SUBMISSION_PORT: '0', GATEWAY_PORT: '0' })).toEqual([]);
+  });
+
+  it('never shows a value, which may be a secret', () => {
+    expect(() => readStackConfig({ DATABASE_URL: 'hunter2' }, true)).toThrow(/^DATABASE_URL is wrong: it takes an address that begins with postgres:\/\//);
+    expect(() => readStackConfig({ DATABASE_URL: 'hunter2' }, true)).not.toThrow(/hunter2/);
+  });
+});
