@@ -159,6 +159,7 @@ describe('configureApp', () => {
 
   it.each([
     ['/nowhere', { ok: false, error: 'NOT_FOUND' }],
+    ['/fails/%E0%A4%A', { ok: false, error: 'NOT_FOUND' }],
     ['/drafts/%E0%A4%A', { ok: false, error: 'NOT_FOUND' }],
     ['/v1/nowhere', { error: { code: 'unknown_url', type: 'invalid_request_error', param: null } }],
   ])('answers the unknown route %s in the words of its surface', async (path, body) => {

@@ -40,8 +40,8 @@ export function toHttpError(thrown: unknown, surface: Surface): HttpError {
 
 function toFault(thrown: unknown): RequestFaultKind {
   if (thrown instanceof RequestFault) return thrown.fault;
-  // Nest throws this for an unknown route; Express for a path that is no valid percent-encoding.
-  if (thrown instanceof HttpException && thrown.getStatus() === 404) return { kind: 'route_unknown' };
+  // Nest throws 404 for an unknown route, and makes 400 of what Express says to a path that is no valid percent-encoding.
+  if (thrown instanceof HttpException && [400, 404].includes(thrown.getStatus())) return { kind: 'route_unknown' };
   if (thrown instanceof URIError) return { kind: 'route_unknown' };
   if (isDatabaseUnavailable(thrown) || thrown instanceof ObjectStoreUnavailable) return { kind: 'unavailable', cause: thrown };
   return { kind: 'internal', cause: thrown };
