@@ -113,6 +113,9 @@ async function isolate(client: Client, databases: ServiceDatabase[]): Promise<vo
       await client.query(`REVOKE ALL ON SCHEMA ${schema} FROM ${['PUBLIC', ...others].join(', ')}`);
     }
   }
+  // BullMQ's Postgres backend says CREATE SCHEMA IF NOT EXISTS, which needs this right although the schema is there.
+  const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
+  for (const { name } of rows) await client.query(`GRANT CREATE ON DATABASE ${escapeIdentifier(name)} TO ${roles}`);
   // A server before Postgres 15 lets everybody create tables in public.
   await client.query(`REVOKE CREATE ON SCHEMA public FROM PUBLIC, ${roles}`);
 }
