@@ -20,7 +20,7 @@ async function prepare(): Promise<void> {
   try {
     await migrate(dataSource);
     await seedCatalog(dataSource, config, catalog);
-    const billing = new BillingService(dataSource, new ProcessBeatsService(dataSource, logger), logger);
+    const billing = new BillingService(dataSource, new ProcessBeatsService(dataSource, config, logger), logger);
     if (credentials) await seedDemo(dataSource, billing, credentials, config.REVIEW_GATEWAY_KEY);
   } finally {
     await dataSource.destroy();

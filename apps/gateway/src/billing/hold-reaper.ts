@@ -4,8 +4,6 @@ import { DataSource } from 'typeorm';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import { ProcessBeatsService } from './process-beats.service';
 
-const REAP_EVERY_MS = 5_000;
-
 /** Releases the holds of processes that stopped beating. Runs in the worker. */
 @Injectable()
 export class HoldReaper implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -22,7 +20,7 @@ export class HoldReaper implements OnApplicationBootstrap, OnApplicationShutdown
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => {
       this.reaping = this.reap().catch((error: unknown) => this.logger.warn({ err: error }, 'Dead holds could not be looked for'));
-    }, REAP_EVERY_MS);
+    }, this.beats.beatMs);
     this.timer.unref();
   }
 

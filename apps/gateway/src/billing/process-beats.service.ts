@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger, uuidv7 } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
-import { LOGGER } from '../config';
+import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 
-const BEAT_MS = 5_000;
-const LATE_MS = 15_000;
+/** So many beats may be missed before a process counts as dead. */
+const BEATS_A_LIFE = 6;
 
 /**
  * This process's sign of life in the table of processes. Holds name the process that took them,
@@ -13,6 +13,7 @@ const LATE_MS = 15_000;
 @Injectable()
 export class ProcessBeatsService {
   readonly processId = uuidv7();
+  readonly beatMs: number;
   private beatenAt = 0;
   private unbrokenSince = Infinity;
   private timer: NodeJS.Timeout | undefined;
@@ -21,8 +22,11 @@ export class ProcessBeatsService {
 
   constructor(
     private readonly dataSource: DataSource,
+    @Inject(CONFIG) config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.beatMs = (config.PROCESS_DEAD_AFTER_SECONDS * 1_000) / BEATS_A_LIFE;
+  }
 
   /** Resolves once the first beat is written. May be called again. */
   start(): Promise<void> {
@@ -58,7 +62,7 @@ export class ProcessBeatsService {
           this.logger.warn({ err: error }, 'This process could not give its sign of life');
         })
         .finally(() => this.schedule());
-    }, BEAT_MS);
+    }, this.beatMs);
     this.timer.unref();
   }
 
@@ -69,7 +73,7 @@ export class ProcessBeatsService {
       [this.processId],
     );
     const now = performance.now();
-    if (this.unbrokenSince === Infinity || now - this.beatenAt > LATE_MS) this.unbrokenSince = now;
+    if (this.unbrokenSince === Infinity || now - this.beatenAt > 3 * this.beatMs) this.unbrokenSince = now;
     this.beatenAt = now;
     for (const listener of this.afterBeat) await listener();
   }
