@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { type Stack, startStack } from '@shipyard/stack';
-import { callApi, startFakeSupplier } from '@shipyard/testing';
+import { callApi, startFakeSupplier, writeFakeCatalog } from '@shipyard/testing';
 import { buildApps } from './build-app';
 import type { Load, LoadResult } from './drive-load';
 
@@ -76,11 +76,10 @@ type Supplier = Awaited<ReturnType<typeof startFakeSupplier>>;
 type Pair = [ours: Contestant, bare: Contestant];
 
 async function startBenchStack(dataDir: string, supplier: Supplier): Promise<Stack> {
-  const catalog = path.join(dataDir, 'catalog.yaml');
-  await writeFile(catalog, benchCatalog(supplier));
+  const catalog = await writeFakeCatalog(supplier);
   return startStack({
     dataDir,
-    environment: { ...process.env, SUBMISSION_PORT: '0', GATEWAY_PORT: '0', GATEWAY_CONFIG: catalog, DEMO: '1', LOG_LEVEL: 'warn' },
+    environment: { ...process.env, SUBMISSION_PORT: '0', GATEWAY_PORT: '0', GATEWAY_CONFIG: catalog, DEMO: '1' },
     queue: 'auto',
     output: 'files',
     report: () => undefined,
@@ -89,7 +88,7 @@ async function startBenchStack(dataDir: string, supplier: Supplier): Promise<Sta
 }
 
 async function chatPair({ addresses, credentials, processes }: Stack, supplier: Supplier): Promise<Pair> {
-  const body = JSON.stringify({ model: 'bench-chat', max_tokens: 64, messages: [{ role: 'user', content: 'Tell me something. '.repeat(50) }] });
+  const body = JSON.stringify({ model: 'fake-chat', max_tokens: 64, messages: [{ role: 'user', content: 'Tell me something. '.repeat(50) }] });
   const load = (origin: string, key: string): Contestant['load'] => ({
     origin,
     method: 'POST',
@@ -201,11 +200,6 @@ function print(rows: Row[]): void {
     errors: row.errors,
   }));
   console.table(table);
-}
-
-/** A catalog with one model, at the fake supplier, with money to spare. */
-function benchCatalog({ baseUrl, apiKey }: Supplier): string {
-  return `suppliers: [{ id: fake, kind: openai, base_url: ${baseUrl}, api_keys: [${apiKey}] }]\n`;
 }
 
 void main();

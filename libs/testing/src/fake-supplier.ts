@@ -42,7 +42,7 @@ export interface FakeSupplier {
   baseUrl: string;
   apiKey: string;
   calls: SupplierCall[];
-  /** Scripts the calls to come, in order; afterwards the default behaviour is back. */
+  /** Scripts the calls to come, in order, in the place of what was scripted before; afterwards the default behaviour is back. */
   script(...behaviours: SupplierBehaviour[]): void;
   close(): Promise<void>;
 }
@@ -78,7 +78,7 @@ export async function startFakeSupplier(options: { byDefault?: SupplierBehaviour
     baseUrl: `http://127.0.0.1:${address.port}/v1`,
     apiKey,
     calls,
-    script: (...behaviours) => void scripted.push(...behaviours),
+    script: (...behaviours) => void scripted.splice(0, scripted.length, ...behaviours),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

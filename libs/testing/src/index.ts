@@ -1,4 +1,5 @@
 export { type ApiAnswer, type ApiCall, callApi } from './api-client';
+export { writeFakeCatalog } from './fake-catalog';
 export { CANARY, type FakeSupplier, startFakeSupplier, type StreamManners, type SupplierBehaviour, type SupplierCall } from './fake-supplier';
 export { drawPhonePhoto, drawPicture } from './pictures';
 export { JoinedStack, type ServiceName, sharedStack, startTestStack, type TestProcess, TestStack } from './test-stack';
