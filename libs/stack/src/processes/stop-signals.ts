@@ -16,6 +16,8 @@ export function listenForStopSignals(): { stopping: AbortSignal; forced: AbortSi
     }
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear);
+  // Ctrl-C also ends what our output is piped to. To die of that would leave everything running.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   return { stopping: stopping.signal, forced: forced.signal };
 }
 
