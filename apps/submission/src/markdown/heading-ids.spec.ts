@@ -6,6 +6,8 @@ describe('HeadingIds', () => {
     ['What? Why!', 'what-why'],
     ['你好 世界', '你好-世界'],
     ['🚀 Launch', '-launch'],
+    ['① 准备', '-准备'],
+    ['Über Straße', 'über-straße'],
     ['Use `npm ci`', 'use-npm-ci'],
     ['snake_case & kebab-case', 'snake_case--kebab-case'],
   ])('of %s is %s', (heading, id) => expect(new HeadingIds().next(heading)).toBe(`user-content-${id}`));

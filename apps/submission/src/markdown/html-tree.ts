@@ -16,7 +16,8 @@ const REPAIR_LIMIT = 20;
 /** Up to their end tag these hold nothing but text; without one they swallow the rest of the document. */
 const RAW_TEXT = new Set(['iframe', 'noembed', 'noframes', 'plaintext', 'script', 'style', 'textarea', 'title', 'xmp']);
 /** What is no part of a document goes with all that is in it. */
-const REMOVED = new Set([...NON_TEXT_TAGS, 'math', 'select', 'svg']);
+const FOREIGN = new Set(['math', 'svg']);
+const REMOVED = new Set([...NON_TEXT_TAGS, ...FOREIGN, 'select']);
 /** These end without a tag of their own. */
 const UNCLOSED_AT_WILL = new Set(['option']);
 const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr']);
@@ -29,7 +30,7 @@ export function parseHtml(html: string): Tree {
   let source = html;
   let tree = parseDiv(source);
   for (let repairs = 0; repairs < REPAIR_LIMIT; repairs++) {
-    const unclosed = findAll(tree, (element) => REMOVED.has(element.name) && !UNCLOSED_AT_WILL.has(element.name) && isUnclosed(element));
+    const unclosed = findAll(tree, (element) => REMOVED.has(element.name) && !UNCLOSED_AT_WILL.has(element.name) && isUnclosed(element, source));
     if (unclosed.length === 0) break;
     source = showTags(source, unclosed);
     tree = parseDiv(source);
@@ -58,9 +59,10 @@ function parseDiv(html: string) {
   return tree;
 }
 
-function isUnclosed({ sourceCodeLocation: location }: Element): boolean {
+function isUnclosed({ name, sourceCodeLocation: location }: Element, source: string): boolean {
+  if (!location || location.endTag) return false;
   // `<svg/>` is whole.
-  return !!location && !location.endTag && location.startTag?.endOffset !== location.endOffset;
+  return !(FOREIGN.has(name) && location.startTag && source[location.startTag.endOffset - 2] === '/');
 }
 
 /** Makes text of the start tags of these elements, and of those after them that they hid. */

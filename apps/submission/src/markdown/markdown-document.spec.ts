@@ -86,7 +86,7 @@ describe('rendering', () => {
     const html = render('| a |\n|:-:|\n| b |\n\n- [x] c\n\n```ts\nd<e>\n```\n\n~~f~~ https://x.example\n\ng\nh');
     for (const part of [
       '<td align="center">b</td>',
-      '<li class="task-list-item"><input type="checkbox" disabled checked /> c</li>',
+      '<li class="task-list-item"><input type="checkbox" disabled checked aria-label="Completed task" /> c</li>',
       '<ul class="contains-task-list">',
       '<code class="language-ts">d&lt;e&gt;\n</code>',
       '<del>f</del>',
@@ -98,7 +98,21 @@ describe('rendering', () => {
   });
 
   it('lets no part of a table or list stand outside of one', () => {
-    expect(render('<td>a</td><li>b</li>')).toBe('<div>a</div><div>b</div>');
+    expect(render('<td>a</td><li>b</li>')).toBe('a<div>b</div>');
+  });
+
+  it('closes nothing that it did not open, in the eyes of a browser', () => {
+    // A browser ends the outer item at the inner one, and the page's own div at the </div> that is then left over.
+    expect(render('<ul><li><div><li>x</li></div></li></ul>')).toBe('<ul><li><div></div></li><li>x</li></ul>');
+  });
+
+  it.each(['title', 'textarea', 'iframe', 'script', 'plaintext', 'svg', 'select', 'template'])('shows <%s> as text where nothing ends it', (name) => {
+    expect(render(`Use <${name}> for it.\n\n**More**`)).toBe(`<p>Use &lt;${name}&gt; for it.</p>\n<p><strong>More</strong></p>`);
+  });
+
+  it('keeps what tells dark images from light ones', () => {
+    expect(render('![a](a.png#gh-dark-mode-only)')).toContain(`src="${ASSET}#gh-dark-mode-only"`);
+    expect(render('![a](a.png#x)')).toContain(`src="${ASSET}"`);
   });
 
   it('renders the same document twice to the same HTML', () => {

@@ -1,17 +1,22 @@
-import { DomUtils, parseDocument } from 'htmlparser2';
-import { Marked, type Tokens } from 'marked';
-import { escapeHtml } from './escape-html';
+import { DomUtils } from 'htmlparser2';
+import { adapter } from 'parse5-htmlparser2-tree-adapter';
 import { HeadingIds } from './heading-ids';
+import { closest, DocumentTooDeep, type Element, findAll, parseHtml, type Tree } from './html-tree';
 import { type ImageTarget, imageTarget } from './image-target';
-import { NON_TEXT_TAGS, sanitize } from './sanitize';
+import { markdownToHtml } from './markdown-to-html';
+import { safeHtml } from './safe-html';
+import { replaceShortcodes } from './shortcodes';
 import { formatSrcset, parseSrcset } from './srcset';
 
-/** Raised when what is rendered changes, so that what is stored can be rendered anew. */
-export const RENDERER_VERSION = 1;
+export { DocumentTooDeep } from './html-tree';
 
-const DEPTH_LIMIT = 500;
+/** Raised when what is rendered changes, so that what is stored can be rendered anew. */
+export const RENDERER_VERSION = 2;
+
 const HEAD_MARK = /\[head\]|［head］|【head】/i;
 const HEAD_WORD = /^\s*head\s*$/i;
+/** By these a page shows one image in the dark and another in the light. */
+const MODE_FRAGMENT = /#gh-(?:dark|light)-mode-only$/;
 
 /** An image that a document refers to. */
 export interface ImageReference {
@@ -31,31 +36,10 @@ export interface ShownImage {
   height: number;
 }
 
-/** The document cannot be rendered: it is nested too deeply. */
-export class DocumentTooDeep extends Error {}
-
-type Dom = ReturnType<typeof parseDocument>;
-type Element = ReturnType<typeof DomUtils.findAll>[number];
-
-const marked = new Marked({
-  gfm: true,
-  breaks: false,
-  renderer: {
-    // The library would encode the address; it must stay as it was written until it has met its image.
-    image({ href, title, text, tokens }: Tokens.Image) {
-      const alt = tokens ? this.parser.parseInline(tokens, this.parser.textRenderer) : text;
-      return `<img src="${escapeQuotes(href)}" alt="${escapeQuotes(alt)}"${title ? ` title="${escapeQuotes(title)}"` : ''}>`;
-    },
-  },
-});
-
-/** Entities in the text stay what they are. */
-const escapeQuotes = (text: string) => text.replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
-
 /**
  * A Markdown document on its way to HTML, in this order:
  * 1. Markdown becomes HTML, in which users' own HTML stands as they wrote it;
- * 2. an HTML parser makes a tree of all of it, so that images are found in whatever form they were written;
+ * 2. an HTML parser makes the tree of it that browsers would, so that images are found in whatever form they were written;
  * 3. `images` tells them, and the caller finds out what each stands for;
  * 4. `render` writes the addresses, ids and levels into the tree and puts the whole through the sanitizer, last.
  */
@@ -63,12 +47,12 @@ export class MarkdownDocument {
   private readonly html: string;
 
   constructor(markdown: string) {
-    this.html = orTooDeep(() => marked.parse(markdown, { async: false }));
+    this.html = orTooDeep(() => markdownToHtml(markdown));
   }
 
   /** In document order. */
   get images(): ImageReference[] {
-    return imageElements(this.parse()).flatMap((element): ImageReference[] => {
+    return imageElements(parseHtml(this.html)).flatMap((element): ImageReference[] => {
       const { src = '', srcset = '', alt = '' } = element.attribs;
       if (element.name === 'img') {
         return [{ written: src, target: imageTarget(src), isHead: HEAD_MARK.test(alt) || HEAD_WORD.test(alt), isImage: true }];
@@ -79,57 +63,61 @@ export class MarkdownDocument {
 
   /** Safe HTML. `shown` says what our own images are shown as; null drops one. */
   render(shown: (target: ImageTarget) => ShownImage | null): string {
-    const dom = this.parse();
-    for (const element of imageElements(dom)) {
+    const tree = parseHtml(this.html);
+    for (const element of imageElements(tree)) {
       if (element.name === 'img') showImage(element, shown);
       else showSource(element, shown);
     }
-    shiftHeadings(dom);
-    markTaskLists(dom);
-    freeStrayParts(dom);
-    return sanitize(DomUtils.getOuterHTML(dom));
-  }
-
-  private parse(): Dom {
-    const dom = parseDocument(this.html);
-    assertShallow(dom);
-    findAll(dom, ({ name }) => NON_TEXT_TAGS.includes(name)).forEach((element) => DomUtils.removeElement(element));
-    return dom;
+    shiftHeadings(tree);
+    markTaskLists(tree);
+    freeStrayItems(tree);
+    showEmoji(tree);
+    return safeHtml(tree);
   }
 }
 
-const findAll = (dom: Dom, test: (element: Element) => boolean) => DomUtils.findAll(test, dom.children);
-
-function imageElements(dom: Dom): Element[] {
-  return findAll(dom, (element) => element.name === 'img' || (element.name === 'source' && parentName(element) === 'picture'));
+function imageElements(tree: Tree): Element[] {
+  return findAll(tree, (element) => element.name === 'img' || (element.name === 'source' && parentName(element) === 'picture'));
 }
 
 /** The page owns h1. */
-function shiftHeadings(dom: Dom): void {
+function shiftHeadings(tree: Tree): void {
   const ids = new HeadingIds();
-  for (const heading of findAll(dom, ({ name }) => /^h[1-6]$/.test(name))) {
+  for (const heading of findAll(tree, ({ name }) => /^h[1-6]$/.test(name))) {
+    // That of the footnotes is none of the author's, and is not seen.
+    if (heading.attribs.class === 'sr-only') continue;
     heading.name = `h${Math.min(6, Number(heading.name.slice(1)) + 1)}`;
     const id = ids.next(DomUtils.textContent(heading));
     heading.attribs.id ||= id;
   }
 }
 
-function markTaskLists(dom: Dom): void {
-  for (const box of findAll(dom, ({ name }) => name === 'input')) {
-    const item = closest(box, ['li']);
-    if (item?.children.find((child) => DomUtils.isTag(child)) !== box) continue;
-    item.attribs.class = 'task-list-item';
-    const list = closest(item, ['ul', 'ol']);
-    if (list) list.attribs.class = 'contains-task-list';
+/** Boxes stand at the start of an item, or of its first paragraph. Any other is part of a form, and goes. */
+function markTaskLists(tree: Tree): void {
+  for (const box of findAll(tree, ({ name }) => name === 'input')) {
+    const block = box.parent && DomUtils.isTag(box.parent) && box.parent.name === 'p' && isFirst(box.parent) ? box.parent : box;
+    const item = block.parent && DomUtils.isTag(block.parent) && block.parent.name === 'li' ? block.parent : null;
+    const list = item && closest(item, ['ul', 'ol']);
+    if (box.attribs.type?.toLowerCase() !== 'checkbox') DomUtils.removeElement(box);
+    else if (list && isFirst(box) && isFirst(block)) {
+      item.attribs.class = 'task-list-item';
+      list.attribs.class = 'contains-task-list';
+    }
   }
 }
 
-/** Parts of tables and lists outside of any would break into those of the page. */
-function freeStrayParts(dom: Dom): void {
-  const inTable = ['caption', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr'];
-  for (const element of findAll(dom, ({ name }) => name === 'li' || inTable.includes(name))) {
-    const home = element.name === 'li' ? ['ul', 'ol'] : ['table'];
-    if (!closest(element, home)) element.name = 'div';
+const isFirst = ({ prev }: Element): boolean => !prev || (DomUtils.isText(prev) && prev.data.trim() === '' && !prev.prev);
+
+/** Items outside of any list would run into those of the page. */
+function freeStrayItems(tree: Tree): void {
+  for (const item of findAll(tree, ({ name }) => name === 'li')) if (!closest(item, ['ul', 'ol'])) item.name = 'div';
+}
+
+function showEmoji(tree: Tree): void {
+  const nodes = [...tree.children];
+  for (let node = nodes.pop(); node; node = nodes.pop()) {
+    if (DomUtils.isText(node)) node.data = replaceShortcodes(node.data);
+    else if (DomUtils.isTag(node) && !['code', 'pre', 'tt'].includes(node.name)) for (const child of node.children) nodes.push(child);
   }
 }
 
@@ -161,7 +149,7 @@ function showImage(element: Element, shown: (target: ImageTarget) => ShownImage 
     DomUtils.removeElement(element);
     return;
   }
-  attribs.src = image.url;
+  attribs.src = image.url + (MODE_FRAGMENT.exec(attribs.src ?? '')?.[0] ?? '');
   // An author who gave one side meant the other to follow.
   if (attribs.width === undefined && attribs.height === undefined) Object.assign(attribs, { width: String(image.width), height: String(image.height) });
 }
@@ -170,7 +158,7 @@ function becomeLink(element: Element, url: string, alt: string): void {
   // A link in a link is none.
   element.name = closest(element, ['a']) ? 'span' : 'a';
   element.attribs = { href: url };
-  for (const text of parseDocument(escapeHtml(alt || url)).children) DomUtils.appendChild(element, text);
+  adapter.insertText(element, alt || url);
 }
 
 function showSource(element: Element, shown: (target: ImageTarget) => ShownImage | null): void {
@@ -183,18 +171,4 @@ function showSource(element: Element, shown: (target: ImageTarget) => ShownImage
   element.attribs.srcset = formatSrcset(candidates);
 }
 
-function assertShallow(dom: Dom): void {
-  const levels = [...dom.children].map((node) => ({ node, depth: 1 }));
-  for (let level = levels.pop(); level; level = levels.pop()) {
-    if (level.depth > DEPTH_LIMIT) throw new DocumentTooDeep('nested too deeply');
-    if (!DomUtils.isTag(level.node)) continue;
-    for (const child of level.node.children) levels.push({ node: child, depth: level.depth + 1 });
-  }
-}
-
 const parentName = ({ parent }: Element) => (parent && DomUtils.isTag(parent) ? parent.name : null);
-
-function closest(element: Element, names: string[]): Element | null {
-  for (let { parent } = element; parent && DomUtils.isTag(parent); { parent } = parent) if (names.includes(parent.name)) return parent;
-  return null;
-}

@@ -1,6 +1,8 @@
 import sanitizeHtml from 'sanitize-html';
+import { ALERT_CLASSES, ALERT_TITLE_CLASS } from './alerts';
 import { ASSET_PATH } from './asset-path';
 import { prefixId } from './heading-ids';
+import { CODE_CLASSES } from './highlight';
 import { formatSrcset, parseSrcset } from './srcset';
 
 /**
@@ -33,22 +35,34 @@ const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: TAGS,
   allowedAttributes: {
     '*': EVERYWHERE,
-    a: ['href', 'rel', ...ARIA],
+    a: ['href', 'rel', 'data-footnote-ref', 'data-footnote-backref', ...ARIA],
     blockquote: ['cite'],
     del: ['cite'],
     dl: ARIA,
     img: ['src', 'loading', 'decoding', 'referrerpolicy', ...ARIA],
-    input: ['type', 'checked', 'disabled'],
+    input: ['type', 'checked', 'disabled', 'aria-label'],
     ins: ['cite'],
     ol: ARIA,
     q: ['cite'],
+    section: ['data-footnotes'],
     // Without its media, the first source of a picture would always win.
     source: ['srcset', 'media', 'type'],
     summary: ARIA,
     table: ARIA,
     ul: ARIA,
   },
-  allowedClasses: { code: [/^language-[\w+#.-]{1,40}$/], li: ['task-list-item'], ol: ['contains-task-list'], ul: ['contains-task-list'] },
+  allowedClasses: {
+    a: ['data-footnote-backref'],
+    code: [/^language-[\w+#.-]{1,40}$/],
+    div: ALERT_CLASSES,
+    h2: ['sr-only'],
+    li: ['task-list-item'],
+    ol: ['contains-task-list'],
+    p: [ALERT_TITLE_CLASS],
+    section: ['footnotes'],
+    span: CODE_CLASSES,
+    ul: ['contains-task-list'],
+  },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowedSchemesByTag: { img: ['https'], source: ['https'] },
   allowProtocolRelative: false,
@@ -62,7 +76,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
     '*': (tagName, attribs) => ({ tagName, attribs: withPrefixedIds(attribs) }),
     a: (tagName, attribs) => ({ tagName, attribs: asLink(attribs) }),
     img: (tagName, attribs) => ({ tagName, attribs: asImage(attribs) }),
-    input: (tagName, { checked }) => ({ tagName, attribs: { type: 'checkbox', disabled: '', ...(checked !== undefined && { checked: '' }) } }),
+    input: (tagName, { checked }) => ({ tagName, attribs: asTaskBox(checked !== undefined) }),
     source: (tagName, attribs) => ({ tagName, attribs: asSource(attribs) }),
   },
   exclusiveFilter: ({ tag, attribs }) => (tag === 'img' && !attribs.src) || (tag === 'source' && !attribs.srcset),
@@ -70,6 +84,11 @@ const OPTIONS: sanitizeHtml.IOptions = {
 
 export function sanitize(html: string): string {
   return sanitizeHtml(html, OPTIONS);
+}
+
+function asTaskBox(isDone: boolean): Attributes {
+  const box = { type: 'checkbox', disabled: '' };
+  return isDone ? { ...box, checked: '', 'aria-label': 'Completed task' } : { ...box, 'aria-label': 'Incomplete task' };
 }
 
 function withPrefixedIds(attribs: Attributes): Attributes {

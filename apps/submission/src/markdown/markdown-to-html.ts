@@ -1,0 +1,44 @@
+import { Marked, type Token, type Tokens } from 'marked';
+import { alertHtml, takeAlerts } from './alerts';
+import { escapeHtml } from './escape-html';
+import { Footnotes } from './footnotes';
+import { Highlighter } from './highlight';
+
+/** GitHub-flavoured Markdown as HTML. Users' own HTML stands in it as they wrote it: nothing here is safe yet. */
+export function markdownToHtml(markdown: string): string {
+  const footnotes = new Footnotes();
+  const highlighter = new Highlighter();
+  let alerts: ReturnType<typeof takeAlerts> = new Map();
+  const marked = new Marked({
+    gfm: true,
+    breaks: false,
+    // Looking for footnotes costs time, and most documents have none.
+    extensions: markdown.includes('[^') ? footnotes.extensions : [],
+    renderer: {
+      blockquote(token) {
+        const kind = alerts.get(token);
+        return kind ? alertHtml(kind, this.parser.parse(token.tokens)) : false;
+      },
+      code: ({ text, lang }) => codeHtml(text, lang, highlighter),
+      // The library would encode the address; it must stay as it was written until it has met its image.
+      image({ href, title, text, tokens }: Tokens.Image) {
+        const alt = tokens ? this.parser.parseInline(tokens, this.parser.textRenderer) : text;
+        return `<img src="${escapeQuotes(href)}" alt="${escapeQuotes(alt)}"${title ? ` title="${escapeQuotes(title)}"` : ''}>`;
+      },
+    },
+  });
+  const blocks = marked.lexer(markdown);
+  alerts = takeAlerts(blocks);
+  const render = (tokens: Token[]) => marked.parser(tokens);
+  return render(blocks) + footnotes.section(render);
+}
+
+function codeHtml(text: string, info: string | undefined, highlighter: Highlighter): string {
+  const language = /^\S+/.exec(info ?? '')?.[0] ?? '';
+  const code = `${text.replace(/\n$/, '')}\n`;
+  const attribute = language === '' ? '' : ` class="language-${escapeHtml(language)}"`;
+  return `<pre><code${attribute}>${highlighter.html(code, language.toLowerCase())}</code></pre>\n`;
+}
+
+/** Entities in the text stay what they are. */
+const escapeQuotes = (text: string) => text.replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
