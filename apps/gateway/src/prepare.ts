@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { connectDatabase, createLogger, migrate, printStartFailure } from '@shipyard/platform';
+import { connectDatabase, createLogger, migrate, printStartFailure, revertMigration } from '@shipyard/platform';
 import { BillingService } from './billing/billing.service';
 import { ProcessBeatsService } from './billing/process-beats.service';
 import { readGatewayConfig } from './config';
@@ -9,7 +9,10 @@ import { readCatalogFile } from './models/catalog-file';
 import { seedCatalog } from './models/catalog-seed';
 import { seedDemo } from './seed-demo';
 
-/** Brings the schema up to this build, adds what the catalog file has, and in a demo its rows. May run again at any time. */
+/**
+ * Brings the schema up to this build, adds what the catalog file has, and in a demo its rows. May run again at any time.
+ * With the argument `revert` it undoes the newest migration instead, data and all, and prints its name.
+ */
 async function prepare(): Promise<void> {
   const config = readGatewayConfig(process.env);
   const logger = createLogger('gateway-prepare');
@@ -18,6 +21,10 @@ async function prepare(): Promise<void> {
   const dataSource = createGatewayDataSource(config, 'gateway-prepare', logger);
   await connectDatabase(dataSource, logger);
   try {
+    if (process.argv[2] === 'revert') {
+      process.stdout.write(`${(await revertMigration(dataSource)) ?? 'nothing to revert'}\n`);
+      return;
+    }
     await migrate(dataSource);
     await seedCatalog(dataSource, config, catalog);
     const billing = new BillingService(dataSource, new ProcessBeatsService(dataSource, config, logger), logger);

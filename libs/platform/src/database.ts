@@ -72,6 +72,13 @@ export async function assertMigrated(dataSource: DataSource): Promise<void> {
   }
 }
 
+/** Undoes the newest migration that has run; says which, or null when none is left. */
+export async function revertMigration(dataSource: DataSource): Promise<string | null> {
+  const [newest] = await dataSource.query<{ name: string }[]>('SELECT name FROM migrations ORDER BY id DESC LIMIT 1');
+  if (newest) await dataSource.undoLastMigration();
+  return newest?.name ?? null;
+}
+
 /** Runs what is pending, one runner at a time however many start at once. */
 export async function migrate(dataSource: DataSource): Promise<void> {
   const lock = `migrations of ${dataSource.driver.schema ?? 'public'}`;

@@ -19,6 +19,7 @@ export {
   type DatabaseOptions,
   isDatabaseUnavailable,
   migrate,
+  revertMigration,
   violatedConstraint,
 } from './database';
 export { errorCodeOf } from './error-code';

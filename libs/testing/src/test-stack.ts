@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { type Credentials, type Stack, startStack } from '@shipyard/stack';
 import { Client } from 'pg';
 import { callApi } from './api-client';
@@ -59,6 +61,46 @@ export class JoinedStack {
   async countStoredFiles(service: 'submission' | 'gateway'): Promise<number> {
     const entries = await readdir(path.join(this.dataDir, 'store', service), { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('.tmp')).length;
+  }
+
+  /** Runs a service's prepare command, as an operator would. Answers what it printed. */
+  async prepare(service: 'submission' | 'gateway', ...args: string[]): Promise<string> {
+    const { PATH, HOME } = process.env;
+    const keys = `test:${Buffer.alloc(32, 1).toString('base64')}`;
+    const { stdout } = await promisify(execFile)(process.execPath, [path.join(BUNDLES, service, 'prepare.js'), ...args], {
+      env: {
+        PATH,
+        HOME,
+        NODE_ENV: 'test',
+        DEMO: '1',
+        DATA_DIR: this.dataDir,
+        SUBMISSION_DATABASE_URL: this.view.databaseUrls.submission,
+        GATEWAY_DATABASE_URL: this.view.databaseUrls.gateway,
+        GATEWAY_CONFIG: path.resolve(BUNDLES, '../../config/gateway.yaml'),
+        GATEWAY_MASTER_KEYS: keys,
+        URL_SIGNING_KEYS: keys,
+      },
+    });
+    return stdout.trim();
+  }
+
+  /** Tables with their columns, constraints, indexes, triggers and functions of a service's schema, as lines in order. */
+  async describeSchema(service: 'submission' | 'gateway'): Promise<string[]> {
+    const rows = await this.query(
+      service,
+      `SELECT line FROM (
+         SELECT format('column %s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) AS line
+           FROM information_schema.columns WHERE table_schema = $1
+         UNION ALL SELECT format('constraint %s %s', conname, pg_get_constraintdef(oid)) FROM pg_constraint WHERE connamespace = $1::regnamespace
+         UNION ALL SELECT 'index ' || indexdef FROM pg_indexes WHERE schemaname = $1
+         UNION ALL SELECT 'trigger ' || pg_get_triggerdef(t.oid) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+           WHERE c.relnamespace = $1::regnamespace AND NOT t.tgisinternal
+         UNION ALL SELECT 'function ' || p.proname FROM pg_proc p JOIN pg_roles r ON r.oid = p.proowner
+           WHERE p.pronamespace = $1::regnamespace AND r.rolname = current_user
+       ) lines ORDER BY line`,
+      [service],
+    );
+    return rows.map(({ line }) => String(line));
   }
 
   /** Waits until an image task of the demo customer has succeeded, and fails when it failed. */

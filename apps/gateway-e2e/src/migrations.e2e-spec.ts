@@ -1,0 +1,31 @@
+import { startTestStack, type TestStack } from '@shipyard/testing';
+import { officialClient } from './gateway-client';
+
+describe('the migrations of the gateway service', () => {
+  let stack: TestStack;
+
+  beforeAll(async () => {
+    stack = await startTestStack();
+  });
+
+  afterAll(() => stack.stop());
+
+  it('go down on data, leave nothing, and come up to the same schema again', async () => {
+    const client = officialClient(stack.gatewayUrl, stack.credentials.enterprise_key);
+    await client.chat.completions.create({ model: 'sandbox-chat', messages: [{ role: 'user', content: 'a' }] });
+    await client.images.generate({ model: 'sandbox-image', prompt: 'a' });
+    for (const process of Object.values(stack.processes)) await process.pause();
+    const before = await stack.describeSchema('gateway');
+    expect(before.filter((line) => line.startsWith('trigger'))).not.toEqual([]);
+
+    const reverted: string[] = [];
+    for (let name = await stack.prepare('gateway', 'revert'); name !== 'nothing to revert'; name = await stack.prepare('gateway', 'revert')) reverted.push(name);
+    expect(reverted.length).toBeGreaterThan(2);
+    const left = await stack.describeSchema('gateway');
+    expect(left.filter((line) => !line.includes('migrations') && !line.includes('PK_'))).toEqual([]);
+
+    await stack.prepare('gateway');
+    expect(await stack.describeSchema('gateway')).toEqual(before);
+    await stack.prepare('gateway');
+  });
+});

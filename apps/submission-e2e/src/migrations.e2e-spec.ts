@@ -1,0 +1,32 @@
+import { startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { LONG_README, Participant } from './participant';
+
+describe('the migrations of the submission service', () => {
+  let stack: TestStack;
+
+  beforeAll(async () => {
+    stack = await startTestStack();
+  });
+
+  afterAll(() => stack.stop());
+
+  it('go down on data, leave nothing, and come up to the same schema again', async () => {
+    const participant = new Participant(stack.credentials.submission_url, stack.credentials.participant.token, stack.credentials.program_id);
+    const slug = await participant.createReadyProject(LONG_README);
+    await participant.call('POST', `/projects/${slug}/review/request`);
+    await waitUntil(() => participant.status(slug), ({ review }) => review?.status === 'succeeded');
+    for (const process of Object.values(stack.processes)) await process.pause();
+    const before = await stack.describeSchema('submission');
+    expect(before.filter((line) => line.startsWith('trigger'))).not.toEqual([]);
+
+    const reverted: string[] = [];
+    for (let name = await stack.prepare('submission', 'revert'); name !== 'nothing to revert'; name = await stack.prepare('submission', 'revert')) reverted.push(name);
+    expect(reverted.length).toBeGreaterThan(2);
+    const left = await stack.describeSchema('submission');
+    expect(left.filter((line) => !line.includes('migrations') && !line.includes('PK_'))).toEqual([]);
+
+    await stack.prepare('submission');
+    expect(await stack.describeSchema('submission')).toEqual(before);
+    await stack.prepare('submission');
+  });
+});
