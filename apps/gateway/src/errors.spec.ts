@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { errorPage } from '@shipyard/http';
 import { errorTables } from './error-tables';
 
 const rows = errorTables.flatMap((table) => Object.values(table));
@@ -13,5 +16,11 @@ describe('the error tables', () => {
       expect({ code, status: row.status, sentence: /[.]$/.test(row.message) }).toEqual({ code, status: expect.any(Number) as number, sentence: true });
       expect({ code, typed: row.type !== undefined }).toEqual({ code, typed: code === code.toLowerCase() });
     }
+  });
+
+  it('are those of docs/errors.md, word for word', () => {
+    const page = readFileSync(path.join(__dirname, '../../../docs/errors.md'), 'utf8');
+    const section = page.split(/^## /m).find((text) => text.startsWith('Gateway\n')) ?? '';
+    expect(section.split('\n').filter((line) => line.startsWith('| `'))).toEqual(errorPage(errorTables));
   });
 });

@@ -1,4 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { errorPage } from '@shipyard/http';
 import { errorTables } from './error-tables';
 
 describe('the error tables', () => {
@@ -16,5 +18,11 @@ describe('the error tables', () => {
   it('are all there: one for each errors file, and the shared one', () => {
     const files = readdirSync(__dirname, { recursive: true }).filter((file) => String(file).endsWith('.errors.ts'));
     expect(errorTables).toHaveLength(files.length + 1);
+  });
+
+  it('are those of docs/errors.md, word for word', () => {
+    const page = readFileSync(path.join(__dirname, '../../../docs/errors.md'), 'utf8');
+    const section = page.split(/^## /m).find((text) => text.startsWith('Submission service\n')) ?? '';
+    expect(section.split('\n').filter((line) => line.startsWith('| `'))).toEqual(errorPage(errorTables));
   });
 });

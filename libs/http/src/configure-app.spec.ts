@@ -103,7 +103,7 @@ describe('configureApp', () => {
 
   afterAll(() => app.close());
 
-  const post = (path: string, body: string | Uint8Array, type = 'application/json') =>
+  const post = (path: string, body: RequestInit['body'], type = 'application/json') =>
     fetch(url + path, { method: 'POST', body, headers: { 'content-type': type } });
 
   it('hands a checked body to the handler', async () => {
@@ -169,7 +169,7 @@ describe('configureApp', () => {
   });
 
   it('speaks of a bad field as OpenAI does under /v1', async () => {
-    const answer = async (body: string) => (await post('/v1/drafts', body)).json();
+    const answer = async (body: string): Promise<unknown> => (await post('/v1/drafts', body)).json();
     expect(await answer('{}')).toMatchObject({ error: { code: 'missing_required_parameter', param: 'name' } });
     expect(await answer('{"name":"a","parts":[{"content":1}]}')).toMatchObject({ error: { code: 'invalid_value', param: 'parts[0].content' } });
     expect(await answer('{"name":')).toMatchObject({ error: { code: 'invalid_json', param: null, type: 'invalid_request_error' } });
