@@ -18,15 +18,15 @@ curl -sS -X PUT "$SUBMISSION/projects/$SLUG/readme" -H "Authorization: Bearer $T
   -F 'readme=<examples/tour/README.md' \
   -F 'images/banner.png=@examples/tour/images/banner.png' \
   -F 'images/wiring.png=@examples/tour/images/wiring.png' \
-  -F 'images/café bench.jpg=@examples/tour/images/café bench.jpg' | grep -o '"images":.*'
+  -F 'images/café bench.jpg=@examples/tour/images/café bench.jpg' | grep -oE '"images":.*|"ok":false.*'
 
 printf '\n--- Two logs, the first with a picture\n'
 curl -sS "$SUBMISSION/projects/$SLUG/logs" -H "Authorization: Bearer $TOKEN" \
   -F 'title=A week of readings' -F 'text=Three pots dry out together. The line for the basil is steeper.' -F 'picture=@examples/tour/moisture.png' \
-  | grep -o '"log":{[^}]*}'
+  | grep -oE '"log":\{[^}]*\}|"ok":false.*'
 curl -sS "$SUBMISSION/projects/$SLUG/logs" -H "Authorization: Bearer $TOKEN" \
   -F 'title=The valve closes' -F 'text=It used to stay open when the board restarted. A spring fixed that.' \
-  | grep -o '"log":{[^}]*}'
+  | grep -oE '"log":\{[^}]*\}|"ok":false.*'
 
 printf '\n--- The project as everybody sees it\n'
 curl -sS "$SUBMISSION/projects/$SLUG"

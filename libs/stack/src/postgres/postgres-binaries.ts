@@ -64,7 +64,8 @@ function completeSymlinks(native: string): void {
   const list: unknown = JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8'));
   if (!Array.isArray(list)) return;
   for (const link of list.filter(isSymlinkEntry)) {
-    const target = path.join(native, '..', link.target);
+    // Paths in the list begin with the name of the folder that it lies in.
+    const target = path.join(native, path.relative('native', link.target));
     if (lstatSync(target, { throwIfNoEntry: false })) continue;
     symlinkSync(path.relative(path.dirname(link.target), link.source), target);
   }

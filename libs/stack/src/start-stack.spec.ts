@@ -1,0 +1,122 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { type StackOptions, startStack } from './start-stack';
+
+// A busy machine takes its time to start processes.
+jest.setTimeout(60_000);
+
+const WORKSPACE = path.join(__dirname, '../../..');
+
+/** Stands for every service: says what it was told and how it ended, in a file of its own, and serves nothing. */
+const SERVICE = `
+  const fs = require('node:fs');
+  const write = (what) => fs.appendFileSync(process.env.DATA_DIR + '/journal', process.env.ENTRY + ' ' + what + '\\n');
+  const end = (why) => { write('ends by ' + why); process.exit(0); };
+  process.on('SIGTERM', () => end('SIGTERM'));
+  process.on('disconnect', () => end('disconnect'));
+  setInterval(() => {}, 1e6);
+  process.send('ready');`;
+const PREPARE = `require('node:fs').readFileSync(process.env.DATA_DIR + '/credentials.json');`;
+
+describe('starting the stack', () => {
+  let folder: string;
+  let lines: string[];
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'shipyard-stack-'));
+    lines = [];
+    for (const service of ['submission', 'gateway']) {
+      for (const entry of ['main', 'worker']) writeBundle(service, entry, `process.env.ENTRY = '${service} ${entry}';${SERVICE}`);
+      writeBundle(service, 'prepare', PREPARE);
+    }
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  function writeBundle(service: string, entry: string, program: string): void {
+    mkdirSync(path.join(folder, 'bundles', service), { recursive: true });
+    writeFileSync(path.join(folder, 'bundles', service, `${entry}.js`), program);
+  }
+
+  const dataDir = () => path.join(folder, 'data');
+  const journal = () => readFileSync(path.join(dataDir(), 'journal'), 'utf8').trim().split('\n').sort();
+
+  function options(environment: NodeJS.ProcessEnv = {}): StackOptions {
+    return {
+      dataDir: dataDir(),
+      environment: { PATH: process.env.PATH, SUBMISSION_PORT: '0', GATEWAY_PORT: '0', ...environment },
+      queue: 'postgres',
+      output: 'files',
+      report: (line) => lines.push(line),
+      command: 'a suite',
+      bundlesDir: path.join(folder, 'bundles'),
+    };
+  }
+
+  it('refuses data in use and says who has it, ends every service once, and starts again on the same data', async () => {
+    const stack = await startStack(options());
+    await expect(startStack(options())).rejects.toThrow(new RegExp(`^DATA_DIR: .* is in use by a suite \\(process ${process.pid}, since`));
+    await Promise.all([stack.stop(), stack.stop()]);
+    expect(journal()).toEqual(['gateway main', 'gateway worker', 'submission main', 'submission worker'].map((entry) => `${entry} ends by SIGTERM`));
+
+    const again = await startStack(options());
+    expect(again.credentials).toEqual({
+      ...stack.credentials,
+      submission_url: `${again.addresses.submissionUrl}/api/v1`,
+      gateway_url: again.addresses.gatewayUrl,
+    });
+    expect(again.servers).toEqual(stack.servers);
+    await again.stop();
+  });
+
+  it('tells each service its own secrets and none of the other', async () => {
+    writeBundle('gateway', 'prepare', `require('node:fs').writeFileSync(process.env.DATA_DIR + '/told', Object.keys(process.env).join(' '));`);
+    const stack = await startStack(options({ DATABASE_URL: '', IMAGE_URL_TTL_SECONDS: '60' }));
+    await stack.stop();
+    const told = readFileSync(path.join(dataDir(), 'told'), 'utf8').split(' ');
+    expect(told).toEqual(expect.arrayContaining(['GATEWAY_DATABASE_URL', 'GATEWAY_MASTER_KEYS', 'URL_SIGNING_KEYS', 'IMAGE_URL_TTL_SECONDS']));
+    expect(told.filter((name) => /^(SUBMISSION_DATABASE_URL|DATABASE_URL|SHIPMENT_MASTER_KEYS|REDIS_URL)$/.test(name))).toEqual([]);
+  });
+
+  it('stops altogether with the words of the process that did not start, and leaves the data free', async () => {
+    writeBundle('gateway', 'worker', `process.stderr.write('GATEWAY_CONFIG is wrong: line 7\\n'); process.exit(1);`);
+    await expect(startStack(options())).rejects.toThrow('gateway worker did not start (exit code 1): GATEWAY_CONFIG is wrong: line 7');
+    writeBundle('submission', 'prepare', `process.stderr.write('No such table\\n'); process.exit(1);`);
+    await expect(startStack(options())).rejects.toThrow('submission prepare failed (exit code 1): No such table');
+    expect(lines.filter((line) => /earlier start|in use/.test(line))).toEqual([]);
+  });
+
+  it('refuses a port in use before it starts anything', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    await expect(startStack(options({ GATEWAY_PORT: String(port) }))).rejects.toThrow(`GATEWAY_PORT: port ${port} on 127.0.0.1 is in use`);
+    await new Promise((resolve) => other.close(resolve));
+  });
+
+  it('ends what a killed launcher left running, and starts on its data', async () => {
+    const launcher = path.join(folder, 'launcher.cjs');
+    writeFileSync(
+      launcher,
+      `require(${JSON.stringify(path.join(WORKSPACE, 'node_modules/@swc-node/register'))});
+       const { startStack } = require(${JSON.stringify(path.join(WORKSPACE, 'libs/stack/src/start-stack.ts'))});
+       const options = ${JSON.stringify(options())};
+       startStack({ ...options, report() {} }).then((stack) => process.send(stack.postgres.pid));`,
+    );
+    const child = fork(launcher, { cwd: WORKSPACE, env: { ...process.env, SWC_NODE_PROJECT: path.join(WORKSPACE, 'tsconfig.base.json') } });
+    await once(child, 'message');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+
+    const stack = await startStack(options());
+    expect(lines.find((line) => line.startsWith('Ending what an earlier start left running'))).toMatch(/Postgres/);
+    expect(journal()).toHaveLength(4);
+    await stack.stop();
+    expect(journal()).toHaveLength(8);
+  });
+});
