@@ -1,5 +1,4 @@
-import type { Readable } from 'node:stream';
-import { Agent, errors, request } from 'undici';
+import { Agent, type Dispatcher, errors, request } from 'undici';
 import { SupplierError } from './supplier-error';
 
 /** In milliseconds. */
@@ -14,10 +13,12 @@ export interface SupplierTimeouts {
 
 const DEFAULT_TIMEOUTS: SupplierTimeouts = { connect_ms: 10_000, first_byte_ms: 120_000, idle_ms: 60_000, total_ms: 600_000 };
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+const LEFT_OVER_BYTES = 64 * 1024;
+const LEFT_OVER_MS = 1_000;
 
 export interface SupplierAnswer {
   status: number;
-  body: Readable;
+  body: Dispatcher.ResponseData['body'];
 }
 
 /** The one way out to a supplier: connections, time-outs and the naming of failures. It follows no redirects. */
@@ -64,7 +65,7 @@ export class SupplierHttp {
 export async function* readPieces(answer: SupplierAnswer, signal: AbortSignal): AsyncGenerator<Buffer> {
   let bytes = 0;
   try {
-    for await (const piece of answer.body as AsyncIterable<Buffer>) {
+    for await (const piece of answer.body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += piece.length;
       if (bytes > MAX_ANSWER_BYTES) throw new SupplierError('failed', 'The answer is too large');
       yield piece;
@@ -72,8 +73,13 @@ export async function* readPieces(answer: SupplierAnswer, signal: AbortSignal): 
   } catch (error) {
     throw nameFailure(error, signal);
   } finally {
-    answer.body.destroy();
+    letGo(answer.body);
   }
+}
+
+/** Reads the little that may follow what was wanted (a stream's end after `[DONE]`), so that the connection can serve again. */
+function letGo(body: SupplierAnswer['body']): void {
+  body.dump({ limit: LEFT_OVER_BYTES, signal: AbortSignal.timeout(LEFT_OVER_MS) }).catch(() => body.destroy());
 }
 
 /** The JSON of a whole answer, or undefined where it is none. */
