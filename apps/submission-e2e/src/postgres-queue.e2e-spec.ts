@@ -1,4 +1,5 @@
-import { callApi, startTestStack, type TestStack } from '@shipyard/testing';
+import { callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { LONG_README, Participant } from './participant';
 import { walkTheRoad } from './road';
 
 /** A machine without Redis: jobs wait in Postgres, everything else is the same. */
@@ -31,5 +32,21 @@ describe('the road on the Postgres queue', () => {
     });
     expect(created.status).toBe(202);
     await stack.waitForTask(created.body.id);
+  });
+
+  it.each(['submissionWorker', 'postgres'] as const)('finishes a review although %s is killed under it', async (name) => {
+    const { submission_url, participant: holder, program_id } = stack.credentials;
+    const participant = new Participant(submission_url, holder.token, program_id);
+    const slug = await participant.createReadyProject(LONG_README);
+    await participant.call('POST', `/projects/${slug}/review/request`);
+    const killed = name === 'postgres' ? stack.postgres : stack.processes[name];
+    const restarted = killed.restarted();
+    killed.kill('SIGKILL');
+    await restarted;
+    await waitUntil(
+      () => participant.status(slug).catch(() => null),
+      (status) => status?.review?.status === 'succeeded',
+      { giveUpAfterMs: 90_000 },
+    );
   });
 });
