@@ -124,7 +124,7 @@ function postgresQueue(server: { url: string; schema: string }, logger: Logger) 
 function postgresWorker(server: { url: string; schema: string }, logger: Logger) {
   return class extends Worker {
     constructor(name: string, processor: Processor, options: WorkerOptions) {
-      super(name, processor, { ...options, connection: postgresConnection(server) } as never, createPostgresBackend as never);
+      super(name, processor, { ...options, connection: postgresConnection(server) }, createPostgresBackend as never);
       this.on('error', lossReporter(`The worker of ${name}`, logger));
       // BullMQ keeps the failure of its first connection for good and spins on it: a process that ends is started again by whoever runs it.
       this.waitUntilReady().catch((error: unknown) => {
