@@ -13,14 +13,17 @@ async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   await withProgress('Building the services', report, () => buildApps(['submission', 'gateway']));
   const stack = await startStack({ environment: process.env, queue: 'auto', output: 'inherit', report, command: 'npm start', stopping });
-  report(describeStack(stack));
-  report(`Ready: submission ${stack.addresses.submissionPublicUrl}, gateway ${stack.addresses.gatewayPublicUrl}; Ctrl-C ends all of it`);
-  await untilAborted(stopping);
-  report('Stopping');
-  forced.addEventListener('abort', () => {
-    for (const service of Object.values(stack.processes)) service.kill('SIGKILL');
-  });
-  await stack.stop();
+  try {
+    report(describeStack(stack));
+    report(`Ready: submission ${stack.addresses.submissionPublicUrl}, gateway ${stack.addresses.gatewayPublicUrl}; Ctrl-C ends all of it`);
+    await untilAborted(stopping);
+    report('Stopping');
+  } finally {
+    forced.addEventListener('abort', () => {
+      for (const service of Object.values(stack.processes)) service.kill('SIGKILL');
+    });
+    await stack.stop();
+  }
 }
 
 function describeStack({ addresses, credentials, dataDir, postgres, redis }: Stack): string {
