@@ -58,6 +58,12 @@ describe('ObjectStore', () => {
     await expect(store.put(key, Buffer.from(''))).rejects.toThrow('object key');
   });
 
+  it('lists what a killed process left half written, and deletes it', async () => {
+    await writeFile(path.join(root, '.tmp', 'left-over'), 'x');
+    for await (const { key } of store.list()) await store.delete(key);
+    expect(await readdir(path.join(root, '.tmp'))).toEqual([]);
+  });
+
   it('says that it is unavailable when its folder cannot be used', async () => {
     await rm(root, { recursive: true });
     await writeFile(root, 'a file in its place');

@@ -73,9 +73,10 @@ export class ObjectStore {
     });
   }
 
-  /** Also answers when the key was absent. */
+  /** Takes any key that `list` gives. Also answers when it was absent. */
   async delete(key: string): Promise<void> {
-    const target = this.locate(key);
+    const leftOver = key.startsWith(`${TEMPORARY}/`) ? key.slice(TEMPORARY.length + 1) : null;
+    const target = leftOver === null ? this.locate(key) : path.join(this.root, TEMPORARY, path.basename(leftOver));
     await this.guard(() => rm(target, { force: true }));
   }
 
