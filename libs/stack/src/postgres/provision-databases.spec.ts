@@ -79,7 +79,6 @@ describe('the services databases on an embedded Postgres', () => {
     'CREATE TABLE gateway.mine (id int)',
     'SELECT * FROM gateway_queue.jobs',
     'CREATE TABLE public.mine (id int)',
-    'CREATE SCHEMA mine',
     'SET ROLE shipyard_gateway',
     'CREATE ROLE mine',
   ])('keep the submission service from: %s', async (statement) => {

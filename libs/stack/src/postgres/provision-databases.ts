@@ -33,10 +33,10 @@ export async function provisionDatabases(adminUrl: string, databases: ServiceDat
     }
     for (const database of databases) await ensureRole(client, database, admin);
     for (const database of databases) await ensureSchemas(client, database);
-    await isolate(client, databases);
-    await client.query('COMMIT');
+    await isolate(client, databases, admin);
     const [first] = databases;
     if (first) await ensureTrigrams(client, first.schema, report);
+    await client.query('COMMIT');
   } catch (error) {
     if (error instanceof DatabaseError && error.code === '42501') {
       throw new Error(`DATABASE_URL: its role may not do what is needed (${error.message}): ${REMEDY}`);
@@ -57,6 +57,7 @@ export function roleUrl(adminUrl: string, { role, password }: ServiceDatabase): 
 
 interface Admin {
   role: string;
+  database: string;
   superuser: boolean;
   mayCreateRoles: boolean;
   mayCreateSchemas: boolean;
@@ -78,7 +79,7 @@ async function connect(adminUrl: string): Promise<Client> {
 
 async function readAdmin(client: Client): Promise<Admin> {
   const { rows } = await client.query<Admin>(`
-    SELECT rolname AS role, rolsuper AS superuser, rolcreaterole AS "mayCreateRoles",
+    SELECT rolname AS role, current_database() AS database, rolsuper AS superuser, rolcreaterole AS "mayCreateRoles",
            has_database_privilege(current_database(), 'CREATE') AS "mayCreateSchemas"
     FROM pg_roles WHERE rolname = current_user`);
   const [admin] = rows;
@@ -93,9 +94,7 @@ async function ensureRole(client: Client, { role, password, schema }: ServiceDat
   await client.query(`ALTER ROLE ${name} LOGIN PASSWORD ${escapeLiteral(password)}`);
   // Only a member may make a schema that the role owns; a superuser counts as one.
   if (!admin.superuser) await client.query(`GRANT ${name} TO ${escapeIdentifier(admin.role)}`);
-  const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
-  const [database] = rows;
-  if (database) await client.query(`ALTER ROLE ${name} IN DATABASE ${escapeIdentifier(database.name)} SET search_path = ${escapeIdentifier(schema)}`);
+  await client.query(`ALTER ROLE ${name} IN DATABASE ${escapeIdentifier(admin.database)} SET search_path = ${escapeIdentifier(schema)}`);
 }
 
 async function ensureSchemas(client: Client, { role, schema, queueSchema }: ServiceDatabase): Promise<void> {
@@ -105,7 +104,7 @@ async function ensureSchemas(client: Client, { role, schema, queueSchema }: Serv
   }
 }
 
-async function isolate(client: Client, databases: ServiceDatabase[]): Promise<void> {
+async function isolate(client: Client, databases: ServiceDatabase[], admin: Admin): Promise<void> {
   const roles = databases.map(({ role }) => escapeIdentifier(role)).join(', ');
   for (const own of databases) {
     const others = databases.filter((other) => other !== own).map(({ role }) => escapeIdentifier(role));
@@ -114,18 +113,19 @@ async function isolate(client: Client, databases: ServiceDatabase[]): Promise<vo
     }
   }
   // BullMQ's Postgres backend says CREATE SCHEMA IF NOT EXISTS, which needs this right although the schema is there.
-  const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
-  for (const { name } of rows) await client.query(`GRANT CREATE ON DATABASE ${escapeIdentifier(name)} TO ${roles}`);
+  await client.query(`GRANT CREATE ON DATABASE ${escapeIdentifier(admin.database)} TO ${roles}`);
   // A server before Postgres 15 lets everybody create tables in public.
   await client.query(`REVOKE CREATE ON SCHEMA public FROM PUBLIC, ${roles}`);
 }
 
 /** Search by similarity needs pg_trgm. It is the one thing that a server may lack without stopping the start. */
 async function ensureTrigrams(client: Client, schema: string, report: (line: string) => void): Promise<void> {
+  await client.query('SAVEPOINT trigrams');
   try {
     await client.query(`CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA ${escapeIdentifier(schema)}`);
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
+    await client.query('ROLLBACK TO SAVEPOINT trigrams');
     report(`Postgres has no pg_trgm extension for us (${error.message})`);
   }
 }
