@@ -1,12 +1,12 @@
 import { DomUtils } from 'htmlparser2';
-import { html as vocabulary, parseFragment } from 'parse5';
-import { adapter } from 'parse5-htmlparser2-tree-adapter';
+import { html as vocabulary, Parser } from 'parse5';
+import { adapter, type Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree-adapter';
 import { escapeHtml } from './escape-html';
 import { NON_TEXT_TAGS } from './sanitize';
 
-export type Tree = ReturnType<typeof parseDiv>;
-export type Element = ReturnType<typeof DomUtils.findAll>[number];
-type Node = Tree['children'][number];
+export type Tree = Htmlparser2TreeAdapterMap['parentNode'];
+export type Element = Htmlparser2TreeAdapterMap['element'];
+type Node = Htmlparser2TreeAdapterMap['childNode'];
 
 /** The document cannot be rendered: it is nested too deeply. */
 export class DocumentTooDeep extends Error {}
@@ -27,16 +27,11 @@ const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input'
  * closed would take all that follows with it: its tag is shown as text, as GitHub shows it.
  */
 export function parseHtml(html: string): Tree {
-  let source = html;
-  let tree = parseDiv(source);
-  for (let repairs = 0; repairs < REPAIR_LIMIT; repairs++) {
-    const unclosed = findAll(tree, (element) => REMOVED.has(element.name) && !UNCLOSED_AT_WILL.has(element.name) && isUnclosed(element, source));
-    if (unclosed.length === 0) break;
-    source = showTags(source, unclosed);
-    tree = parseDiv(source);
-  }
-  for (const element of findAll(tree, ({ name }) => REMOVED.has(name))) DomUtils.removeElement(element);
-  return tree;
+  const tree = parseDiv(html);
+  // Knowing where each element stands takes as much again, and most documents need none of it.
+  const whole = hasAny(tree, REMOVED) ? parseRepaired(html) : tree;
+  for (const element of findAll(whole, ({ name }) => REMOVED.has(name))) DomUtils.removeElement(element);
+  return whole;
 }
 
 /** As the sanitizer writes it, so that the two can be compared. */
@@ -52,11 +47,27 @@ export function closest(element: Element, names: readonly string[]): Element | n
   return null;
 }
 
-function parseDiv(html: string) {
+const hasAny = (tree: Tree, names: ReadonlySet<string>) => DomUtils.existsOne(({ name }) => names.has(name), tree.children);
+
+function parseRepaired(html: string): Tree {
+  let source = html;
+  for (let repairs = 0; ; repairs++) {
+    const tree = parseDiv(source, true);
+    const unclosed = findAll(tree, (element) => REMOVED.has(element.name) && !UNCLOSED_AT_WILL.has(element.name) && isUnclosed(element, source));
+    if (unclosed.length === 0 || repairs === REPAIR_LIMIT) return tree;
+    source = showTags(source, unclosed);
+  }
+}
+
+function parseDiv(html: string, sourceCodeLocationInfo = false): Tree {
   const context = adapter.createElement('div', vocabulary.NS.HTML, []);
-  const tree = parseFragment(context, html, { treeAdapter: adapter, scriptingEnabled: false, sourceCodeLocationInfo: true });
-  assertShallow(tree.children);
-  return tree;
+  const parser = Parser.getFragmentParser<Htmlparser2TreeAdapterMap>(context, { treeAdapter: adapter, scriptingEnabled: false, sourceCodeLocationInfo });
+  parser.tokenizer.write(html, true);
+  // Its getFragment() takes time by the square of the number of blocks: it moves each out of this root, from the front.
+  const root = adapter.getFirstChild(parser.document);
+  if (!root || !DomUtils.hasChildren(root)) throw new Error('A fragment has a root');
+  assertShallow(root.children);
+  return root;
 }
 
 function isUnclosed({ name, sourceCodeLocation: location }: Element, source: string): boolean {
