@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -10,7 +10,7 @@ describe('ObjectStore', () => {
   let store: ObjectStore;
 
   beforeEach(async () => {
-    root = await mkdtemp(path.join(os.tmpdir(), 'store-'));
+    root = path.join(await mkdtemp(path.join(os.tmpdir(), 'store-')), 'open');
     store = new ObjectStore(root);
     await store.open();
   });
@@ -25,6 +25,10 @@ describe('ObjectStore', () => {
     expect((await buffer(found!.read())).toString()).toBe('0123456789');
     expect((await buffer(found!.read({ start: 2, end: 4 }))).toString()).toBe('234');
     expect((await buffer((await store.get('a/c.png'))!.read())).toString()).toBe('xyz');
+  });
+
+  it('is for its owner only', async () => {
+    expect((await stat(root)).mode & 0o777).toBe(0o700);
   });
 
   it('knows nothing under a key that was never put or was deleted', async () => {

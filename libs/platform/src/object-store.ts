@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { access, constants, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, chmod, constants, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
@@ -27,6 +27,8 @@ export class ObjectStore {
   async open(): Promise<void> {
     try {
       await mkdir(path.join(this.root, TEMPORARY), { recursive: true });
+      // Pictures of private projects lie here: other users of the machine need not see them.
+      await chmod(this.root, 0o700);
       await access(this.root, constants.W_OK);
     } catch (error) {
       throw new ObjectStoreUnavailable(`The object store's folder ${this.root} cannot be written`, { cause: error });
