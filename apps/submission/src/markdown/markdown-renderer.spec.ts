@@ -1,0 +1,131 @@
+import { DocumentTooDeep } from './html-tree';
+import { MarkdownDocument, type ShownImage } from './markdown-document';
+import { imageKey, MarkdownRenderer, RenderTooSlow } from './markdown-renderer';
+
+const IMAGE: ShownImage = { url: '/api/v1/assets/0190b6a0-0000-7000-8000-000000000002.png', width: 64, height: 48 };
+const FILE_ID = 'cloud://0190b6a0-0000-7000-8000-000000000001/0190b6a0-0000-7000-8000-000000000002.png';
+const PATIENCE_MS = 120_000;
+const MEBIBYTE = 1024 * 1024;
+
+// Processes have to start, on machines that may have other things to do.
+jest.setTimeout(PATIENCE_MS);
+
+const filled = (unit: string, length = MEBIBYTE) => unit.repeat(Math.floor(length / unit.length));
+const numbered = (count: number, line: (index: number) => string) => Array.from({ length: count }, (_, index) => line(index)).join('');
+
+/** All of these are within the limit of a README. */
+const PATHOLOGICAL: Readonly<Record<string, string>> = {
+  'ten thousand quotes in each other': `${'>'.repeat(10_000)} a`,
+  'ten thousand brackets': '['.repeat(10_000),
+  'ten thousand pairs of brackets': `${'['.repeat(10_000)}a${']'.repeat(10_000)}`,
+  'ten thousand pairs of stars': `${'*'.repeat(10_000)}a${'*'.repeat(10_000)}`,
+  'lists in each other': `${'- '.repeat(5_000)}a`,
+  'lists further and further in': numbered(1_000, (index) => `${' '.repeat(index)}- a\n`),
+  'one line of letters': filled('a'),
+  'one line of words': filled('a '),
+  'one line of spaces': filled(' '),
+  'one line of backslashes': filled('\\'),
+  'one line of colons': filled(':'),
+  'one line of hashes': filled('#'),
+  'one line of pipes': filled('|'),
+  'five thousand images': '![a](a.png)\n'.repeat(5_000),
+  'twenty thousand images in HTML': filled('<img src=a.png>', 300_000),
+  'a candidate list without end': `<picture><source srcset="${filled('a.png 1x, ', 900_000)}"><img src=a.png></picture>`,
+  'emphasis opened': filled('*a **b '),
+  'emphasis opened and opened': filled('a***'),
+  'underscores': filled('_a'),
+  'tildes': filled('~~a'),
+  'all kinds of marks': filled('*_~`['),
+  'references to nothing': filled('[a][b]'),
+  'thirty thousand references': numbered(30_000, (index) => `[r${index}]: /x\n`) + numbered(30_000, (index) => ` [r${index}]`),
+  'links opened': filled('[a](<b'),
+  'titles opened': filled('[a](b "'),
+  'parentheses': `[a](${'('.repeat(MEBIBYTE / 2)}`,
+  'code spans opened': filled('`a '),
+  'code spans of every length': numbered(1_400, (index) => `${'`'.repeat(index)} `),
+  'a fence never closed': `\`\`\`js\n${filled('const a = "b";\n')}`,
+  'a table of many rows': `|a|b|\n|-|-|\n${filled('|1|2|\n')}`,
+  'a table of many columns': `|${'a|'.repeat(5_000)}\n|${'-|'.repeat(5_000)}\n${'|1\n'.repeat(5_000)}`,
+  'headings of one name': filled('# a\n'),
+  'references to one footnote': `[^1]: a\n\n${filled('[^1]')}`,
+  'footnotes': numbered(20_000, (index) => `a[^${index}]\n\n[^${index}]: b\n\n`),
+  'addresses': filled('a@b.c '),
+  'tags opened': filled('<div>'),
+  'tags half open': filled('<a '),
+  'comments opened': filled('<!--'),
+  'what swallows text, opened': filled('<title>'),
+  'other vocabularies opened': filled('<svg><p>'),
+  'attributes': `<p ${numbered(100_000, (index) => `a${index} `)}>b`,
+  'marks that a browser opens anew in each paragraph': `<p>${numbered(400, (index) => `<b id=${index}>`)}${'<p>x'.repeat(5_000)}`,
+  'links and tables in each other': '<a href=x><table>'.repeat(10_000),
+};
+
+describe('a renderer', () => {
+  const renderer = new MarkdownRenderer();
+
+  afterAll(() => renderer.onModuleDestroy());
+
+  it('does what a document does', async () => {
+    const markdown = `# a\n\n![[head] b](./a.png) ![c](${FILE_ID}) ![d](b.png) ![e](https://x.example/e.png)`;
+    const document = new MarkdownDocument(markdown);
+    expect(await renderer.images(markdown)).toEqual(document.images);
+    const shown = new Map([['a.png', IMAGE], [FILE_ID, IMAGE]]);
+    const html = await renderer.html(markdown, shown);
+    expect(html).toBe(document.render((target) => shown.get(imageKey(target) ?? '') ?? null));
+    expect(html.match(/<img/g)).toHaveLength(3);
+  });
+
+  it('keeps the answers of many at once apart', async () => {
+    const texts = Array.from({ length: 12 }, (_, index) => `text ${index}`);
+    expect(await Promise.all(texts.map((text) => renderer.html(text, new Map())))).toEqual(texts.map((text) => `<p>${text}</p>\n`));
+  });
+
+  it('renders five thousand images', async () => {
+    const html = await renderer.html(PATHOLOGICAL['five thousand images'] ?? '', new Map([['a.png', IMAGE]]));
+    expect(html.match(/<img/g)).toHaveLength(5_000);
+  });
+
+  it('refuses what is nested too deeply, and goes on', async () => {
+    await expect(renderer.html('<div>'.repeat(5_000), new Map())).rejects.toThrow(DocumentTooDeep);
+    expect(await renderer.html('a', new Map())).toBe('<p>a</p>\n');
+  });
+});
+
+describe('a document that asks for too much', () => {
+  const renderer = new MarkdownRenderer(500);
+
+  afterAll(() => renderer.onModuleDestroy());
+
+  it('is refused, and so are those beside it, but none that come after', async () => {
+    const slow = filled('a***');
+    const results = await Promise.allSettled([slow, slow, slow].map((markdown) => renderer.images(markdown)));
+    for (const result of results) expect(result).toMatchObject({ status: 'rejected', reason: expect.any(RenderTooSlow) as unknown });
+    expect(await renderer.html('a', new Map())).toBe('<p>a</p>\n');
+  });
+
+  it('leaves the service at work meanwhile', async () => {
+    let turns = 0;
+    const turn = () => void (turns += 1);
+    const timer = setInterval(turn, 1);
+    await expect(renderer.images(filled('a***'))).rejects.toThrow(RenderTooSlow);
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  it('of memory costs its own process only', async () => {
+    const patient = new MarkdownRenderer(PATIENCE_MS);
+    await expect(patient.html(PATHOLOGICAL['a table of many columns'] ?? '', new Map())).rejects.toThrow('memory');
+    expect(await patient.html('a', new Map())).toBe('<p>a</p>\n');
+    await patient.onModuleDestroy();
+  });
+
+  it('of whatever kind is rendered or refused', async () => {
+    const results = await Promise.all(
+      Object.entries(PATHOLOGICAL).map(async ([name, markdown]) => {
+        const result = await renderer.html(markdown, new Map([['a.png', IMAGE]])).catch((error: unknown) => error);
+        return { name, isBounded: typeof result === 'string' || result instanceof DocumentTooDeep || result instanceof RenderTooSlow };
+      }),
+    );
+    expect(results.filter(({ isBounded }) => !isBounded)).toEqual([]);
+  });
+});
