@@ -79,7 +79,7 @@ class Drafts {
 class DraftsModule {}
 
 const silent = { info: jest.fn(), warn: jest.fn(), error: jest.fn(), debug: jest.fn() };
-const LIMIT = 1_000;
+const LIMIT = 2_000;
 
 describe('configureApp', () => {
   let app: NestExpressApplication;
@@ -135,6 +135,12 @@ describe('configureApp', () => {
     const response = await post('/drafts', body, type);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ ok: false, error: code });
+  });
+
+  it('refuses an object with more fields than anybody means, before it is validated', async () => {
+    const body = JSON.stringify(Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`f${at}`, 0]))).replaceAll('"f', '"');
+    const answer = (await (await post('/drafts', body)).json()) as { message: string };
+    expect(answer.message).toContain('at most 200 fields');
   });
 
   it('takes a body of exactly the limit', async () => {

@@ -15,9 +15,27 @@ export class DtoPipe implements PipeTransform {
     if (value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value))) {
       throw inputInvalid('body', 'must be a JSON object');
     }
+    if (value !== undefined) assertFewKeys(value);
     return this.strict.transform(value, metadata);
   }
 }
+
+/** More than any body of ours has in one object, and few enough for the validator, whose search for unknown keys is quadratic. */
+const KEYS_LIMIT = 200;
+
+/** Refuses an object, at any depth, with more keys than anybody means: validating it would hold up everyone else. */
+function assertFewKeys(value: object): void {
+  const waiting: unknown[] = [value];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next !== 'object' || next === null) continue;
+    const members: unknown[] = Object.values(next);
+    if (!Array.isArray(next) && members.length > KEYS_LIMIT) throw inputInvalid('body', `must have at most ${KEYS_LIMIT} fields in one object`);
+    for (const member of members) if (member !== null && member !== undefined) waiting.push(member);
+  }
+}
+
+/** Of an answer: whoever got more wrong will ask again. */
+const PROBLEMS_LIMIT = 50;
 
 function validationPipe(forbidUnknown: boolean): ValidationPipe {
   return new ValidationPipe({
@@ -26,7 +44,7 @@ function validationPipe(forbidUnknown: boolean): ValidationPipe {
     forbidNonWhitelisted: forbidUnknown,
     stopAtFirstError: true,
     validationError: { target: false },
-    exceptionFactory: (errors) => new RequestFault({ kind: 'input_invalid', problems: errors.flatMap((error) => problemsOf(error)) }),
+    exceptionFactory: (errors) => new RequestFault({ kind: 'input_invalid', problems: errors.flatMap((error) => problemsOf(error)).slice(0, PROBLEMS_LIMIT) }),
   });
 }
 

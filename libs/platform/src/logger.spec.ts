@@ -24,6 +24,14 @@ describe('logger', () => {
     expect(outside).not.toHaveProperty('request_id');
   });
 
+  it('says what a database error is, never the values of its statement', () => {
+    const [line] = linesOf(`
+      const cause = Object.assign(new Error('duplicate key'), { code: '23505', constraint: 'slug_key', parameters: ['CANARY'], detail: 'Key (slug)=(CANARY)' });
+      logger.warn({ err: Object.assign(new Error('failed', { cause }), { query: 'INSERT', parameters: ['CANARY'], driverError: cause }) });`);
+    expect(line).toMatchObject({ err: { message: 'failed', cause: { code: '23505', constraint: 'slug_key' } } });
+    expect(JSON.stringify(line)).not.toContain('CANARY');
+  });
+
   it('never writes a secret or a recipient, however deep in what is logged', () => {
     const lines = linesOf(`
       logger.info({ token: 'CANARY', headers: { authorization: 'CANARY', 'x-api-key': 'CANARY' } });

@@ -17,6 +17,7 @@ export function createLogger(service: string): Logger {
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: (error: unknown) => describeError(error) },
     redact: { paths: REDACTED, censor: '[redacted]' },
     mixin: () => {
       const requestId = currentRequestId();
@@ -25,6 +26,25 @@ export function createLogger(service: string): Logger {
   };
   if (!readable) return pino(options, pino.destination({ dest: 1, sync: true }));
   return pino(options, pretty({ sync: true, ignore: 'pid,hostname', singleLine: true, translateTime: 'SYS:HH:MM:ss.l' }));
+}
+
+const TOLD_CAUSES = 3;
+
+/**
+ * An error as a log may hold it: what it is and where, never what it was about. Database errors carry the statement's values,
+ * which can be a README, a prompt or a person's address.
+ */
+function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return { message: typeof error === 'string' ? error : typeof error };
+  const { code, constraint, cause } = error as Error & { code?: unknown; constraint?: unknown };
+  return {
+    type: error.constructor.name,
+    message: error.message,
+    stack: error.stack,
+    ...(typeof code === 'string' && { code }),
+    ...(typeof constraint === 'string' && { constraint }),
+    ...(cause !== undefined && depth < TOLD_CAUSES && { cause: describeError(cause, depth + 1) }),
+  };
 }
 
 /** Lets Nest's own lines (start-up, module errors) go through the same logger; its chatter about wiring is dropped. */
