@@ -5,8 +5,8 @@ import { type Options, transform } from '@swc/core';
 import { build as bundle, type BuildOptions, context, type Plugin } from 'esbuild';
 
 /**
- * `npx nx build <app>`: bundles the entries of each app (`main`, `worker`, `prepare`, `render`) to dist/apps/<app>, and a tool that runs where
- * there are no sources (the image) to dist/tools. esbuild bundles, swc compiles each of our files: esbuild alone drops the metadata of
+ * `npx nx build <app>`: bundles the entries of each app (`main`, `worker`, `prepare`, `render`) to dist/apps/<app>, and a tool
+ * that runs where there are no sources (the image) to dist/tools. esbuild bundles, swc compiles each of our files: esbuild alone drops the metadata of
  * decorators, without which no DTO is ever checked. Packages stay outside the bundle.
  */
 
