@@ -1,5 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { httpDuration, type Logger, runInRequestContext } from '@shipyard/platform';
+import { beginWork, httpDuration, type Logger, runInRequestContext } from '@shipyard/platform';
 import type { NextFunction, Request, Response } from 'express';
 import { DtoPipe } from './dto.pipe';
 import { ErrorFilter } from './error.filter';
@@ -44,7 +44,9 @@ export function configureApp(app: NestExpressApplication, options: HttpOptions):
 /** One line a request, never its query, body or headers: those can hold what nobody should read. */
 function logWhenDone(request: Request, response: Response, logger: Logger): void {
   const startedAt = process.hrtime.bigint();
+  const endWork = beginWork();
   response.once('close', () => {
+    endWork();
     const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
     const route: unknown = request.route;
     const pattern = typeof route === 'object' && route !== null && 'path' in route ? String(route.path) : 'unknown';

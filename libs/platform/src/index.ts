@@ -23,6 +23,7 @@ export {
   violatedConstraint,
 } from './database';
 export { errorCodeOf } from './error-code';
+export { beginWork } from './in-flight';
 export { KeyRing, keyRing } from './key-ring';
 export { createLogger, type Logger, NestLogger } from './logger';
 export { httpDuration, metrics } from './metrics';

@@ -1,10 +1,13 @@
 import type { Server } from 'node:http';
 import type { INestApplicationContext } from '@nestjs/common';
 import { ConfigError } from './config';
+import { whenIdle } from './in-flight';
 import type { Logger } from './logger';
 import { startMetricsServer } from './metrics';
 
 const DRAIN_MS = 30_000;
+/** New requests may keep coming: after this the door is shut, and what is in flight still ends. */
+const LISTEN_ON_MS = 10_000;
 let draining = false;
 
 /** True from the first signal to stop: `/readyz` says so while work in flight is finished. */
@@ -77,6 +80,8 @@ function stopOnSignal(logger: Logger, service: RunningService, metricsServer: Se
 }
 
 async function close(service: RunningService, metricsServer: Server | undefined): Promise<void> {
+  // Still listening, so that monitors hear from /readyz that this process is going; closing the app shuts the door first.
+  await whenIdle(LISTEN_ON_MS);
   await service.app.close();
   for (const step of service.closeAfterwards) await step();
   metricsServer?.close();
