@@ -71,6 +71,15 @@ export class AssetsService {
     if (assets.length > 0) await manager.insert(Asset, assets);
   }
 
+  /** Removes the files of images that no row names any more. */
+  async removeFiles(assets: Pick<Asset, 'id' | 'projectId' | 'extension'>[]): Promise<void> {
+    for (const asset of assets) {
+      await this.store.delete(objectKey(asset)).catch((error: unknown) => {
+        this.logger.warn({ err: error, asset_id: asset.id }, 'The file of an image without a row stays until it is swept');
+      });
+    }
+  }
+
   /** The project's own assets among these ids. */
   findInProject(projectId: string, assetIds: string[]): Promise<Asset[]> {
     return assetIds.length === 0 ? Promise.resolve([]) : this.dataSource.manager.findBy(Asset, { projectId, id: In(assetIds) });
@@ -132,11 +141,7 @@ export class AssetsService {
   private async discard(images: BroughtImage[], reason: unknown): Promise<void> {
     // The transaction of a connection that broke may have been committed: what no row names is swept later.
     if (isDatabaseUnavailable(reason)) return;
-    for (const { asset } of images.filter(({ isNew }) => isNew)) {
-      await this.store.delete(objectKey(asset)).catch((error: unknown) => {
-        this.logger.warn({ err: error, asset_id: asset.id }, 'The image of a failed request stays until it is swept');
-      });
-    }
+    await this.removeFiles(images.filter(({ isNew }) => isNew).map(({ asset }) => asset));
   }
 }
 

@@ -1,6 +1,7 @@
 import { inputInvalid } from '@shipyard/http';
 import { lineProblem, normaliseLine } from '../text/line';
 import { type Color, isColor } from './color';
+import type { Visibility } from './project.entity';
 
 /** Properties of a project that its owner writes, in whatever way: creation, front matter, and later calls. */
 export interface ProjectFields {
@@ -14,6 +15,7 @@ export interface ProjectFields {
 /** A value that was checked and normalised, or what is wrong with it. */
 export type FieldResult<Value> = { value: Value } | { problem: string };
 
+const VISIBILITIES: readonly Visibility[] = ['public', 'unlisted', 'private'];
 const NAME = { min: 1, max: 80 };
 const TAGLINE = { min: 0, max: 200 };
 const TAG = { min: 1, max: 32 };
@@ -62,6 +64,11 @@ function isWebAddress(text: string): boolean {
 
 export function readColor(value: unknown): FieldResult<Color> {
   return isColor(value) ? { value } : { problem: 'is not a known color' };
+}
+
+export function readVisibility(value: unknown): FieldResult<Visibility> {
+  const visibility = VISIBILITIES.find((each) => each === value);
+  return visibility ? { value: visibility } : { problem: `must be one of ${VISIBILITIES.join(', ')}` };
 }
 
 const READERS: { readonly [Field in keyof ProjectFields]: { wireName: string; read: (value: unknown) => FieldResult<ProjectFields[Field]> } } = {

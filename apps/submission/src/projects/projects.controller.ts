@@ -1,9 +1,9 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { envelope } from '@shipyard/http';
 import { PublicRead } from '../accounts/account.guard';
 import { type Caller, CurrentCaller, OptionalCaller } from '../accounts/caller.view';
 import { ProjectReadsService } from './project-reads.service';
-import { CreateProjectDto, LogPageQuery, WallQuery } from './projects.dto';
+import { CreateProjectDto, LogPageQuery, UpdateProjectDto, WallQuery } from './projects.dto';
 import { ProjectsService } from './projects.service';
 
 @Controller('api/v1/projects')
@@ -16,6 +16,11 @@ export class ProjectsController {
   @Post()
   async create(@CurrentCaller() caller: Caller, @Body() input: CreateProjectDto) {
     return envelope({ project: await this.projects.create(caller, input) });
+  }
+
+  @Patch(':slug')
+  async update(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Body() input: UpdateProjectDto) {
+    return envelope({ project: await this.projects.update(caller, slug, input) });
   }
 
   @PublicRead()

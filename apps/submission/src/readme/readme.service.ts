@@ -113,7 +113,7 @@ export class ReadmeService {
 
   private async write(manager: EntityManager, projectId: string, readme: RenderedReadme, images: BroughtImage[]): Promise<ProjectView> {
     const { fields, headerAssetId } = readme;
-    await manager.query('SELECT FROM projects WHERE id = $1 FOR UPDATE', [projectId]);
+    await this.projects.lock(manager, projectId);
     await this.assets.insert(manager, images);
     await manager.query(
       `INSERT INTO readmes (project_id, markdown, html, renderer_version) VALUES ($1, $2, $3, $4)
