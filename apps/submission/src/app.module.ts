@@ -6,6 +6,7 @@ import type { Redis } from 'ioredis';
 import { AccountsModule } from './accounts/accounts.module';
 import { AssetsModule } from './assets/assets.module';
 import type { HttpConfig } from './config';
+import { CreatorsModule } from './creators/creators.module';
 import { ErasureModule } from './erasure/erasure.module';
 import { LogsModule } from './logs/logs.module';
 import { ProgramsModule } from './programs/programs.module';
@@ -22,7 +23,7 @@ class ProbesController extends HealthController {}
 
 /** All that is served over HTTP. */
 @Module({
-  imports: [AccountsModule, ProgramsModule, ProjectsModule, AssetsModule, ReadmeModule, LogsModule, ReviewsModule, ErasureModule],
+  imports: [AccountsModule, ProgramsModule, ProjectsModule, AssetsModule, ReadmeModule, LogsModule, ReviewsModule, ErasureModule, CreatorsModule],
   controllers: [ProbesController],
 })
 export class AppModule {

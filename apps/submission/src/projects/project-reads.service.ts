@@ -3,25 +3,15 @@ import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import { type Caller, isStaff } from '../accounts/caller.view';
 import { decodeLogCursor, encodeLogCursor } from './log-cursor';
-import type { LogPageQuery, WallQuery } from './projects.dto';
-import { assetUrl, type LogView, type ProjectRow, type ProjectSummaryRow, type ProjectView, toProjectSummaryView, toProjectView } from './project.view';
+import type { LogPageQuery } from './projects.dto';
+import { assetUrl, type LogView, type ProjectRow, type ProjectView, toProjectView } from './project.view';
 import { projectErrors } from './projects.errors';
 import { isSlug } from './slug';
+import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 
 /** A detail carries so many logs, fewer once their bodies pass the bytes. */
 const DETAIL_LOGS = 100;
 const LOG_BODIES_LIMIT_BYTES = 2 * 1024 * 1024;
-
-const SUMMARY_COLUMNS = `
-  project.id, project.slug, project.name, project.tagline, project.tags, project.color, header.id AS "headerAssetId",
-  header.extension AS "headerExtension", owner.display_name AS "displayName", owner.handle, project.program_id AS "programId",
-  project.project_status AS "projectStatus", project.shipped_at AS "shippedAt", project.log_count AS "logCount",
-  project.created_at AS "createdAt", project.updated_at AS "updatedAt"`;
-
-const SUMMARY_TABLES = `
-  projects project
-  JOIN accounts owner ON owner.id = project.owner_id
-  LEFT JOIN assets header ON header.id = project.header_asset_id`;
 
 const SELECT_DETAIL = `
   SELECT ${SUMMARY_COLUMNS}, project.demo_urls AS "demoUrls", project.visibility, project.state, readme.html AS "readmeHtml",
@@ -84,23 +74,6 @@ export class ProjectReadsService {
     const after = cursor === undefined ? undefined : decodeLogCursor(cursor);
     const projectId = await this.visibleProjectId(slug, caller);
     return this.logPage(this.dataSource.manager, projectId, limit, after);
-  }
-
-  /** The wall: public projects, newest first. */
-  async wall({ limit, offset, program_id: programId }: WallQuery) {
-    const [projects, [count]] = await Promise.all([
-      this.dataSource.query<ProjectSummaryRow[]>(
-        `SELECT ${SUMMARY_COLUMNS} FROM ${SUMMARY_TABLES}
-         WHERE project.visibility = 'public' AND ($3::text IS NULL OR project.program_id = $3)
-         ORDER BY project.created_at DESC, project.id DESC LIMIT $1 OFFSET $2`,
-        [limit, offset, programId ?? null],
-      ),
-      this.dataSource.query<{ total: number }[]>(
-        `SELECT count(*)::integer AS total FROM projects WHERE visibility = 'public' AND ($1::text IS NULL OR program_id = $1)`,
-        [programId ?? null],
-      ),
-    ]);
-    return { projects: projects.map(toProjectSummaryView), total: count?.total ?? 0, limit, offset };
   }
 
   /** A private project does not exist to anyone but its owner and staff. */

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common
 import { envelope } from '@shipyard/http';
 import { PublicRead } from '../accounts/account.guard';
 import { type Caller, CurrentCaller, OptionalCaller } from '../accounts/caller.view';
+import { ProjectListsService } from './project-lists.service';
 import { ProjectReadsService } from './project-reads.service';
 import { CreateProjectDto, LogPageQuery, UpdateProjectDto, WallQuery } from './projects.dto';
 import { ProjectsService } from './projects.service';
@@ -11,6 +12,7 @@ export class ProjectsController {
   constructor(
     private readonly projects: ProjectsService,
     private readonly reads: ProjectReadsService,
+    private readonly lists: ProjectListsService,
   ) {}
 
   @Post()
@@ -26,7 +28,7 @@ export class ProjectsController {
   @PublicRead()
   @Get()
   async wall(@Query() query: WallQuery) {
-    return envelope(await this.reads.wall(query));
+    return envelope(await this.lists.wall(query));
   }
 
   @PublicRead()

@@ -1,9 +1,9 @@
 import { Transform, Type } from 'class-transformer';
 import { applyDecorators } from '@nestjs/common';
-import { IsInt, IsOptional, IsString, Matches, Max, Min, ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Matches, Max, Min, ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
 import type { Color } from './color';
 import type { Visibility } from './project.entity';
-import { type FieldResult, readColor, readDemoUrls, readName, readTagline, readTags, readVisibility } from './project-fields';
+import { type FieldResult, readColor, readDemoUrls, readName, readSearch, readTag, readTagline, readTags, readVisibility } from './project-fields';
 import { slugProblem } from './slug';
 
 const PROGRAM_ID = /^[a-z0-9-]{1,64}$/;
@@ -97,7 +97,7 @@ export class UpdateProjectDto {
   header_image?: string | null;
 }
 
-export class WallQuery {
+export class ListQuery {
   @IsOptional()
   @Type(() => Number)
   @IsInt()
@@ -112,6 +112,23 @@ export class WallQuery {
   @Max(100_000)
   offset = 0;
 
+  /** Found in name, tagline or a tag, in any case; at most 200 characters. Empty or left out: all. */
+  @Omittable()
+  @ReadWith(readSearch)
+  q?: string;
+
+  /** One that the project has, of 1-32 characters. */
+  @Omittable()
+  @ReadWith(readTag)
+  tag?: string;
+
+  /** By creation or by the last change, newest first. */
+  @IsOptional()
+  @IsIn(['newest', 'updated'])
+  sort: 'newest' | 'updated' = 'newest';
+}
+
+export class WallQuery extends ListQuery {
   /** Left out: projects of all programs. */
   @IsOptional()
   @Matches(PROGRAM_ID, PROGRAM_ID_RULE)
