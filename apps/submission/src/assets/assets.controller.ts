@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import { matchesEtag } from '@shipyard/http';
 import { errorCodeOf } from '@shipyard/platform';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -29,7 +30,7 @@ async function send(asset: ServedAsset, request: Request, response: Response): P
     'accept-ranges': 'bytes',
     etag,
   });
-  if (matches(request.headers['if-none-match'], etag)) {
+  if (matchesEtag(request.headers['if-none-match'], etag)) {
     response.removeHeader('content-type');
     response.status(304).end();
     return;
@@ -52,6 +53,3 @@ async function send(asset: ServedAsset, request: Request, response: Response): P
     if (errorCodeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
 }
-
-const matches = (header: string | undefined, etag: string) =>
-  header !== undefined && (header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag));

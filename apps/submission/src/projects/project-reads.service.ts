@@ -25,10 +25,10 @@ const SELECT_DETAIL = `
 
 // One more than asked for shows whether there are more; the sum of bodies is of the rows before, so that a first row always comes.
 const SELECT_LOGS = `
-  SELECT id, sequence::integer, title, text, content_md AS "contentMd", content_html AS "contentHtml", created_at AS "createdAt", images
+  SELECT id, sequence::integer, title, text, content_md AS "contentMd", content_html AS "contentHtml", created_at AS "createdAt", images, found
   FROM (
     SELECT page.*, coalesce(sum(octet_length(text) + octet_length(content_md) + octet_length(content_html))
-      OVER (ORDER BY created_at DESC, sequence DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
+      OVER (ORDER BY created_at DESC, sequence DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before, (count(*) OVER ())::integer AS found
     FROM (
       SELECT log.*, (
         SELECT coalesce(json_agg(json_build_array(asset.id, asset.extension) ORDER BY image.position), '[]')
@@ -51,6 +51,18 @@ interface LogRow {
   contentHtml: string;
   createdAt: Date;
   images: [assetId: string, extension: string][];
+  /** How many there were within the limit of rows, with those that the limit on bodies left out. */
+  found: number;
+}
+
+export interface LogPage {
+  logs: LogView[];
+  next_cursor: string | null;
+}
+
+export interface VisibleProject {
+  projectId: string;
+  isPrivate: boolean;
 }
 
 /** Reads a project with what other features keep of it, in a number of queries that does not grow. */
@@ -66,43 +78,35 @@ export class ProjectReadsService {
   }
 
   async detail(slug: string, caller: Caller | null): Promise<ProjectView> {
-    const projectId = await this.visibleProjectId(slug, caller);
+    const { projectId } = await this.visibleProject(slug, caller);
     return this.record(this.dataSource.manager, projectId);
   }
 
-  async logs(slug: string, caller: Caller | null, { limit, cursor }: LogPageQuery): Promise<{ logs: LogView[]; next_cursor: string | null }> {
+  async logs(slug: string, caller: Caller | null, { limit, cursor }: LogPageQuery): Promise<LogPage & { isPrivate: boolean }> {
     const after = cursor === undefined ? undefined : decodeLogCursor(cursor);
-    const projectId = await this.visibleProjectId(slug, caller);
-    return this.logPage(this.dataSource.manager, projectId, limit, after);
+    const { projectId, isPrivate } = await this.visibleProject(slug, caller);
+    return { ...(await this.logPage(this.dataSource.manager, projectId, limit, after)), isPrivate };
   }
 
   /** A private project does not exist to anyone but its owner and staff. */
-  async visibleProjectId(slug: string, caller: Caller | null): Promise<string> {
+  async visibleProject(slug: string, caller: Caller | null): Promise<VisibleProject> {
     const [project] = isSlug(slug)
-      ? await this.dataSource.query<{ id: string }[]>(
-          `SELECT id FROM projects WHERE slug = $1 AND (visibility <> 'private' OR owner_id = $2 OR $3)`,
+      ? await this.dataSource.query<VisibleProject[]>(
+          `SELECT id AS "projectId", visibility = 'private' AS "isPrivate" FROM projects WHERE slug = $1 AND (visibility <> 'private' OR owner_id = $2 OR $3)`,
           [slug, caller?.accountId ?? null, isStaff(caller)],
         )
       : [];
     if (!project) throw projectErrors.PROJECT_NOT_FOUND();
-    return project.id;
+    return project;
   }
 
-  private async logPage(manager: EntityManager, projectId: string, limit: number, after?: { createdAt: Date; sequence: number }) {
+  private async logPage(manager: EntityManager, projectId: string, limit: number, after?: { createdAt: Date; sequence: number }): Promise<LogPage> {
     const rows = await manager.query<LogRow[]>(SELECT_LOGS, [projectId, limit + 1, after?.createdAt ?? null, after?.sequence ?? null]);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
-    const more = last !== undefined && (rows.length > limit || (await this.hasOlder(manager, projectId, last)));
+    // A page that the limit on bodies cut short has fewer rows than were found.
+    const more = last !== undefined && last.found > page.length;
     return { logs: page.map(toLogView), next_cursor: more ? encodeLogCursor(last) : null };
-  }
-
-  /** A page that the limit on bodies cut short looks like a last one. */
-  private async hasOlder(manager: EntityManager, projectId: string, last: LogRow): Promise<boolean> {
-    const [answer] = await manager.query<{ older: boolean }[]>(
-      'SELECT EXISTS (SELECT FROM logs WHERE project_id = $1 AND (created_at, sequence) < ($2, $3::bigint)) AS older',
-      [projectId, last.createdAt, last.sequence],
-    );
-    return answer?.older ?? false;
   }
 }
 

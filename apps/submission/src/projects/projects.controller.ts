@@ -1,5 +1,6 @@
-import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { envelope } from '@shipyard/http';
+import { Body, Controller, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { envelope, keepPrivate } from '@shipyard/http';
+import type { Response } from 'express';
 import { PublicRead } from '../accounts/account.guard';
 import { type Caller, CurrentCaller, OptionalCaller } from '../accounts/caller.view';
 import { ProjectListsService } from './project-lists.service';
@@ -33,13 +34,22 @@ export class ProjectsController {
 
   @PublicRead()
   @Get(':slug')
-  async detail(@Param('slug') slug: string, @OptionalCaller() caller: Caller | null) {
-    return envelope(await this.reads.detail(slug, caller));
+  async detail(@Param('slug') slug: string, @OptionalCaller() caller: Caller | null, @Res({ passthrough: true }) response: Response) {
+    const project = await this.reads.detail(slug, caller);
+    if (project.visibility === 'private') keepPrivate(response);
+    return envelope(project);
   }
 
   @PublicRead()
   @Get(':slug/logs')
-  async logs(@Param('slug') slug: string, @OptionalCaller() caller: Caller | null, @Query() query: LogPageQuery) {
-    return envelope(await this.reads.logs(slug, caller, query));
+  async logs(
+    @Param('slug') slug: string,
+    @OptionalCaller() caller: Caller | null,
+    @Query() query: LogPageQuery,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const { isPrivate, ...page } = await this.reads.logs(slug, caller, query);
+    if (isPrivate) keepPrivate(response);
+    return envelope(page);
   }
 }
