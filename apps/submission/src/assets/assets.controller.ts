@@ -15,7 +15,8 @@ export class AssetsController {
   @PublicRead()
   @Get(':fileName')
   async serve(@Param('fileName') fileName: string, @OptionalCaller() caller: Caller | null, @Req() request: Request, @Res() response: Response) {
-    await send(await this.assets.serve(fileName, caller), request, response);
+    const { expires, signature } = request.query;
+    await send(await this.assets.serve(fileName, caller, { expires, signature }), request, response);
   }
 }
 
@@ -26,7 +27,7 @@ async function send(asset: ServedAsset, request: Request, response: Response): P
     'content-type': asset.contentType,
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'cross-origin',
-    'cache-control': `${asset.isPrivate ? 'private' : 'public'}, max-age=31536000, immutable`,
+    'cache-control': `${asset.isPrivate ? 'private' : 'public'}, max-age=${asset.maxAgeSeconds}, immutable`,
     'accept-ranges': 'bytes',
     etag,
   });

@@ -76,7 +76,7 @@ export class ProjectListsService {
        SELECT ${SUMMARY_COLUMNS} FROM ${SUMMARY_TABLES} JOIN page ON page.id = project.id ORDER BY ${order}`,
       filter.values,
     );
-    return rows.map(toProjectSummaryView);
+    return rows.map((row) => toProjectSummaryView(row));
   }
 
   private async keptTotal(programId: string | undefined): Promise<number> {

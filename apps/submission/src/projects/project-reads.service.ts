@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import { type Caller, isStaff } from '../accounts/caller.view';
-import { decodeLogCursor, encodeLogCursor } from './log-cursor';
+import { AssetAddressesService } from './asset-addresses.service';
+import { decodeLogCursor, encodeLogCursor, type LogPlace } from './log-cursor';
 import type { LogPageQuery } from './projects.dto';
-import { assetUrl, type LogView, type ProjectRow, type ProjectView, toProjectView } from './project.view';
+import { type AssetAddress, type LogView, type ProjectRow, type ProjectView, toProjectView } from './project.view';
 import { projectErrors } from './projects.errors';
 import { isSlug } from './slug';
 import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
@@ -60,6 +61,13 @@ export interface LogPage {
   next_cursor: string | null;
 }
 
+interface LogPageOf {
+  projectId: string;
+  limit: number;
+  /** Left out: from the newest. */
+  after?: LogPlace;
+}
+
 export interface VisibleProject {
   projectId: string;
   isPrivate: boolean;
@@ -68,13 +76,17 @@ export interface VisibleProject {
 /** Reads a project with what other features keep of it, in a number of queries that does not grow. */
 @Injectable()
 export class ProjectReadsService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly addresses: AssetAddressesService,
+  ) {}
 
   /** The record that writes answer with, for a caller who may see it. */
   async record(manager: EntityManager, projectId: string): Promise<ProjectView> {
     const [row] = await manager.query<ProjectRow[]>(`${SELECT_DETAIL} WHERE project.id = $1`, [projectId]);
     if (!row) throw projectErrors.PROJECT_NOT_FOUND();
-    return toProjectView(row, await this.logPage(manager, projectId, DETAIL_LOGS));
+    const addressOf = this.addresses.of(row.visibility === 'private');
+    return toProjectView(row, await this.logPage(manager, { projectId, limit: DETAIL_LOGS }, addressOf), addressOf);
   }
 
   async detail(slug: string, caller: Caller | null): Promise<ProjectView> {
@@ -85,7 +97,7 @@ export class ProjectReadsService {
   async logs(slug: string, caller: Caller | null, { limit, cursor }: LogPageQuery): Promise<LogPage & { isPrivate: boolean }> {
     const after = cursor === undefined ? undefined : decodeLogCursor(cursor);
     const { projectId, isPrivate } = await this.visibleProject(slug, caller);
-    return { ...(await this.logPage(this.dataSource.manager, projectId, limit, after)), isPrivate };
+    return { ...(await this.logPage(this.dataSource.manager, { projectId, limit, after }, this.addresses.of(isPrivate))), isPrivate };
   }
 
   /** A private project does not exist to anyone but its owner and staff. */
@@ -100,17 +112,17 @@ export class ProjectReadsService {
     return project;
   }
 
-  private async logPage(manager: EntityManager, projectId: string, limit: number, after?: { createdAt: Date; sequence: number }): Promise<LogPage> {
+  private async logPage(manager: EntityManager, { projectId, limit, after }: LogPageOf, addressOf: AssetAddress): Promise<LogPage> {
     const rows = await manager.query<LogRow[]>(SELECT_LOGS, [projectId, limit + 1, after?.createdAt ?? null, after?.sequence ?? null]);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     // A page that the limit on bodies cut short has fewer rows than were found.
     const more = last !== undefined && last.found > page.length;
-    return { logs: page.map(toLogView), next_cursor: more ? encodeLogCursor(last) : null };
+    return { logs: page.map((row) => toLogView(row, addressOf)), next_cursor: more ? encodeLogCursor(last) : null };
   }
 }
 
-function toLogView(row: LogRow): LogView {
+function toLogView(row: LogRow, addressOf: AssetAddress): LogView {
   return {
     id: row.id,
     sequence: row.sequence,
@@ -118,7 +130,7 @@ function toLogView(row: LogRow): LogView {
     text: row.text,
     content_md: row.contentMd,
     content_html: row.contentHtml,
-    image_urls: row.images.map(([assetId, extension]) => assetUrl(assetId, extension)),
+    image_urls: row.images.map(([assetId, extension]) => addressOf(assetId, extension)),
     created_at: row.createdAt,
   };
 }
