@@ -24,6 +24,8 @@ const featureArrows = {
     assets: ['projects', 'programs', 'accounts'],
     readme: ['assets', 'projects', 'programs', 'accounts'],
     logs: ['assets', 'projects', 'programs', 'accounts'],
+    creators: ['projects', 'programs', 'accounts'],
+    erasure: ['assets', 'projects', 'programs', 'accounts'],
     reviews: ['readme', 'logs', 'projects', 'programs', 'accounts'],
   },
   gateway: {

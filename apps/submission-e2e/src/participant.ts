@@ -31,6 +31,8 @@ export interface ProjectView {
   tagline: string;
   tags: string[];
   demo_urls: string[];
+  color: string;
+  visibility: string;
   header_image: string | null;
   header_image_url: string | null;
   readme_html: string;

@@ -6,6 +6,8 @@ import type { Redis } from 'ioredis';
 import { AccountsModule } from './accounts/accounts.module';
 import { AssetsModule } from './assets/assets.module';
 import type { HttpConfig } from './config';
+import { CreatorsModule } from './creators/creators.module';
+import { ErasureModule } from './erasure/erasure.module';
 import { LogsModule } from './logs/logs.module';
 import { ProgramsModule } from './programs/programs.module';
 import { ProjectsModule } from './projects/projects.module';
@@ -20,7 +22,10 @@ import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
 class ProbesController extends HealthController {}
 
 /** All that is served over HTTP. */
-@Module({ imports: [AccountsModule, ProgramsModule, ProjectsModule, AssetsModule, ReadmeModule, LogsModule, ReviewsModule], controllers: [ProbesController] })
+@Module({
+  imports: [AccountsModule, ProgramsModule, ProjectsModule, AssetsModule, ReadmeModule, LogsModule, ReviewsModule, ErasureModule, CreatorsModule],
+  controllers: [ProbesController],
+})
 export class AppModule {
   static of(runtime: Runtime<HttpConfig>, redis: Redis | null): DynamicModule {
     const checks: ReadinessChecks = {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { address, ConfigError, flag, list, oneOf, optional, port, readConfig, text, wholeNumber } from '@shipyard/platform';
+import { address, ConfigError, flag, keyRing, list, oneOf, optional, port, readConfig, text, wholeNumber } from '@shipyard/platform';
 
 /** Injects the configuration of the process: an HttpConfig or a WorkerConfig. */
 export const CONFIG = Symbol('configuration');
@@ -19,6 +19,8 @@ const running = (environment: NodeJS.ProcessEnv) => ({
   ...shared(environment),
   /** Absent: the queue lives in Postgres, in the schema submission_queue. */
   REDIS_URL: production(environment) ? address(['redis', 'rediss']) : REDIS,
+  /** Signs the addresses of images of private projects, the current key first. */
+  URL_SIGNING_KEYS: keyRing(),
   METRICS_PORT: optional(wholeNumber({ min: 1, max: 65_532, unit: 'the first of four ports' })),
   METRICS_HOST: text('the address to listen on', '127.0.0.1'),
 });

@@ -1,5 +1,6 @@
 import { type ErrorMaker, envelopeErrors } from '@shipyard/http';
 import { assetErrors } from './assets/assets.errors';
+import { creatorErrors } from './creators/creators.errors';
 import { programErrors } from './programs/programs.errors';
 import { projectErrors } from './projects/projects.errors';
 import { readmeErrors } from './readme/readme.errors';
@@ -10,6 +11,7 @@ import { uploadErrors } from './uploads/uploads.errors';
 export const errorTables: readonly Readonly<Record<string, ErrorMaker>>[] = [
   envelopeErrors,
   assetErrors,
+  creatorErrors,
   programErrors,
   projectErrors,
   readmeErrors,

@@ -8,4 +8,5 @@ export { HealthController, READINESS_CHECKS, type ReadinessChecks } from './heal
 export { JsonBodyInterceptor, OwnBody, readJsonBody } from './json-body';
 export { type FieldProblem, inputInvalid, RequestFault, type RequestFaultKind } from './request-fault';
 export { requestIdOf } from './request-id';
+export { keepPrivate, matchesEtag, RevalidatedRead } from './revalidated-read';
 export { envelopeErrors, envelopeSurface, openAiErrors, openAiSurface, type Surface, tokenInvalid, tokenMissing } from './surface';

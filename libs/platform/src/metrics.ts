@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 
 export const metrics = new Registry();
 
@@ -8,6 +8,12 @@ export const httpDuration = new Histogram({
   help: 'Time from the head of a request to the end of its answer, by route pattern',
   labelNames: ['method', 'route', 'status'] as const,
   buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  registers: [metrics],
+});
+
+export const databaseQueries = new Counter({
+  name: 'database_queries_total',
+  help: 'Statements that were sent to Postgres, those that begin and end transactions too',
   registers: [metrics],
 });
 

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Inject, Injectable } from '@nestjs/common';
+import { isSigned, signFile } from '@shipyard/auth';
 import { ObjectStore, uuidv7 } from '@shipyard/platform';
 import { DataSource, LessThan } from 'typeorm';
 import { CONFIG, type GatewayConfig } from '../config';
 import type { SupplierImage } from '../suppliers/suppliers.service';
-import { isSigned, signFile } from './file-signature';
 import { ImageFile } from './image-file.entity';
 import { imageErrors } from './images.errors';
 

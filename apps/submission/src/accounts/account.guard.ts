@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { applyDecorators, Header, Injectable } from '@nestjs/common';
+import { applyDecorators, Header, Injectable, UseInterceptors } from '@nestjs/common';
 import { readParticipantToken, TokenGuard, TokenOptional } from '@shipyard/auth';
-import { envelopeErrors, tokenInvalid, tokenMissing } from '@shipyard/http';
+import { envelopeErrors, RevalidatedRead, tokenInvalid, tokenMissing } from '@shipyard/http';
 import { DataSource } from 'typeorm';
 import type { Role } from './account.entity';
 import { setCaller } from './caller.view';
@@ -50,5 +50,5 @@ export class AccountGuard extends TokenGuard<Holder> {
   }
 }
 
-/** A read for everyone: no token needed, and pages of any origin may ask. */
-export const PublicRead = () => applyDecorators(TokenOptional(), Header('access-control-allow-origin', '*'));
+/** A read for everyone: no token needed, pages of any origin may ask, and who has the answer already is told so. */
+export const PublicRead = () => applyDecorators(TokenOptional(), Header('access-control-allow-origin', '*'), UseInterceptors(RevalidatedRead));

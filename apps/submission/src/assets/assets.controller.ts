@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import { matchesEtag } from '@shipyard/http';
 import { errorCodeOf } from '@shipyard/platform';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -14,7 +15,8 @@ export class AssetsController {
   @PublicRead()
   @Get(':fileName')
   async serve(@Param('fileName') fileName: string, @OptionalCaller() caller: Caller | null, @Req() request: Request, @Res() response: Response) {
-    await send(await this.assets.serve(fileName, caller), request, response);
+    const { expires, signature } = request.query;
+    await send(await this.assets.serve(fileName, caller, { expires, signature }), request, response);
   }
 }
 
@@ -25,11 +27,11 @@ async function send(asset: ServedAsset, request: Request, response: Response): P
     'content-type': asset.contentType,
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'cross-origin',
-    'cache-control': `${asset.isPrivate ? 'private' : 'public'}, max-age=31536000, immutable`,
+    'cache-control': `${asset.isPrivate ? 'private' : 'public'}, max-age=${asset.maxAgeSeconds}, immutable`,
     'accept-ranges': 'bytes',
     etag,
   });
-  if (matches(request.headers['if-none-match'], etag)) {
+  if (matchesEtag(request.headers['if-none-match'], etag)) {
     response.removeHeader('content-type');
     response.status(304).end();
     return;
@@ -52,6 +54,3 @@ async function send(asset: ServedAsset, request: Request, response: Response): P
     if (errorCodeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
 }
-
-const matches = (header: string | undefined, etag: string) =>
-  header !== undefined && (header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag));

@@ -5,6 +5,7 @@ import { isDatabaseUnavailable, type Logger, ObjectStore, uuidv7, violatedConstr
 import type { EntityManager } from 'typeorm';
 import { DataSource, In } from 'typeorm';
 import { type Caller, isStaff } from '../accounts/caller.view';
+import { AssetAddressesService, type SentSignature } from '../projects/asset-addresses.service';
 import { LOGGER } from '../runtime.module';
 import type { FilePart } from '../uploads/multipart-form';
 import { Asset } from './asset.entity';
@@ -24,11 +25,14 @@ export interface ServedAsset {
   id: string;
   contentType: string;
   isPrivate: boolean;
+  /** A signed address is kept no longer than it opens. */
+  maxAgeSeconds: number;
   bytes: number;
   read: NonNullable<Awaited<ReturnType<ObjectStore['get']>>>['read'];
 }
 
 const TRIES = 3;
+const YEAR_SECONDS = 31_536_000;
 const FILE_NAME = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(png|jpg|webp|gif)$/;
 
 export const objectKey = (asset: Pick<Asset, 'id' | 'projectId' | 'extension'>) => `assets/${asset.projectId}/${asset.id}.${asset.extension}`;
@@ -38,6 +42,7 @@ export class AssetsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly store: ObjectStore,
+    private readonly addresses: AssetAddressesService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -71,26 +76,44 @@ export class AssetsService {
     if (assets.length > 0) await manager.insert(Asset, assets);
   }
 
+  /** Removes the files of images that no row names any more. */
+  async removeFiles(assets: Pick<Asset, 'id' | 'projectId' | 'extension'>[]): Promise<void> {
+    for (const asset of assets) {
+      await this.store.delete(objectKey(asset)).catch((error: unknown) => {
+        this.logger.warn({ err: error, asset_id: asset.id }, 'The file of an image without a row stays until it is swept');
+      });
+    }
+  }
+
   /** The project's own assets among these ids. */
   findInProject(projectId: string, assetIds: string[]): Promise<Asset[]> {
     return assetIds.length === 0 ? Promise.resolve([]) : this.dataSource.manager.findBy(Asset, { projectId, id: In(assetIds) });
   }
 
-  /** An image by the last part of its address; one of a private project is there for its owner and staff alone. */
-  async serve(fileName: string, caller: Caller | null): Promise<ServedAsset> {
+  /** An image by the last part of its address; one of a private project is there for its owner, staff and those who hold a signed address. */
+  async serve(fileName: string, caller: Caller | null, sent: SentSignature): Promise<ServedAsset> {
     const [, assetId, extension] = FILE_NAME.exec(fileName) ?? [];
+    const secondsLeft = assetId && extension ? this.addresses.secondsLeft(assetId, extension, sent) : 0;
+    const mayKnow = isStaff(caller) || secondsLeft > 0;
     const [asset] = assetId
       ? await this.dataSource.query<(Pick<Asset, 'id' | 'projectId' | 'extension'> & { isPrivate: boolean })[]>(
           `SELECT asset.id, asset.project_id AS "projectId", asset.extension, project.visibility = 'private' AS "isPrivate"
            FROM assets asset JOIN projects project ON project.id = asset.project_id
            WHERE asset.id = $1 AND asset.extension = $2 AND (project.visibility <> 'private' OR project.owner_id = $3 OR $4)`,
-          [assetId, extension, caller?.accountId ?? null, isStaff(caller)],
+          [assetId, extension, caller?.accountId ?? null, mayKnow],
         )
       : [];
     if (!asset) throw assetErrors.ASSET_NOT_FOUND();
     const object = await this.store.get(objectKey(asset));
     if (!object) throw new Error(`The object of asset ${asset.id} is gone from the store`);
-    return { id: asset.id, contentType: CONTENT_TYPES[asset.extension], isPrivate: asset.isPrivate, bytes: object.bytes, read: (range) => object.read(range) };
+    return {
+      id: asset.id,
+      contentType: CONTENT_TYPES[asset.extension],
+      isPrivate: asset.isPrivate,
+      maxAgeSeconds: asset.isPrivate && secondsLeft > 0 ? secondsLeft : YEAR_SECONDS,
+      bytes: object.bytes,
+      read: (range) => object.read(range),
+    };
   }
 
   /** One image after the other: two at once in a request would only double its memory. */
@@ -132,11 +155,7 @@ export class AssetsService {
   private async discard(images: BroughtImage[], reason: unknown): Promise<void> {
     // The transaction of a connection that broke may have been committed: what no row names is swept later.
     if (isDatabaseUnavailable(reason)) return;
-    for (const { asset } of images.filter(({ isNew }) => isNew)) {
-      await this.store.delete(objectKey(asset)).catch((error: unknown) => {
-        this.logger.warn({ err: error, asset_id: asset.id }, 'The image of a failed request stays until it is swept');
-      });
-    }
+    await this.removeFiles(images.filter(({ isNew }) => isNew).map(({ asset }) => asset));
   }
 }
 

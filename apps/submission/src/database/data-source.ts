@@ -13,6 +13,9 @@ import { CreateAccounts1763700001000 } from './migrations/1763700001000-create-a
 import { CreatePrograms1763700002000 } from './migrations/1763700002000-create-programs';
 import { CreateProjects1763700003000 } from './migrations/1763700003000-create-projects';
 import { CreateReviews1763700004000 } from './migrations/1763700004000-create-reviews';
+import { EraseProjects1763800003001 } from './migrations/1763800003001-erase-projects';
+import { CountPublicProjects1763800003002 } from './migrations/1763800003002-count-public-projects';
+import { SearchProjects1763800003003 } from './migrations/1763800003003-search-projects';
 
 /** The service's own data source: its role has rights in the schema `submission` alone. */
 export function submissionDataSource(url: string, logger: Logger, applicationName: string): DataSource {
@@ -21,7 +24,15 @@ export function submissionDataSource(url: string, logger: Logger, applicationNam
     schema: 'submission',
     applicationName,
     entities: [Account, ApiToken, Program, Project, AuditEntry, Asset, Readme, Log, Review],
-    migrations: [CreateAccounts1763700001000, CreatePrograms1763700002000, CreateProjects1763700003000, CreateReviews1763700004000],
+    migrations: [
+      CreateAccounts1763700001000,
+      CreatePrograms1763700002000,
+      CreateProjects1763700003000,
+      CreateReviews1763700004000,
+      EraseProjects1763800003001,
+      CountPublicProjects1763800003002,
+      SearchProjects1763800003003,
+    ],
     logger,
   });
 }

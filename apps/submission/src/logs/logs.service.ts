@@ -57,7 +57,8 @@ export class LogsService {
   }
 
   private async insert(manager: EntityManager, projectId: string, { title, text }: NewLog, images: BroughtImage[]): Promise<LogView> {
-    // This locks the project: of many at once, each waits for the one before and gets the number after it.
+    // Of many at once, each waits for the one before and gets the number after it.
+    await this.projects.lock(manager, projectId);
     const [[project]] = await manager.query<[[{ sequence: number }]]>(
       `UPDATE projects SET last_sequence = last_sequence + 1, log_count = log_count + 1, updated_at = now()
        WHERE id = $1 RETURNING last_sequence::integer AS sequence`,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Program } from './program.entity';
-import { isOpen, isProgramId, type ProgramRow } from './programs.dto';
+import { type DocView, isOpen, isProgramId, type ProgramRow } from './programs.dto';
 import { programErrors } from './programs.errors';
 
 const SELECT_PROGRAMS = `
@@ -10,7 +10,7 @@ const SELECT_PROGRAMS = `
     prize_name AS "prizeName", prize_hardware AS "prizeHardware",
     (SELECT coalesce(json_agg(json_build_object('id', doc.id, 'title', doc.title, 'url', doc.url) ORDER BY doc.id), '[]')
      FROM program_docs doc WHERE doc.program_id = program.id) AS docs,
-    (SELECT count(*)::integer FROM projects WHERE projects.program_id = program.id AND visibility = 'public') AS "projectCount"
+    program.project_count AS "projectCount"
   FROM programs program`;
 
 @Injectable()
@@ -27,6 +27,13 @@ export class ProgramsService {
     const [program] = await this.dataSource.query<ProgramRow[]>(`${SELECT_PROGRAMS} WHERE program.id = $1`, [programId]);
     if (!program) throw programErrors.PROGRAM_NOT_FOUND();
     return program;
+  }
+
+  async doc(programId: string, docId: string): Promise<DocView> {
+    const { docs } = await this.get(programId);
+    const doc = docs.find(({ id }) => id === docId);
+    if (!doc) throw programErrors.DOC_NOT_FOUND();
+    return doc;
   }
 
   /** Throws unless the program exists and takes projects now. */

@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { Actor, ProjectState } from './states';
 
-/** Who moved a project, when, from where to where, and why. Append-only; never holds personal data. */
+/** Who moved a project, when, from where to where, and why. Append-only, also when the project is erased; never holds personal data. */
 @Entity('audit_entries')
 export class AuditEntry {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
@@ -27,7 +27,7 @@ export class AuditEntry {
   fromState: ProjectState | null;
 
   @Column('text')
-  toState: ProjectState;
+  toState: ProjectState | 'erased';
 
   @Column('text', { nullable: true })
   reason: string | null;

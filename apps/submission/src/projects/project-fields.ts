@@ -1,6 +1,7 @@
 import { inputInvalid } from '@shipyard/http';
 import { lineProblem, normaliseLine } from '../text/line';
 import { type Color, isColor } from './color';
+import type { Visibility } from './project.entity';
 
 /** Properties of a project that its owner writes, in whatever way: creation, front matter, and later calls. */
 export interface ProjectFields {
@@ -14,9 +15,11 @@ export interface ProjectFields {
 /** A value that was checked and normalised, or what is wrong with it. */
 export type FieldResult<Value> = { value: Value } | { problem: string };
 
+const VISIBILITIES: readonly Visibility[] = ['public', 'unlisted', 'private'];
 const NAME = { min: 1, max: 80 };
 const TAGLINE = { min: 0, max: 200 };
 const TAG = { min: 1, max: 32 };
+const SEARCH = { min: 0, max: 200 };
 const TAGS_MAX = 10;
 const URLS_MAX = 10;
 const URL_MAX_LENGTH = 2_000;
@@ -30,15 +33,28 @@ function readLine(value: unknown, limits: { min: number; max: number }): FieldRe
   return problem !== null ? { problem } : { value: String(line) };
 }
 
+/** Trimmed and lower-cased. */
+export function readTag(value: unknown): FieldResult<string> {
+  const tag = typeof value === 'string' ? normaliseLine(value).trim().toLowerCase() : value;
+  const problem = lineProblem(tag, TAG);
+  return problem !== null ? { problem } : { value: String(tag) };
+}
+
+/** What a list is searched for, trimmed; undefined where nothing is left. */
+export function readSearch(value: unknown): FieldResult<string | undefined> {
+  const search = typeof value === 'string' ? normaliseLine(value).trim() : value;
+  const problem = lineProblem(search, SEARCH);
+  return problem !== null ? { problem } : { value: search === '' ? undefined : String(search) };
+}
+
 /** Trimmed, lower-cased, each once. */
 export function readTags(value: unknown): FieldResult<string[]> {
   if (!Array.isArray(value)) return { problem: 'must be a list of strings' };
   const tags: string[] = [];
   for (const item of value as unknown[]) {
-    const tag = typeof item === 'string' ? normaliseLine(item).trim().toLowerCase() : item;
-    const problem = lineProblem(tag, TAG);
-    if (problem !== null) return { problem: `has an item that ${problem}` };
-    if (!tags.includes(String(tag))) tags.push(String(tag));
+    const tag = readTag(item);
+    if ('problem' in tag) return { problem: `has an item that ${tag.problem}` };
+    if (!tags.includes(tag.value)) tags.push(tag.value);
   }
   return tags.length > TAGS_MAX ? { problem: `must have at most ${TAGS_MAX} items` } : { value: tags };
 }
@@ -62,6 +78,11 @@ function isWebAddress(text: string): boolean {
 
 export function readColor(value: unknown): FieldResult<Color> {
   return isColor(value) ? { value } : { problem: 'is not a known color' };
+}
+
+export function readVisibility(value: unknown): FieldResult<Visibility> {
+  const visibility = VISIBILITIES.find((each) => each === value);
+  return visibility ? { value: visibility } : { problem: `must be one of ${VISIBILITIES.join(', ')}` };
 }
 
 const READERS: { readonly [Field in keyof ProjectFields]: { wireName: string; read: (value: unknown) => FieldResult<ProjectFields[Field]> } } = {

@@ -2,26 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import { type Caller, isStaff } from '../accounts/caller.view';
-import { decodeLogCursor, encodeLogCursor } from './log-cursor';
-import type { LogPageQuery, WallQuery } from './projects.dto';
-import { assetUrl, type LogView, type ProjectRow, type ProjectSummaryRow, type ProjectView, toProjectSummaryView, toProjectView } from './project.view';
+import { AssetAddressesService } from './asset-addresses.service';
+import { decodeLogCursor, encodeLogCursor, type LogPlace } from './log-cursor';
+import type { LogPageQuery } from './projects.dto';
+import { type AssetAddress, type LogView, type ProjectRow, type ProjectView, toProjectView } from './project.view';
 import { projectErrors } from './projects.errors';
 import { isSlug } from './slug';
+import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 
 /** A detail carries so many logs, fewer once their bodies pass the bytes. */
 const DETAIL_LOGS = 100;
 const LOG_BODIES_LIMIT_BYTES = 2 * 1024 * 1024;
-
-const SUMMARY_COLUMNS = `
-  project.id, project.slug, project.name, project.tagline, project.tags, project.color, header.id AS "headerAssetId",
-  header.extension AS "headerExtension", owner.display_name AS "displayName", owner.handle, project.program_id AS "programId",
-  project.project_status AS "projectStatus", project.shipped_at AS "shippedAt", project.log_count AS "logCount",
-  project.created_at AS "createdAt", project.updated_at AS "updatedAt"`;
-
-const SUMMARY_TABLES = `
-  projects project
-  JOIN accounts owner ON owner.id = project.owner_id
-  LEFT JOIN assets header ON header.id = project.header_asset_id`;
 
 const SELECT_DETAIL = `
   SELECT ${SUMMARY_COLUMNS}, project.demo_urls AS "demoUrls", project.visibility, project.state, readme.html AS "readmeHtml",
@@ -35,10 +26,10 @@ const SELECT_DETAIL = `
 
 // One more than asked for shows whether there are more; the sum of bodies is of the rows before, so that a first row always comes.
 const SELECT_LOGS = `
-  SELECT id, sequence::integer, title, text, content_md AS "contentMd", content_html AS "contentHtml", created_at AS "createdAt", images
+  SELECT id, sequence::integer, title, text, content_md AS "contentMd", content_html AS "contentHtml", created_at AS "createdAt", images, found
   FROM (
     SELECT page.*, coalesce(sum(octet_length(text) + octet_length(content_md) + octet_length(content_html))
-      OVER (ORDER BY created_at DESC, sequence DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
+      OVER (ORDER BY created_at DESC, sequence DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before, (count(*) OVER ())::integer AS found
     FROM (
       SELECT log.*, (
         SELECT coalesce(json_agg(json_build_array(asset.id, asset.extension) ORDER BY image.position), '[]')
@@ -61,79 +52,77 @@ interface LogRow {
   contentHtml: string;
   createdAt: Date;
   images: [assetId: string, extension: string][];
+  /** How many there were within the limit of rows, with those that the limit on bodies left out. */
+  found: number;
+}
+
+export interface LogPage {
+  logs: LogView[];
+  next_cursor: string | null;
+}
+
+interface LogPageOf {
+  projectId: string;
+  limit: number;
+  /** Left out: from the newest. */
+  after?: LogPlace;
+}
+
+export interface VisibleProject {
+  projectId: string;
+  isPrivate: boolean;
 }
 
 /** Reads a project with what other features keep of it, in a number of queries that does not grow. */
 @Injectable()
 export class ProjectReadsService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly addresses: AssetAddressesService,
+  ) {}
 
   /** The record that writes answer with, for a caller who may see it. */
   async record(manager: EntityManager, projectId: string): Promise<ProjectView> {
     const [row] = await manager.query<ProjectRow[]>(`${SELECT_DETAIL} WHERE project.id = $1`, [projectId]);
     if (!row) throw projectErrors.PROJECT_NOT_FOUND();
-    return toProjectView(row, await this.logPage(manager, projectId, DETAIL_LOGS));
+    const addressOf = this.addresses.of(row.visibility === 'private');
+    return toProjectView(row, await this.logPage(manager, { projectId, limit: DETAIL_LOGS }, addressOf), addressOf);
   }
 
   async detail(slug: string, caller: Caller | null): Promise<ProjectView> {
-    const projectId = await this.visibleProjectId(slug, caller);
+    const { projectId } = await this.visibleProject(slug, caller);
     return this.record(this.dataSource.manager, projectId);
   }
 
-  async logs(slug: string, caller: Caller | null, { limit, cursor }: LogPageQuery): Promise<{ logs: LogView[]; next_cursor: string | null }> {
+  async logs(slug: string, caller: Caller | null, { limit, cursor }: LogPageQuery): Promise<LogPage & { isPrivate: boolean }> {
     const after = cursor === undefined ? undefined : decodeLogCursor(cursor);
-    const projectId = await this.visibleProjectId(slug, caller);
-    return this.logPage(this.dataSource.manager, projectId, limit, after);
-  }
-
-  /** The wall: public projects, newest first. */
-  async wall({ limit, offset, program_id: programId }: WallQuery) {
-    const [projects, [count]] = await Promise.all([
-      this.dataSource.query<ProjectSummaryRow[]>(
-        `SELECT ${SUMMARY_COLUMNS} FROM ${SUMMARY_TABLES}
-         WHERE project.visibility = 'public' AND ($3::text IS NULL OR project.program_id = $3)
-         ORDER BY project.created_at DESC, project.id DESC LIMIT $1 OFFSET $2`,
-        [limit, offset, programId ?? null],
-      ),
-      this.dataSource.query<{ total: number }[]>(
-        `SELECT count(*)::integer AS total FROM projects WHERE visibility = 'public' AND ($1::text IS NULL OR program_id = $1)`,
-        [programId ?? null],
-      ),
-    ]);
-    return { projects: projects.map(toProjectSummaryView), total: count?.total ?? 0, limit, offset };
+    const { projectId, isPrivate } = await this.visibleProject(slug, caller);
+    return { ...(await this.logPage(this.dataSource.manager, { projectId, limit, after }, this.addresses.of(isPrivate))), isPrivate };
   }
 
   /** A private project does not exist to anyone but its owner and staff. */
-  async visibleProjectId(slug: string, caller: Caller | null): Promise<string> {
+  async visibleProject(slug: string, caller: Caller | null): Promise<VisibleProject> {
     const [project] = isSlug(slug)
-      ? await this.dataSource.query<{ id: string }[]>(
-          `SELECT id FROM projects WHERE slug = $1 AND (visibility <> 'private' OR owner_id = $2 OR $3)`,
+      ? await this.dataSource.query<VisibleProject[]>(
+          `SELECT id AS "projectId", visibility = 'private' AS "isPrivate" FROM projects WHERE slug = $1 AND (visibility <> 'private' OR owner_id = $2 OR $3)`,
           [slug, caller?.accountId ?? null, isStaff(caller)],
         )
       : [];
     if (!project) throw projectErrors.PROJECT_NOT_FOUND();
-    return project.id;
+    return project;
   }
 
-  private async logPage(manager: EntityManager, projectId: string, limit: number, after?: { createdAt: Date; sequence: number }) {
+  private async logPage(manager: EntityManager, { projectId, limit, after }: LogPageOf, addressOf: AssetAddress): Promise<LogPage> {
     const rows = await manager.query<LogRow[]>(SELECT_LOGS, [projectId, limit + 1, after?.createdAt ?? null, after?.sequence ?? null]);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
-    const more = last !== undefined && (rows.length > limit || (await this.hasOlder(manager, projectId, last)));
-    return { logs: page.map(toLogView), next_cursor: more ? encodeLogCursor(last) : null };
-  }
-
-  /** A page that the limit on bodies cut short looks like a last one. */
-  private async hasOlder(manager: EntityManager, projectId: string, last: LogRow): Promise<boolean> {
-    const [answer] = await manager.query<{ older: boolean }[]>(
-      'SELECT EXISTS (SELECT FROM logs WHERE project_id = $1 AND (created_at, sequence) < ($2, $3::bigint)) AS older',
-      [projectId, last.createdAt, last.sequence],
-    );
-    return answer?.older ?? false;
+    // A page that the limit on bodies cut short has fewer rows than were found.
+    const more = last !== undefined && last.found > page.length;
+    return { logs: page.map((row) => toLogView(row, addressOf)), next_cursor: more ? encodeLogCursor(last) : null };
   }
 }
 
-function toLogView(row: LogRow): LogView {
+function toLogView(row: LogRow, addressOf: AssetAddress): LogView {
   return {
     id: row.id,
     sequence: row.sequence,
@@ -141,7 +130,7 @@ function toLogView(row: LogRow): LogView {
     text: row.text,
     content_md: row.contentMd,
     content_html: row.contentHtml,
-    image_urls: row.images.map(([assetId, extension]) => assetUrl(assetId, extension)),
+    image_urls: row.images.map(([assetId, extension]) => addressOf(assetId, extension)),
     created_at: row.createdAt,
   };
 }

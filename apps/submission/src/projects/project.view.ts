@@ -94,10 +94,13 @@ export interface ProjectRow extends ProjectSummaryRow {
   publicReview: string | null;
 }
 
+/** Where an image is served, by its id and extension. */
+export type AssetAddress = (assetId: string, extension: string) => string;
+
 export const assetUrl = (assetId: string, extension: string) => `/api/v1/assets/${assetId}.${extension}`;
 export const fileId = (projectId: string, assetId: string, extension: string) => `cloud://${projectId}/${assetId}.${extension}`;
 
-export function toProjectSummaryView(row: ProjectSummaryRow): ProjectSummaryView {
+export function toProjectSummaryView(row: ProjectSummaryRow, addressOf: AssetAddress = assetUrl): ProjectSummaryView {
   const { headerAssetId, headerExtension } = row;
   const header = headerAssetId !== null && headerExtension !== null ? { assetId: headerAssetId, extension: headerExtension } : null;
   return {
@@ -109,7 +112,7 @@ export function toProjectSummaryView(row: ProjectSummaryRow): ProjectSummaryView
     tags: row.tags,
     color: row.color,
     header_image: header && fileId(row.id, header.assetId, header.extension),
-    header_image_url: header && assetUrl(header.assetId, header.extension),
+    header_image_url: header && addressOf(header.assetId, header.extension),
     creator: { display_name: row.displayName, handle: row.handle },
     program_id: row.programId,
     project_status: row.projectStatus,
@@ -120,10 +123,10 @@ export function toProjectSummaryView(row: ProjectSummaryRow): ProjectSummaryView
   };
 }
 
-export function toProjectView(row: ProjectRow, logs: { logs: LogView[]; next_cursor: string | null }): ProjectView {
+export function toProjectView(row: ProjectRow, logs: { logs: LogView[]; next_cursor: string | null }, addressOf: AssetAddress): ProjectView {
   const { summary, highlights, publicReview } = row;
   return {
-    ...toProjectSummaryView(row),
+    ...toProjectSummaryView(row, addressOf),
     readme_html: row.readmeHtml ?? '',
     logs: logs.logs,
     logs_next_cursor: logs.next_cursor,

@@ -1,11 +1,16 @@
 import { Transform, Type } from 'class-transformer';
 import { applyDecorators } from '@nestjs/common';
-import { IsInt, IsOptional, Matches, Max, Min, ValidateBy, type ValidationArguments } from 'class-validator';
-import { type FieldResult, readName, readTagline, readTags } from './project-fields';
+import { IsIn, IsInt, IsOptional, IsString, Matches, Max, Min, ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
+import type { Color } from './color';
+import type { Visibility } from './project.entity';
+import { type FieldResult, readColor, readDemoUrls, readName, readSearch, readTag, readTagline, readTags, readVisibility } from './project-fields';
 import { slugProblem } from './slug';
 
 const PROGRAM_ID = /^[a-z0-9-]{1,64}$/;
 const PROGRAM_ID_RULE = { message: 'program_id must have 1 to 64 characters of a-z, 0-9 and -' };
+
+/** May be left out; null is a value like any other, and wrong where the field does not take it. */
+const Omittable = () => ValidateIf((_, value) => value !== undefined);
 
 /** Checks and normalises a field by the rule that all writers of a project share. */
 function ReadWith(read: (value: unknown) => FieldResult<unknown>) {
@@ -45,17 +50,54 @@ export class CreateProjectDto {
   name: string;
 
   /** 0-200 characters. */
-  @IsOptional()
+  @Omittable()
   @ReadWith(readTagline)
   tagline = '';
 
   /** At most 10 of 1-32 characters. */
-  @IsOptional()
+  @Omittable()
   @ReadWith(readTags)
   tags: string[] = [];
 }
 
-export class WallQuery {
+/** What is left out stays as it is. */
+export class UpdateProjectDto {
+  /** 1-80 characters. */
+  @Omittable()
+  @ReadWith(readName)
+  name?: string;
+
+  /** 0-200 characters. */
+  @Omittable()
+  @ReadWith(readTagline)
+  tagline?: string;
+
+  /** At most 10 of 1-32 characters. */
+  @Omittable()
+  @ReadWith(readTags)
+  tags?: string[];
+
+  /** At most 10 http or https addresses of at most 2,000 characters. */
+  @Omittable()
+  @ReadWith(readDemoUrls)
+  demo_urls?: string[];
+
+  @Omittable()
+  @ReadWith(readColor)
+  color?: Color;
+
+  @Omittable()
+  @ReadWith(readVisibility)
+  visibility?: Visibility;
+
+  /** The file id of an image of this project; null: none. */
+  @Omittable()
+  @ValidateIf((_, value) => value !== null)
+  @IsString()
+  header_image?: string | null;
+}
+
+export class ListQuery {
   @IsOptional()
   @Type(() => Number)
   @IsInt()
@@ -70,6 +112,23 @@ export class WallQuery {
   @Max(100_000)
   offset = 0;
 
+  /** Found in name, tagline or a tag, in any case; at most 200 characters. Empty or left out: all. */
+  @Omittable()
+  @ReadWith(readSearch)
+  q?: string;
+
+  /** One that the project has, of 1-32 characters. */
+  @Omittable()
+  @ReadWith(readTag)
+  tag?: string;
+
+  /** By creation or by the last change, newest first. */
+  @IsOptional()
+  @IsIn(['newest', 'updated'])
+  sort: 'newest' | 'updated' = 'newest';
+}
+
+export class WallQuery extends ListQuery {
   /** Left out: projects of all programs. */
   @IsOptional()
   @Matches(PROGRAM_ID, PROGRAM_ID_RULE)

@@ -9,15 +9,23 @@ import { AuditEntry } from './audit-entry.entity';
 import { colorOf } from './color';
 import { Project } from './project.entity';
 import { type ProjectFields, readProjectFields } from './project-fields';
+import { findHeaderAsset, updateProject } from './project-update';
 import { type MoveRequest, moveProject } from './project-moves';
 import { ProjectReadsService } from './project-reads.service';
 import type { ProjectView } from './project.view';
-import type { CreateProjectDto } from './projects.dto';
+import type { CreateProjectDto, UpdateProjectDto } from './projects.dto';
 import { projectErrors } from './projects.errors';
 import { isSlug } from './slug';
-import { type Action, type Actor, allowedActions } from './states';
+import { type Action, type Actor, allowedActions, ERASABLE_STATES, type ProjectState } from './states';
 
 export type { ProjectFields } from './project-fields';
+
+/** An image whose row is gone and whose file is not yet. */
+export interface ErasedAsset {
+  id: string;
+  projectId: string;
+  extension: 'png' | 'jpg' | 'webp' | 'gif';
+}
 
 @Injectable()
 export class ProjectsService {
@@ -46,9 +54,44 @@ export class ProjectsService {
         return this.reads.record(manager, projectId);
       });
     } catch (error) {
-      if (violatedConstraint(error) === 'projects_slug_key') throw projectErrors.SLUG_TAKEN();
+      // The second name is that of a slug whose project is erased.
+      if (['projects_slug_key', 'slugs_pkey'].includes(violatedConstraint(error) ?? '')) throw projectErrors.SLUG_TAKEN();
       throw error;
     }
+  }
+
+  /** Changes what is sent and leaves the rest; the header image must be one of the project's own. */
+  async update(caller: Caller, slug: string, input: UpdateProjectDto): Promise<ProjectView> {
+    const { id: projectId } = await this.findOwn(slug, caller);
+    return this.dataSource.transaction(async (manager) => {
+      await this.lock(manager, projectId);
+      const headerAssetId = typeof input.header_image === 'string' ? await findHeaderAsset(manager, projectId, input.header_image) : input.header_image;
+      await updateProject(manager, projectId, input, headerAssetId);
+      return this.reads.record(manager, projectId);
+    });
+  }
+
+  /** Erases the project for its owner, in a state that allows it. Answers whose files can go once that is committed. */
+  async erase(caller: Caller, slug: string): Promise<ErasedAsset[]> {
+    const project = await this.findOwn(slug, caller);
+    return this.dataSource.transaction(async (manager) => {
+      const state = await this.lock(manager, project.id);
+      if (!ERASABLE_STATES.includes(state)) {
+        const allowed = this.allowedFor({ ownerId: project.ownerId, state }, caller);
+        throw projectErrors.STATE_CONFLICT({ message: `A project can be deleted in: ${ERASABLE_STATES.join(', ')}.`, details: { state, allowed } });
+      }
+      return manager.query<ErasedAsset[]>(
+        `SELECT asset_id AS id, asset_extension AS extension, $1::uuid AS "projectId" FROM erase_project($1, 'owner', $2, NULL)`,
+        [project.id, caller.accountId],
+      );
+    });
+  }
+
+  /** Holds the project until the transaction ends, so that nothing is written to one that is being erased. Answers its state. */
+  async lock(manager: EntityManager, projectId: string): Promise<ProjectState> {
+    const [project] = await manager.query<{ state: ProjectState }[]>('SELECT state FROM projects WHERE id = $1 FOR UPDATE', [projectId]);
+    if (!project) throw projectErrors.PROJECT_NOT_FOUND();
+    return project.state;
   }
 
   /** The project, for its owner alone; another's public project is FORBIDDEN, a private one does not exist. */

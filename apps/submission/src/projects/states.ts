@@ -29,6 +29,9 @@ export const MOVES = {
   give_up_review: { by: 'worker', from: ['review_pending'], to: 'before' },
 } as const satisfies Record<string, Move>;
 
+/** Where a project's owner may have it erased. */
+export const ERASABLE_STATES: readonly ProjectState[] = ['draft', 'changes_requested', 'rejected'];
+
 export type Action = keyof typeof MOVES;
 
 const moves: Record<Action, Move> = MOVES;

@@ -1,5 +1,6 @@
-import { Controller, Get, Param, Put } from '@nestjs/common';
-import { envelope } from '@shipyard/http';
+import { Controller, Get, Param, Put, Res } from '@nestjs/common';
+import { envelope, keepPrivate } from '@shipyard/http';
+import type { Response } from 'express';
 import { PublicRead } from '../accounts/account.guard';
 import { type Caller, CurrentCaller, OptionalCaller } from '../accounts/caller.view';
 import type { MultipartForm } from '../uploads/multipart-form';
@@ -18,8 +19,9 @@ export class ReadmeController {
 
   @PublicRead()
   @Get()
-  async get(@Param('slug') slug: string, @OptionalCaller() caller: Caller | null) {
-    const { markdown, html, updatedAt } = await this.readmes.get(slug, caller);
+  async get(@Param('slug') slug: string, @OptionalCaller() caller: Caller | null, @Res({ passthrough: true }) response: Response) {
+    const { markdown, html, updatedAt, isPrivate } = await this.readmes.get(slug, caller);
+    if (isPrivate) keepPrivate(response);
     return envelope({ markdown, html, updated_at: updatedAt });
   }
 }

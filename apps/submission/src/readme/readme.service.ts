@@ -88,11 +88,11 @@ export class ReadmeService {
     }
   }
 
-  async get(slug: string, caller: Caller | null): Promise<Readme> {
-    const projectId = await this.reads.visibleProjectId(slug, caller);
+  async get(slug: string, caller: Caller | null): Promise<Readme & { isPrivate: boolean }> {
+    const { projectId, isPrivate } = await this.reads.visibleProject(slug, caller);
     const readme = await this.dataSource.manager.findOneBy(Readme, { projectId });
     if (!readme) throw readmeErrors.README_NOT_FOUND();
-    return readme;
+    return { ...readme, isPrivate };
   }
 
   /** The project's own assets that the README names by file id. Refuses what is missing, and ids of nothing or of others. */
@@ -113,7 +113,7 @@ export class ReadmeService {
 
   private async write(manager: EntityManager, projectId: string, readme: RenderedReadme, images: BroughtImage[]): Promise<ProjectView> {
     const { fields, headerAssetId } = readme;
-    await manager.query('SELECT FROM projects WHERE id = $1 FOR UPDATE', [projectId]);
+    await this.projects.lock(manager, projectId);
     await this.assets.insert(manager, images);
     await manager.query(
       `INSERT INTO readmes (project_id, markdown, html, renderer_version) VALUES ($1, $2, $3, $4)

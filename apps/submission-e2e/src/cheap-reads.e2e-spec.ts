@@ -1,0 +1,104 @@
+import { pickFreePort } from '@shipyard/stack';
+import { callApi, startTestStack, type TestStack } from '@shipyard/testing';
+import { LONG_README, Participant } from './participant';
+
+describe('public reads', () => {
+  let stack: TestStack;
+  let metricsPort: number;
+  let url: string;
+  let owner: Participant;
+
+  beforeAll(async () => {
+    metricsPort = await pickFreePort(4);
+    stack = await startTestStack({ environment: { METRICS_PORT: String(metricsPort) } });
+    url = stack.credentials.submission_url;
+    owner = new Participant(url, stack.credentials.participant.token, stack.credentials.program_id);
+  });
+
+  afterAll(() => stack.stop());
+
+  async function queriesSoFar(): Promise<number> {
+    const page = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    return Number(/^database_queries_total(?:\{.*\})? (\d+)$/m.exec(page)?.[1]);
+  }
+
+  /** How many statements one read costs. Nothing else asks the service meanwhile. */
+  async function costOf(path: string): Promise<number> {
+    const before = await queriesSoFar();
+    expect((await callApi(url, 'GET', path)).status).toBe(200);
+    return (await queriesSoFar()) - before;
+  }
+
+  it('cost a fixed number of queries, however much there is to show', async () => {
+    const { program_id: programId, participant } = stack.credentials;
+    const bare = await owner.createProject();
+    const full = await owner.createReadyProject(LONG_README);
+    for (let at = 0; at < 101; at += 1) await owner.appendLog(full, `Log ${at}`, 'x');
+    // Each fails when a query is added: think twice before a number here goes up.
+    const costs: Record<string, number> = {
+      [`/projects/${bare}`]: 3,
+      [`/projects/${full}`]: 3,
+      [`/projects/${full}/logs?limit=2`]: 2,
+      [`/projects/${full}/readme`]: 2,
+      '/projects?limit=1': 2,
+      '/projects?limit=100': 2,
+      '/projects?q=weather&tag=solar&sort=updated': 2,
+      [`/creators/${participant.handle}`]: 2,
+      [`/creators/${stack.credentials.other_participant.handle}`]: 2,
+      '/programs': 1,
+      [`/programs/${programId}`]: 1,
+      [`/programs/${programId}/projects`]: 3,
+      [`/docs/${programId}`]: 1,
+    };
+    const measured: Record<string, number> = {};
+    for (const path of Object.keys(costs)) measured[path] = await costOf(path);
+    expect(measured).toEqual(costs);
+  });
+
+  it('tell where the next logs begin, both where rows and where bytes end the page', async () => {
+    const slug = await owner.createProject();
+    // Text, Markdown and HTML of a log count, so these pass 2 MiB before they are a hundred.
+    for (let at = 0; at < 12; at += 1) await owner.appendLog(slug, `Log ${at}`, 'x'.repeat(64 * 1024));
+    const { body } = await callApi<{ data: { logs: { sequence: number }[]; logs_next_cursor: string | null } }>(url, 'GET', `/projects/${slug}`);
+    const seen = body.data.logs.map(({ sequence }) => sequence);
+    expect(seen.length).toBeLessThan(12);
+    type Page = { data: { logs: { sequence: number }[]; next_cursor: string | null } };
+    for (let cursor = body.data.logs_next_cursor; cursor !== null; ) {
+      const page: Page = (await callApi<Page>(url, 'GET', `/projects/${slug}/logs?limit=2&cursor=${cursor}`)).body;
+      seen.push(...page.data.logs.map(({ sequence }) => sequence));
+      cursor = page.data.next_cursor;
+    }
+    expect(seen).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+  });
+
+  it('answer 304 to who has them, until something changes', async () => {
+    const { program_id: programId, participant } = stack.credentials;
+    const slug = await owner.createReadyProject(LONG_README);
+    const pages = [`/projects/${slug}`, `/projects/${slug}/logs`, `/projects/${slug}/readme`, '/projects', `/creators/${participant.handle}`, `/programs/${programId}`, `/docs/${programId}`];
+    const etags = new Map<string, string>();
+    for (const path of pages) {
+      const first = await callApi(url, 'GET', path);
+      const etag = first.headers.get('etag') ?? '';
+      etags.set(path, etag);
+      expect([path, first.status, first.headers.get('cache-control'), etag]).toEqual([path, 200, 'public, no-cache', expect.stringMatching(/^"[\w-]{27}"$/)]);
+      expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      const again = await callApi(url, 'GET', path, { headers: { 'if-none-match': `W/"other", ${etag}` } });
+      expect([path, again.status, again.text, again.headers.get('etag'), again.headers.get('cache-control')]).toEqual([path, 304, '', etag, 'public, no-cache']);
+      expect(again.headers.get('access-control-allow-origin')).toBe('*');
+    }
+    await owner.call('PATCH', `/projects/${slug}`, { json: { tagline: 'Another' } });
+    for (const path of [`/projects/${slug}`, '/projects', `/creators/${participant.handle}`]) {
+      expect((await callApi(url, 'GET', path, { headers: { 'if-none-match': etags.get(path) ?? '' } })).status).toBe(200);
+    }
+  });
+
+  it("stay out of shared caches where the project is private", async () => {
+    const slug = await owner.createReadyProject(LONG_README);
+    await owner.call('PATCH', `/projects/${slug}`, { json: { visibility: 'private' } });
+    for (const path of [`/projects/${slug}`, `/projects/${slug}/logs`, `/projects/${slug}/readme`]) {
+      const { status, headers } = await owner.call('GET', path);
+      expect([path, status, headers.get('cache-control')]).toEqual([path, 200, 'private, no-cache']);
+      expect((await callApi(url, 'GET', path, { headers: { 'if-none-match': headers.get('etag') ?? '' } })).status).toBe(404);
+    }
+  });
+});

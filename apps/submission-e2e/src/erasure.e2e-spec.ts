@@ -1,0 +1,82 @@
+import { callApi, drawPicture, sharedStack, waitUntil } from '@shipyard/testing';
+import { LONG_README, Participant, type ProjectView } from './participant';
+
+describe('DELETE /projects/:slug', () => {
+  const stack = sharedStack();
+  const { credentials } = stack;
+  const owner = new Participant(credentials.submission_url, credentials.participant.token, credentials.program_id);
+  const other = new Participant(credentials.submission_url, credentials.other_participant.token, credentials.program_id);
+  const erase = (slug: string) => owner.call('DELETE', `/projects/${slug}`);
+  const create = (slug: string) => owner.refused('POST', '/projects', { json: { program_id: credentials.program_id, slug, name: 'Again' } });
+
+  it('erases project, README, logs and images, and writes who did it', async () => {
+    const slug = await owner.createReadyProject(LONG_README);
+    await owner.appendLog(slug, 'With a picture', 'a', [await drawPicture({ colour: '#0000ff' })]);
+    const { body } = await owner.call<ProjectView>('GET', `/projects/${slug}`);
+    const { id, header_image_url: image } = body.data;
+    const before = await stack.countStoredFiles('submission');
+
+    const answer = await erase(slug);
+    expect([answer.status, answer.body]).toEqual([200, { ok: true, data: {} }]);
+
+    expect((await owner.refused('GET', `/projects/${slug}`)).body.error).toBe('PROJECT_NOT_FOUND');
+    expect((await callApi(new URL(credentials.submission_url).origin, 'GET', String(image))).status).toBe(404);
+    expect(await stack.countStoredFiles('submission')).toBe(before - 2);
+    for (const table of ['logs', 'log_images', 'readmes', 'readme_images', 'assets', 'reviews']) {
+      expect(await stack.query('submission', `SELECT FROM ${table} WHERE project_id = $1`, [id])).toEqual([]);
+    }
+    const audit = await stack.query('submission', 'SELECT actor, action, from_state, to_state FROM audit_entries WHERE project_id = $1 ORDER BY id', [id]);
+    expect(audit.at(-1)).toEqual({ actor: 'owner', action: 'erase', from_state: 'draft', to_state: 'erased' });
+  });
+
+  it('keeps the slug taken, also for those who ask at that very moment', async () => {
+    const slug = await owner.createProject();
+    const answers = await Promise.all([erase(slug), ...Array.from({ length: 8 }, () => create(slug))]);
+    expect(answers.map(({ status }) => status)).toEqual([200, ...Array.from({ length: 8 }, () => 409)]);
+    const late = await create(slug);
+    expect([late.status, late.body.error]).toEqual([409, 'SLUG_TAKEN']);
+  });
+
+  it('leaves nothing of writes that come at the same time', async () => {
+    const slug = await owner.createProject();
+    const writes = () => [owner.appendLog(slug, 'A', 'a'), owner.putReadme(slug, '# A'), owner.refused('PATCH', `/projects/${slug}`, { json: { name: 'B' } })];
+    const answers = await Promise.all([...writes(), erase(slug), ...writes()]);
+    for (const { status } of answers) expect([200, 201, 404]).toContain(status);
+    expect((await owner.refused('GET', `/projects/${slug}`)).status).toBe(404);
+  });
+
+  it('is refused while the project is reviewed or recommended, and allowed once changes are asked for', async () => {
+    const recommended = await owner.createReadyProject(LONG_README);
+    await owner.call('POST', `/projects/${recommended}/review/request`);
+    await waitUntil(() => owner.status(recommended), ({ state }) => state === 'recommended');
+    const refused = await owner.refused('DELETE', `/projects/${recommended}`);
+    expect([refused.status, refused.body.error, refused.body.details]).toMatchObject([409, 'STATE_CONFLICT', { state: 'recommended' }]);
+
+    const declined = await owner.createReadyProject('# Short [sandbox:review=decline]');
+    await owner.call('POST', `/projects/${declined}/review/request`);
+    await waitUntil(() => owner.status(declined), ({ state }) => state === 'changes_requested');
+    expect((await erase(declined)).status).toBe(200);
+  });
+
+  it("is refused for another's project and for one that is gone", async () => {
+    const slug = await owner.createProject();
+    expect((await other.refused('DELETE', `/projects/${slug}`)).body.error).toBe('FORBIDDEN');
+    await erase(slug);
+    expect((await owner.refused('DELETE', `/projects/${slug}`)).body.error).toBe('PROJECT_NOT_FOUND');
+  });
+
+  it('is the only way past the triggers: a statement that names the function, or a slug, is not', async () => {
+    const slug = await owner.createReadyProject('# A');
+    await owner.appendLog(slug, 'With a picture', 'a', [await drawPicture()]);
+    for (const statement of [
+      'DELETE FROM logs -- erase_project(',
+      `DO $$ BEGIN DELETE FROM logs /* erase_project(uuid,text,uuid,text) */; END $$`,
+      'DELETE FROM log_images',
+      'UPDATE log_images SET position = position + 1',
+      'DELETE FROM slugs',
+      `UPDATE slugs SET slug = slug || 'x'`,
+    ]) {
+      await expect(stack.query('submission', statement)).rejects.toThrow(/append-only/);
+    }
+  });
+});

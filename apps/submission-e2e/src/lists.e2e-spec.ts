@@ -1,0 +1,92 @@
+import { callApi, sharedStack } from '@shipyard/testing';
+import { type Failure, Participant, type ProjectView } from './participant';
+
+interface List {
+  projects: ProjectView[];
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+describe('lists of projects', () => {
+  const stack = sharedStack();
+  const { credentials } = stack;
+  const url = credentials.submission_url;
+  const owner = new Participant(url, credentials.participant.token, credentials.program_id);
+  // A word of this run alone, because other suites fill the same wall.
+  const word = `zeppelin${Date.now().toString(36)}`;
+  const slugs: string[] = [];
+
+  const list = async (query: string, path = '/projects') => (await callApi<{ data: List }>(url, 'GET', `${path}?${query}`)).body.data;
+  const slugsOf = ({ projects }: List) => projects.map(({ slug }) => slug);
+  const patch = (slug: string | undefined, json: object) => owner.call('PATCH', `/projects/${slug}`, { json });
+
+  beforeAll(async () => {
+    for (const name of [`${word} one`, 'two', 'three', `100% ${word}`]) slugs.push(await owner.createProject(name));
+    await patch(slugs[1], { tagline: `A ${word.toUpperCase()} over the sea`, tags: ['flight'] });
+    await patch(slugs[2], { tags: [word, 'flight'] });
+  });
+
+  it('finds a text in name, tagline and tags, in any case, the newest first', async () => {
+    const found = await list(`q=${word.toUpperCase()}`);
+    expect(slugsOf(found)).toEqual([...slugs].reverse());
+    expect(found).toMatchObject({ total: 4, limit: 20, offset: 0 });
+    expect(slugsOf(await list(`q=${word}&sort=updated`))).toEqual([slugs[2], slugs[1], slugs[3], slugs[0]]);
+  });
+
+  it('takes the characters of a pattern for what they are, and no text across two fields', async () => {
+    expect(slugsOf(await list(`q=${encodeURIComponent(`100% ${word}`)}`))).toEqual([slugs[3]]);
+    for (const q of [`100_ ${word}`, `%${word}`, `\\${word}`, `two a ${word}`]) expect((await list(`q=${encodeURIComponent(q)}`)).total).toBe(0);
+  });
+
+  it('finds a tag as a whole, alone and with a text', async () => {
+    expect(slugsOf(await list(`tag=${word.toUpperCase()}`))).toEqual([slugs[2]]);
+    expect(slugsOf(await list(`tag=flight&q=${word}`))).toEqual([slugs[2], slugs[1]]);
+    expect((await list(`tag=${word.slice(0, -1)}`)).total).toBe(0);
+  });
+
+  it('pages with limit and offset, and tells the total on each', async () => {
+    expect(await list(`q=${word}&limit=1&offset=1`)).toMatchObject({ projects: [{ slug: slugs[2] }], total: 4, limit: 1, offset: 1 });
+    expect(await list(`q=${word}&offset=100000`)).toMatchObject({ projects: [], total: 4 });
+  });
+
+  it('keeps to one program', async () => {
+    expect((await list(`q=${word}&program_id=${credentials.program_id}`)).total).toBe(4);
+    expect(await list('program_id=nowhere')).toMatchObject({ projects: [], total: 0 });
+    expect((await list(`q=${word}`, `/programs/${credentials.program_id}/projects`)).total).toBe(4);
+    expect((await callApi<Failure>(url, 'GET', '/programs/nowhere/projects')).body.error).toBe('PROGRAM_NOT_FOUND');
+  });
+
+  it.each(['limit=0', 'limit=101', 'limit=a', 'offset=-1', 'offset=100001', 'sort=oldest', 'tag=', `tag=${'x'.repeat(33)}`, `q=${'x'.repeat(201)}`, 'q=%00', 'q=a&q=b', 'program_id=A'])(
+    'refuses %s',
+    async (query) => {
+      const { status, body } = await callApi<Failure>(url, 'GET', `/projects?${query}`);
+      expect([status, body.error, body.details]).toEqual([400, 'VALIDATION_FAILED', { fields: [expect.objectContaining({ field: query.split('=')[0] })] }]);
+    },
+  );
+
+  it('counts public projects only, however they come and go', async () => {
+    const counts = async () => {
+      const [row] = await stack.query(
+        'submission',
+        `SELECT (SELECT count(*)::integer FROM projects WHERE visibility = 'public' AND program_id = $1) AS counted,
+           (SELECT project_count FROM programs WHERE id = $1) AS of_program, (SELECT sum(project_count)::integer FROM programs) AS of_all,
+           (SELECT count(*)::integer FROM projects WHERE visibility = 'public') AS counted_all,
+           (SELECT bool_and(project_count = (SELECT count(*) FROM projects WHERE owner_id = accounts.id AND visibility = 'public')) FROM accounts) AS of_owners`,
+        [credentials.program_id],
+      );
+      return row ?? {};
+    };
+    const before = Number((await counts()).of_program);
+    const [hidden = '', erased = '', unlisted = ''] = await Promise.all([owner.createProject(), owner.createProject(), owner.createProject()]);
+    await Promise.all([patch(hidden, { visibility: 'private' }), patch(unlisted, { visibility: 'unlisted' }), owner.call('DELETE', `/projects/${erased}`)]);
+    expect(await counts()).toMatchObject({ of_program: before, counted: before, of_owners: true });
+    await patch(hidden, { visibility: 'public' });
+    const after = await counts();
+    expect(after).toMatchObject({ of_program: before + 1, counted: before + 1, of_owners: true });
+    expect(after.of_all).toBe(after.counted_all);
+    expect((await list('limit=1')).total).toBe(after.of_all);
+    expect((await list(`limit=1&program_id=${credentials.program_id}`)).total).toBe(before + 1);
+    expect(slugsOf(await list('limit=100'))).not.toContain(unlisted);
+  });
+});

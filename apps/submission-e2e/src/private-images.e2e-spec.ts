@@ -1,0 +1,46 @@
+import { callApi, drawPicture, sharedStack } from '@shipyard/testing';
+import { LONG_README, Participant, type ProjectView } from './participant';
+
+describe('the images of a private project', () => {
+  const { credentials, submissionUrl } = sharedStack();
+  const owner = new Participant(credentials.submission_url, credentials.participant.token, credentials.program_id);
+  let slug: string;
+
+  beforeAll(async () => {
+    slug = await owner.createReadyProject(LONG_README);
+    await owner.appendLog(slug, 'With a picture', 'a', [await drawPicture({ colour: '#123456' })]);
+  });
+
+  const detail = async () => (await owner.call<ProjectView>('GET', `/projects/${slug}`)).body.data;
+  const open = (address: string, token?: string) => callApi(submissionUrl, 'GET', address, { token });
+
+  it('have signed addresses in what its owner reads, and open by them or by a token alone', async () => {
+    const { body } = await owner.call<{ project: ProjectView }>('PATCH', `/projects/${slug}`, { json: { visibility: 'private' } });
+    const project = await detail();
+    expect(body.data.project).toEqual(project);
+    const signed = [project.header_image_url ?? '', project.logs[0]?.image_urls[0] ?? ''];
+    for (const address of signed) {
+      expect(address).toMatch(/^\/api\/v1\/assets\/[\w-]+\.png\?expires=\d+&signature=/);
+      const { status, headers } = await open(address);
+      expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, 'image/png', expect.stringMatching(/^private, max-age=\d{4}, immutable$/)]);
+      const plain = address.split('?')[0] ?? '';
+      expect((await open(plain)).status).toBe(404);
+      expect((await open(plain, credentials.participant.token)).status).toBe(200);
+      expect((await open(plain, credentials.other_participant.token)).status).toBe(404);
+      expect((await open(address.replace(/expires=\d+/, 'expires=99999999999'))).status).toBe(404);
+      expect((await open(`${plain}?expires=1&expires=2&signature=a`)).status).toBe(404);
+    }
+    // One image's signature is none for another.
+    expect((await open(`${signed[0]?.split('?')[0]}?${signed[1]?.split('?')[1]}`)).status).toBe(404);
+    const logs = await owner.call<{ logs: { image_urls: string[] }[] }>('GET', `/projects/${slug}/logs`);
+    expect(logs.body.data.logs[0]?.image_urls[0]).toContain('signature=');
+    expect(project.readme_html).not.toContain('signature=');
+  });
+
+  it('have plain addresses again once it is public', async () => {
+    await owner.call('PATCH', `/projects/${slug}`, { json: { visibility: 'public' } });
+    const { header_image_url: address } = await detail();
+    expect(address).toMatch(/^\/api\/v1\/assets\/[\w-]+\.png$/);
+    expect((await open(address ?? '')).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  });
+});

@@ -1,0 +1,91 @@
+import { drawPicture, sharedStack } from '@shipyard/testing';
+import { Participant, type ProjectView } from './participant';
+
+describe('PATCH /projects/:slug', () => {
+  const { credentials } = sharedStack();
+  const owner = new Participant(credentials.submission_url, credentials.participant.token, credentials.program_id);
+  const other = new Participant(credentials.submission_url, credentials.other_participant.token, credentials.program_id);
+  let slug: string;
+
+  beforeAll(async () => {
+    slug = await owner.createProject();
+  });
+
+  const patch = (json: object, to = slug) => owner.call<{ project: ProjectView }>('PATCH', `/projects/${to}`, { json });
+
+  it('changes what is sent, normalised, and answers with the record', async () => {
+    const { status, body } = await patch({
+      name: 'Cafe\u0301', tagline: 'Wind', tags: [' Solar ', 'solar'], demo_urls: ['https://example.org/a'], color: 'teal', visibility: 'unlisted',
+    });
+    expect(status).toBe(200);
+    expect(body.data.project).toMatchObject({
+      slug, name: 'Caf\u00e9', tagline: 'Wind', tags: ['solar'], demo_urls: ['https://example.org/a'], color: 'teal', visibility: 'unlisted',
+    });
+    const { body: after } = await patch({ tagline: '' });
+    expect(after.data.project).toMatchObject({ name: 'Caf\u00e9', tagline: '', tags: ['solar'], color: 'teal', visibility: 'unlisted' });
+  });
+
+  it('touches nothing when nothing is sent', async () => {
+    const { body } = await owner.call<ProjectView>('GET', `/projects/${slug}`);
+    expect((await patch({})).body.data.project).toEqual(body.data);
+  });
+
+  it.each<[string, object]>([
+    ['name', { name: '' }],
+    ['name', { name: 'x'.repeat(81) }],
+    ['name', { name: null }],
+    ['tagline', { tagline: 'x'.repeat(201) }],
+    ['tagline', { tagline: null }],
+    ['tags', { tags: null }],
+    ['tags', { tags: ['x'.repeat(33)] }],
+    ['demo_urls', { demo_urls: ['ftp://example.org'] }],
+    ['demo_urls', { demo_urls: Array.from({ length: 11 }, () => 'https://example.org') }],
+    ['color', { color: 'black' }],
+    ['visibility', { visibility: 'secret' }],
+    ['header_image', { header_image: 7 }],
+    ['header_image', { header_image: 'https://example.org/a.png' }],
+    ['header_image', { header_image: 'cloud://------------------------------------/------------------------------------.png' }],
+    ['slug', { slug: 'another' }],
+    ['state', { state: 'shipped' }],
+  ])('refuses a wrong %s: %j', async (field, json) => {
+    const { status, body } = await owner.refused('PATCH', `/projects/${slug}`, { json });
+    expect([status, body.error, body.details]).toEqual([400, 'VALIDATION_FAILED', { fields: [expect.objectContaining({ field })] }]);
+  });
+
+  it('refuses null for what a new project may leave out', async () => {
+    const json = { program_id: credentials.program_id, slug: 'null-fields', name: 'A', tagline: null };
+    expect((await owner.refused('POST', '/projects', { json })).body.error).toBe('VALIDATION_FAILED');
+  });
+
+  it("refuses another's project, and one that is not there", async () => {
+    expect((await other.refused('PATCH', `/projects/${slug}`, { json: { name: 'Mine' } })).body.error).toBe('FORBIDDEN');
+    expect((await owner.refused('PATCH', '/projects/no-such-slug', { json: {} })).body.error).toBe('PROJECT_NOT_FOUND');
+    const hidden = await owner.createProject();
+    await patch({ visibility: 'private' }, hidden);
+    expect((await other.refused('PATCH', `/projects/${hidden}`, { json: { name: 'Mine' } })).body.error).toBe('PROJECT_NOT_FOUND');
+  });
+
+  it('keeps a header image that was set when a README has none, and gives it up for one that a README has', async () => {
+    const decorated = await owner.createProject();
+    const images = { 'a.png': await drawPicture(), 'b.png': await drawPicture({ colour: '#00ff00' }) };
+    const { body } = await owner.putReadme(decorated, '![a](a.png) ![b](b.png)', images);
+    const [first, second] = body.data.images.map(({ file_id }) => file_id);
+    const header = async () => (await owner.call<ProjectView>('GET', `/projects/${decorated}`)).body.data.header_image;
+    expect(await header()).toBe(first);
+
+    expect((await patch({ header_image: second }, decorated)).body.data.project.header_image).toBe(second);
+    await owner.putReadme(decorated, '# None');
+    expect(await header()).toBe(second);
+    await owner.putReadme(decorated, `![a](${first})`);
+    expect(await header()).toBe(first);
+    await owner.putReadme(decorated, '# None');
+    expect(await header()).toBeNull();
+
+    await patch({ header_image: second }, decorated);
+    expect((await patch({ header_image: null }, decorated)).body.data.project.header_image).toBeNull();
+    const foreign = await owner.refused('PATCH', `/projects/${slug}`, { json: { header_image: second } });
+    expect([foreign.status, foreign.body.error]).toEqual([400, 'VALIDATION_FAILED']);
+    const misnamed = await owner.refused('PATCH', `/projects/${decorated}`, { json: { header_image: second?.replace('.png', '.gif') } });
+    expect(misnamed.body.error).toBe('VALIDATION_FAILED');
+  });
+});

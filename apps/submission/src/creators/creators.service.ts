@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ProjectListsService } from '../projects/project-lists.service';
+import type { ProjectSummaryView } from '../projects/project.view';
+import { creatorErrors } from './creators.errors';
+
+/** What everyone may know of an account. */
+export interface CreatorPageView {
+  display_name: string;
+  handle: string;
+  bio: string;
+  joined_at: Date;
+  /** The newest public ones, at most 100. */
+  projects: ProjectSummaryView[];
+  /** All public ones. */
+  project_count: number;
+}
+
+interface CreatorRow {
+  id: string;
+  displayName: string;
+  handle: string;
+  bio: string;
+  createdAt: Date;
+  projectCount: number;
+}
+
+const HANDLE = /^[a-z0-9-]{3,32}$/;
+
+@Injectable()
+export class CreatorsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly lists: ProjectListsService,
+  ) {}
+
+  async get(handle: string): Promise<CreatorPageView> {
+    const [creator] = HANDLE.test(handle)
+      ? await this.dataSource.query<CreatorRow[]>(
+          `SELECT id, display_name AS "displayName", handle, bio, created_at AS "createdAt", project_count AS "projectCount"
+           FROM accounts WHERE handle = $1`,
+          [handle],
+        )
+      : [];
+    if (!creator) throw creatorErrors.CREATOR_NOT_FOUND();
+    return {
+      display_name: creator.displayName,
+      handle: creator.handle,
+      bio: creator.bio,
+      joined_at: creator.createdAt,
+      projects: await this.lists.ofOwner(creator.id),
+      project_count: creator.projectCount,
+    };
+  }
+}

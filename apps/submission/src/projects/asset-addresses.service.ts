@@ -1,0 +1,37 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { isSigned, signFile } from '@shipyard/auth';
+import { CONFIG, type HttpConfig, type WorkerConfig } from '../config';
+import { type AssetAddress, assetUrl } from './project.view';
+
+const WINDOW_SECONDS = 60 * 60;
+
+/** Addresses that open the images of a private project without a token, for a while: pages cannot send one with an image. */
+@Injectable()
+export class AssetAddressesService {
+  constructor(@Inject(CONFIG) private readonly config: Pick<HttpConfig | WorkerConfig, 'URL_SIGNING_KEYS'>) {}
+
+  /** How the images of a project are addressed towards those who may see it. */
+  of(isPrivate: boolean): AssetAddress {
+    return isPrivate ? (assetId, extension) => this.sign(assetId, extension) : assetUrl;
+  }
+
+  /** Lasts from one to two hours: all that are made within an hour are the same, so that readers who have an answer need not fetch it again. */
+  sign(assetId: string, extension: string, now = Date.now()): string {
+    const expires = String((Math.floor(now / 1_000 / WINDOW_SECONDS) + 2) * WINDOW_SECONDS);
+    const signature = signFile({ fileId: assetId, extension, expires }, this.config.URL_SIGNING_KEYS);
+    return `${assetUrl(assetId, extension)}?expires=${expires}&signature=${encodeURIComponent(signature)}`;
+  }
+
+  /** For how many more seconds what was sent with an address opens it; 0 where it does not, or no longer. */
+  secondsLeft(assetId: string, extension: string, { expires, signature }: SentSignature, now = Date.now()): number {
+    if (typeof expires !== 'string' || typeof signature !== 'string') return 0;
+    if (!isSigned({ fileId: assetId, extension, expires }, signature, this.config.URL_SIGNING_KEYS)) return 0;
+    return Math.max(0, Math.floor(Number(expires) - now / 1_000));
+  }
+}
+
+/** From the query of an address, unchecked. */
+export interface SentSignature {
+  expires: unknown;
+  signature: unknown;
+}
