@@ -39,6 +39,8 @@ export function readHttpConfig(environment: NodeJS.ProcessEnv) {
     ...running(environment),
     SUBMISSION_PORT: port(3000),
     HOST: text('the address to listen on', '127.0.0.1'),
+    /** Whether anybody may make an account. */
+    REGISTRATION: oneOf(['open', 'closed'], 'open'),
     /** Addresses and CIDR ranges whose X-Forwarded-For counts. */
     TRUSTED_PROXIES: list('addresses and CIDR ranges, separated by commas'),
   });

@@ -1,4 +1,5 @@
 import { type ErrorMaker, envelopeErrors } from '@shipyard/http';
+import { accountErrors } from './accounts/accounts.errors';
 import { assetErrors } from './assets/assets.errors';
 import { programErrors } from './programs/programs.errors';
 import { projectErrors } from './projects/projects.errors';
@@ -9,6 +10,7 @@ import { uploadErrors } from './uploads/uploads.errors';
 /** Every error that the service can answer with. */
 export const errorTables: readonly Readonly<Record<string, ErrorMaker>>[] = [
   envelopeErrors,
+  accountErrors,
   assetErrors,
   programErrors,
   projectErrors,

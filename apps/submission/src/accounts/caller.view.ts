@@ -5,6 +5,7 @@ import type { Role } from './account.entity';
 
 /** Who holds the token of a request. */
 export interface Caller {
+  tokenId: string;
   accountId: string;
   handle: string;
   roles: Role[];
