@@ -1,6 +1,7 @@
 import { type ErrorMaker, envelopeErrors } from '@shipyard/http';
 import { accountErrors } from './accounts/accounts.errors';
 import { assetErrors } from './assets/assets.errors';
+import { limitErrors } from './limits/limits.errors';
 import { programErrors } from './programs/programs.errors';
 import { projectErrors } from './projects/projects.errors';
 import { readmeErrors } from './readme/readme.errors';
@@ -12,6 +13,7 @@ export const errorTables: readonly Readonly<Record<string, ErrorMaker>>[] = [
   envelopeErrors,
   accountErrors,
   assetErrors,
+  limitErrors,
   programErrors,
   projectErrors,
   readmeErrors,

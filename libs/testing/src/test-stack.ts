@@ -27,6 +27,8 @@ export interface StackView {
   gatewayUrl: string;
   dataDir: string;
   databaseUrls: { submission: string; gateway: string };
+  /** Null on the Postgres queue. */
+  redisUrl: string | null;
 }
 
 const BUNDLES = path.resolve(__dirname, '../../../dist/apps');
@@ -163,6 +165,7 @@ function viewOf(stack: Stack): StackView {
     gatewayUrl: stack.addresses.gatewayUrl,
     dataDir: stack.dataDir,
     databaseUrls: { submission: stack.servers.submissionDatabaseUrl, gateway: stack.servers.gatewayDatabaseUrl },
+    redisUrl: stack.servers.redisUrl,
   };
 }
 

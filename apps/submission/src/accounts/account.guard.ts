@@ -8,7 +8,7 @@ import { setCaller } from './caller.view';
 import { TokenUse } from './token-use';
 
 interface Holder {
-  tokenId: string;
+  credentialId: string;
   accountId: string;
   handle: string;
   roles: Role[];
@@ -33,7 +33,7 @@ export class AccountGuard extends TokenGuard<Holder> {
 
   protected async find(tokenHash: Buffer): Promise<Holder | null> {
     const [holder] = await this.dataSource.query<Holder[]>(
-      `SELECT token.id AS "tokenId", account.id AS "accountId", account.handle, account.roles, account.suspended_at IS NOT NULL AS suspended
+      `SELECT token.id AS "credentialId", account.id AS "accountId", account.handle, account.roles, account.suspended_at IS NOT NULL AS suspended
        FROM api_tokens token JOIN accounts account ON account.id = token.account_id
        WHERE token.token_hash = $1 AND token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > now())`,
       [tokenHash],
@@ -43,7 +43,7 @@ export class AccountGuard extends TokenGuard<Holder> {
 
   protected admit(request: IncomingMessage, holder: Holder): void {
     if (holder.suspended) throw envelopeErrors.FORBIDDEN({ message: 'This account is suspended.' });
-    this.tokenUse.note(holder.tokenId);
+    this.tokenUse.note(holder.credentialId);
     setCaller(request, holder);
   }
 

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Header, Param, Patch, Post } from '@nestjs/common';
 import { TokenOptional } from '@shipyard/auth';
 import { envelope } from '@shipyard/http';
+import { LimitedBy } from '../limits/rate-limits';
 import { ChangeAccountDto, CreateAccountDto, CreateTokenDto } from './accounts.dto';
 import { AccountsService } from './accounts.service';
 import { type Caller, CurrentCaller } from './caller.view';
@@ -14,6 +15,7 @@ export class AccountsController {
   ) {}
 
   @TokenOptional()
+  @LimitedBy('registration')
   @Post()
   @Header('cache-control', 'no-store')
   async register(@Body() input: CreateAccountDto) {

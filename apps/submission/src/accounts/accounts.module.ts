@@ -3,11 +3,19 @@ import { APP_GUARD } from '@nestjs/core';
 import { AccountGuard } from './account.guard';
 import { AccountsController } from './accounts.controller';
 import { AccountsService } from './accounts.service';
+import { RateLimitGuard } from './rate-limit.guard';
 import { TokenUse } from './token-use';
 import { TokensService } from './tokens.service';
 
 @Module({
   controllers: [AccountsController],
-  providers: [AccountsService, TokensService, TokenUse, { provide: APP_GUARD, useClass: AccountGuard }],
+  providers: [
+    AccountsService,
+    TokensService,
+    TokenUse,
+    // In this order.
+    { provide: APP_GUARD, useClass: AccountGuard },
+    { provide: APP_GUARD, useClass: RateLimitGuard },
+  ],
 })
 export class AccountsModule {}

@@ -5,7 +5,8 @@ import type { Role } from './account.entity';
 
 /** Who holds the token of a request. */
 export interface Caller {
-  tokenId: string;
+  /** Of the token that the request came with. */
+  credentialId: string;
   accountId: string;
   handle: string;
   roles: Role[];
@@ -20,6 +21,8 @@ const callers = new WeakMap<IncomingMessage, Caller>();
 export function setCaller(request: IncomingMessage, caller: Caller): void {
   callers.set(request, caller);
 }
+
+export const callerOf = (request: IncomingMessage): Caller | null => callers.get(request) ?? null;
 
 /** The caller of a route that needs a token. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
