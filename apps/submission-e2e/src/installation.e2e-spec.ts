@@ -7,7 +7,7 @@ import type { Redis } from 'ioredis';
 import { type Failure, Participant } from './participant';
 
 /** What depends on how the service was set up, and on its servers: rates, registration, the last writes of a process. */
-describe('an installation that is closed to newcomers', () => {
+describe('an installation behind https that is closed to newcomers', () => {
   let stack: TestStack;
   let redis: Redis;
   let url: string;
@@ -15,7 +15,7 @@ describe('an installation that is closed to newcomers', () => {
   const logger = createLogger('test');
 
   beforeAll(async () => {
-    stack = await startTestStack({ environment: { REGISTRATION: 'closed' } });
+    stack = await startTestStack({ environment: { REGISTRATION: 'closed', SUBMISSION_PUBLIC_URL: 'https://ship.example' } });
     url = stack.credentials.submission_url;
     token = stack.credentials.participant.token;
     if (stack.view.redisUrl === null) throw new Error('These tests need a redis-server on the PATH');
@@ -62,6 +62,25 @@ describe('an installation that is closed to newcomers', () => {
     expect((await callApi<Failure>(url, 'POST', '/projects', { token: 'pst_x', json: {} })).status).toBe(401);
     expect((await callApi<Failure>(url, 'POST', '/projects', { token, body: '{', headers: { 'content-type': 'application/json' } })).status).toBe(429);
     expect((await callApi(url, 'GET', '/accounts/me', { token })).status).toBe(200);
+    await redis.flushdb();
+  });
+
+  it('sets a cookie that only https and this host can have, and counts log-ins by address and by email', async () => {
+    await redis.flushdb();
+    const { email, password } = stack.credentials.participant;
+    const logIn = (address: string) => callApi<Failure>(url, 'POST', '/accounts/login', { json: { email: address, password } });
+    const answer = await logIn(email);
+    expect(answer.headers.get('set-cookie')).toMatch(/^__Host-shipyard_session=[\w-]{43}; Max-Age=2592000; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/);
+    expect(headersOf(answer)).toEqual(['1000', '999']);
+
+    const byEmail = await counterOf('log_in_email');
+    await redis.set(byEmail, 1_000, 'KEEPTTL');
+    const refused = await logIn(email.toUpperCase());
+    expect([refused.status, refused.body.error, headersOf(refused)]).toEqual([429, 'RATE_LIMITED', ['1000', '0']]);
+    expect((await logIn('nobody@example.com')).status).toBe(401);
+
+    await redis.set(await counterOf('log_in_address'), 10_000, 'KEEPTTL');
+    expect(headersOf(await logIn('somebody@example.com'))).toEqual(['10000', '0']);
     await redis.flushdb();
   });
 

@@ -39,6 +39,14 @@ export class CreateAccountDto {
   birth_date?: string | null;
 }
 
+export class LogInDto {
+  @IsLine({ min: 1, max: EMAIL_MAX })
+  email: string;
+
+  @Satisfies((value) => lineProblem(value, { min: 1, max: PASSWORD.max }))
+  password: string;
+}
+
 export class ChangeAccountDto {
   /** 1-80 characters. */
   @MayBeAbsent()

@@ -4,14 +4,17 @@ import { AccountGuard } from './account.guard';
 import { AccountsController } from './accounts.controller';
 import { AccountsService } from './accounts.service';
 import { RateLimitGuard } from './rate-limit.guard';
+import { SessionsController } from './sessions.controller';
+import { SessionsService } from './sessions.service';
 import { TokenUse } from './token-use';
 import { TokensService } from './tokens.service';
 
 @Module({
-  controllers: [AccountsController],
+  controllers: [AccountsController, SessionsController],
   providers: [
     AccountsService,
     TokensService,
+    SessionsService,
     TokenUse,
     // In this order.
     { provide: APP_GUARD, useClass: AccountGuard },

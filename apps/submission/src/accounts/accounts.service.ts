@@ -9,6 +9,7 @@ import type { ChangeAccountDto, CreateAccountDto } from './accounts.dto';
 import { accountErrors } from './accounts.errors';
 import type { Caller } from './caller.view';
 import { hashPassword, isPassword } from './password';
+import { Session } from './session.entity';
 import { TokensService } from './tokens.service';
 
 const FIRST_TOKEN = 'First token';
@@ -52,7 +53,7 @@ export class AccountsService {
     return toAccountView(await this.dataSource.manager.findOneByOrFail(Account, { id: accountId }));
   }
 
-  /** A new password needs the current one; a date of birth is set once. Either is checked again by the statement that writes. */
+  /** A new password needs the current one, and ends all sessions; a date of birth is set once. Either is checked again by the statement that writes. */
   async change(caller: Caller, input: ChangeAccountDto): Promise<AccountView> {
     const id = caller.accountId;
     const { manager } = this.dataSource;
@@ -75,9 +76,14 @@ export class AccountsService {
       ...(input.birth_date !== undefined && { birthDate: IsNull() }),
       ...(passwordHash !== undefined && { passwordHash: account.passwordHash }),
     };
-    const { affected } = await manager.update(Account, asSeen, changes);
+    const written = await this.dataSource.transaction(async (transaction) => {
+      const { affected } = await transaction.update(Account, asSeen, changes);
+      // In this order: a log-in with the old password, under way now, waits for the account's row and then finds its password gone.
+      if (affected !== 0 && passwordHash !== undefined) await transaction.delete(Session, { accountId: id });
+      return affected !== 0;
+    });
     // Another request was faster: what it wrote decides whether this one may still be done.
-    return affected === 0 ? this.change(caller, input) : this.me(caller);
+    return written ? this.me(caller) : this.change(caller, input);
   }
 
   /** The hash of the new password, or undefined where none is sent. */

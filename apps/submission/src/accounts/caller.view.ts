@@ -3,10 +3,12 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { envelopeErrors } from '@shipyard/http';
 import type { Role } from './account.entity';
 
-/** Who holds the token of a request. */
+/** Who holds the token or the session of a request. */
 export interface Caller {
-  /** Of the token that the request came with. */
+  /** Of the token or the session that the request came with. */
   credentialId: string;
+  /** Null where it came with a token. */
+  sessionId: string | null;
   accountId: string;
   handle: string;
   roles: Role[];

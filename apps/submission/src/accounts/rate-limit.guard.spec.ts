@@ -18,7 +18,7 @@ class BelievingGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request & Parameters<typeof setCaller>[0]>();
     const name = request.headers['x-caller'];
-    if (typeof name === 'string') setCaller(request, { credentialId: name, accountId: name, handle: name, roles: ['participant'] });
+    if (typeof name === 'string') setCaller(request, { credentialId: name, sessionId: null, accountId: name, handle: name, roles: ['participant'] });
     return true;
   }
 }

@@ -2,6 +2,7 @@ import { createDataSource, type Logger } from '@shipyard/platform';
 import type { DataSource } from 'typeorm';
 import { Account } from '../accounts/account.entity';
 import { ApiToken } from '../accounts/api-token.entity';
+import { Session } from '../accounts/session.entity';
 import { Asset } from '../assets/asset.entity';
 import { Log } from '../logs/log.entity';
 import { Program } from '../programs/program.entity';
@@ -14,6 +15,7 @@ import { CreatePrograms1763700002000 } from './migrations/1763700002000-create-p
 import { CreateProjects1763700003000 } from './migrations/1763700003000-create-projects';
 import { CreateReviews1763700004000 } from './migrations/1763700004000-create-reviews';
 import { AddTokenUse1763800001000 } from './migrations/1763800001000-add-token-use';
+import { CreateSessions1763800001100 } from './migrations/1763800001100-create-sessions';
 
 /** The service's own data source: its role has rights in the schema `submission` alone. */
 export function submissionDataSource(url: string, logger: Logger, applicationName: string): DataSource {
@@ -21,13 +23,14 @@ export function submissionDataSource(url: string, logger: Logger, applicationNam
     url,
     schema: 'submission',
     applicationName,
-    entities: [Account, ApiToken, Program, Project, AuditEntry, Asset, Readme, Log, Review],
+    entities: [Account, ApiToken, Session, Program, Project, AuditEntry, Asset, Readme, Log, Review],
     migrations: [
       CreateAccounts1763700001000,
       CreatePrograms1763700002000,
       CreateProjects1763700003000,
       CreateReviews1763700004000,
       AddTokenUse1763800001000,
+      CreateSessions1763800001100,
     ],
     logger,
   });
