@@ -43,7 +43,7 @@ const featureArrows = {
 
 /** What every feature of a service may use whole: it knows no feature itself. */
 const groundOf = {
-  submission: ['config', 'runtime.module', 'database', 'markdown', 'storage', 'sweep', 'text', 'uploads'],
+  submission: ['config', 'runtime.module', 'database', 'limits', 'markdown', 'storage', 'sweep', 'text', 'uploads'],
   gateway: ['config', 'runtime.module', 'money', 'database', 'tokens'],
 };
 

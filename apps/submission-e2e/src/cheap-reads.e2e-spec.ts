@@ -1,16 +1,13 @@
-import { pickFreePort } from '@shipyard/stack';
 import { callApi, startTestStack, type TestStack } from '@shipyard/testing';
 import { LONG_README, Participant } from './participant';
 
 describe('public reads', () => {
   let stack: TestStack;
-  let metricsPort: number;
   let url: string;
   let owner: Participant;
 
   beforeAll(async () => {
-    metricsPort = await pickFreePort(4);
-    stack = await startTestStack({ environment: { METRICS_PORT: String(metricsPort) } });
+    stack = await startTestStack();
     url = stack.credentials.submission_url;
     owner = new Participant(url, stack.credentials.participant.token, stack.credentials.program_id);
   });
@@ -18,7 +15,7 @@ describe('public reads', () => {
   afterAll(() => stack.stop());
 
   async function queriesSoFar(): Promise<number> {
-    const page = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    const page = await (await fetch(`http://127.0.0.1:${stack.view.metricsPort}/metrics`)).text();
     return Number(/^database_queries_total(?:\{.*\})? (\d+)$/m.exec(page)?.[1]);
   }
 

@@ -8,6 +8,7 @@ import { AssetsModule } from './assets/assets.module';
 import type { HttpConfig } from './config';
 import { CreatorsModule } from './creators/creators.module';
 import { ErasureModule } from './erasure/erasure.module';
+import { LimitsModule } from './limits/limits.module';
 import { LogsModule } from './logs/logs.module';
 import { ProgramsModule } from './programs/programs.module';
 import { ProjectsModule } from './projects/projects.module';
@@ -35,7 +36,11 @@ export class AppModule {
     };
     return {
       module: AppModule,
-      imports: [RuntimeModule.of(runtime), queuesModule(queueServer(runtime.config), [REVIEWS_QUEUE], runtime.logger)],
+      imports: [
+        RuntimeModule.of(runtime),
+        LimitsModule.of(redis, runtime.logger, runtime.config.DEMO),
+        queuesModule(queueServer(runtime.config), [REVIEWS_QUEUE], runtime.logger),
+      ],
       providers: [{ provide: READINESS_CHECKS, useValue: checks }],
     };
   }

@@ -41,6 +41,12 @@ export function readHttpConfig(environment: NodeJS.ProcessEnv) {
     ...running(environment),
     SUBMISSION_PORT: port(3000),
     HOST: text('the address to listen on', '127.0.0.1'),
+    /** The address that users see; under https cookies are for https alone. Absent: where the service listens. */
+    SUBMISSION_PUBLIC_URL: optional(address(['http', 'https'])),
+    /** Sign the CSRF tokens of sessions. */
+    SESSION_KEYS: keyRing(),
+    /** Whether anybody may make an account. */
+    REGISTRATION: oneOf(['open', 'closed'], 'open'),
     /** Addresses and CIDR ranges whose X-Forwarded-For counts. */
     TRUSTED_PROXIES: list('addresses and CIDR ranges, separated by commas'),
   });

@@ -1,6 +1,8 @@
 import { type ErrorMaker, envelopeErrors } from '@shipyard/http';
+import { accountErrors } from './accounts/accounts.errors';
 import { assetErrors } from './assets/assets.errors';
 import { creatorErrors } from './creators/creators.errors';
+import { limitErrors } from './limits/limits.errors';
 import { programErrors } from './programs/programs.errors';
 import { projectErrors } from './projects/projects.errors';
 import { readmeErrors } from './readme/readme.errors';
@@ -10,8 +12,10 @@ import { uploadErrors } from './uploads/uploads.errors';
 /** Every error that the service can answer with. */
 export const errorTables: readonly Readonly<Record<string, ErrorMaker>>[] = [
   envelopeErrors,
+  accountErrors,
   assetErrors,
   creatorErrors,
+  limitErrors,
   programErrors,
   projectErrors,
   readmeErrors,

@@ -25,11 +25,16 @@ export abstract class TokenGuard<Holder> implements CanActivate {
   protected abstract missing(): Error;
   protected abstract invalid(): Error;
 
+  /** Whether the route is open to callers without a token. */
+  protected isOpen(context: ExecutionContext): boolean {
+    return this.reflector.getAllAndOverride<boolean | undefined>(TOKEN_OPTIONAL, [context.getHandler(), context.getClass()]) ?? false;
+  }
+
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<IncomingMessage>();
     const sent = this.read(request);
     if (sent.kind === 'none') {
-      if (this.reflector.getAllAndOverride<boolean>(TOKEN_OPTIONAL, [context.getHandler(), context.getClass()])) return true;
+      if (this.isOpen(context)) return true;
       throw this.missing();
     }
     if (sent.kind === 'conflict' || !isWellFormedToken(this.prefix, sent.value)) throw this.invalid();

@@ -27,6 +27,10 @@ export interface StackView {
   gatewayUrl: string;
   dataDir: string;
   databaseUrls: { submission: string; gateway: string };
+  /** The first of four, in the order submission, its worker, gateway, its worker. */
+  metricsPort: number | null;
+  /** Null on the Postgres queue. */
+  redisUrl: string | null;
 }
 
 const BUNDLES = path.resolve(__dirname, '../../../dist/apps');
@@ -163,6 +167,8 @@ function viewOf(stack: Stack): StackView {
     gatewayUrl: stack.addresses.gatewayUrl,
     dataDir: stack.dataDir,
     databaseUrls: { submission: stack.servers.submissionDatabaseUrl, gateway: stack.servers.gatewayDatabaseUrl },
+    redisUrl: stack.servers.redisUrl,
+    metricsPort: stack.addresses.metricsPort,
   };
 }
 

@@ -3,6 +3,9 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 /** What an account may do. Everyone is a participant; the others are staff. */
 export type Role = 'participant' | 'reviewer' | 'fulfilment' | 'admin';
 
+export const LOCALES = ['en', 'zh-CN'] as const;
+export type Locale = (typeof LOCALES)[number];
+
 @Entity('accounts')
 export class Account {
   @PrimaryColumn('uuid')
@@ -15,6 +18,13 @@ export class Account {
   displayName: string;
 
   @Column('text')
+  bio: string;
+
+  @Column('text')
+  locale: Locale;
+
+  /** In the case that it was given in; no two accounts differ by case alone. */
+  @Column('text')
   email: string;
 
   /** Argon2id, in its own text form. */
@@ -24,6 +34,10 @@ export class Account {
   /** `YYYY-MM-DD`, or null where nobody has said. */
   @Column('date', { nullable: true })
   birthDate: string | null;
+
+  /** No mail but what a log-in needs. */
+  @Column('boolean')
+  mailOptOut: boolean;
 
   @Column('text', { array: true })
   roles: Role[];

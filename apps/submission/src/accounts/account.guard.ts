@@ -1,25 +1,38 @@
 import type { IncomingMessage } from 'node:http';
-import { applyDecorators, Header, Injectable, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, type ExecutionContext, Header, Injectable, UseInterceptors } from '@nestjs/common';
 import { readParticipantToken, TokenGuard, TokenOptional } from '@shipyard/auth';
 import { envelopeErrors, RevalidatedRead, tokenInvalid, tokenMissing } from '@shipyard/http';
 import { DataSource } from 'typeorm';
-import type { Role } from './account.entity';
+import { accountErrors } from './accounts.errors';
 import { setCaller } from './caller.view';
+import type { Holder } from './holder';
+import { SessionsService } from './sessions.service';
+import { TokenUse } from './token-use';
 
-interface Holder {
-  accountId: string;
-  handle: string;
-  roles: Role[];
-  suspended: boolean;
-}
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Every route needs a participant's token, in either header, unless it is marked as open. */
+/**
+ * Every route needs a participant's token, in either header, or a session, unless it is marked as open.
+ * A cookie counts only where no token is sent. One that has ended is none: the pages that everybody may see stay open to its holder.
+ */
 @Injectable()
 export class AccountGuard extends TokenGuard<Holder> {
   protected readonly prefix = 'pst_';
 
-  constructor(private readonly dataSource: DataSource) {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly sessions: SessionsService,
+    private readonly tokenUse: TokenUse,
+  ) {
     super();
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<IncomingMessage>();
+    const session = this.read(request).kind === 'none' ? await this.sessions.find(request) : null;
+    if (session === null || !this.mayBear(session, request, context)) return super.canActivate(context);
+    this.admit(request, session);
+    return true;
   }
 
   protected read(request: IncomingMessage) {
@@ -28,7 +41,8 @@ export class AccountGuard extends TokenGuard<Holder> {
 
   protected async find(tokenHash: Buffer): Promise<Holder | null> {
     const [holder] = await this.dataSource.query<Holder[]>(
-      `SELECT account.id AS "accountId", account.handle, account.roles, account.suspended_at IS NOT NULL AS suspended
+      `SELECT token.id AS "credentialId", NULL AS "sessionId", account.id AS "accountId", account.handle, account.roles,
+         account.suspended_at IS NOT NULL AS suspended
        FROM api_tokens token JOIN accounts account ON account.id = token.account_id
        WHERE token.token_hash = $1 AND token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > now())`,
       [tokenHash],
@@ -38,6 +52,7 @@ export class AccountGuard extends TokenGuard<Holder> {
 
   protected admit(request: IncomingMessage, holder: Holder): void {
     if (holder.suspended) throw envelopeErrors.FORBIDDEN({ message: 'This account is suspended.' });
+    if (holder.sessionId === null) this.tokenUse.note(holder.credentialId);
     setCaller(request, holder);
   }
 
@@ -47,6 +62,13 @@ export class AccountGuard extends TokenGuard<Holder> {
 
   protected invalid(): Error {
     return tokenInvalid();
+  }
+
+  /** A write needs the CSRF token of its session; one that is open to everybody (a log-in) is without it nobody's. */
+  private mayBear({ credentialId }: Holder, request: IncomingMessage, context: ExecutionContext): boolean {
+    if (READS.has(request.method ?? '') || this.sessions.hasCsrfToken(request, credentialId)) return true;
+    if (this.isOpen(context)) return false;
+    throw accountErrors.CSRF_INVALID();
   }
 }
 

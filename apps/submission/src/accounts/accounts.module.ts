@@ -1,6 +1,24 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { AccountGuard } from './account.guard';
+import { AccountsController } from './accounts.controller';
+import { AccountsService } from './accounts.service';
+import { RateLimitGuard } from './rate-limit.guard';
+import { SessionsController } from './sessions.controller';
+import { SessionsService } from './sessions.service';
+import { TokenUse } from './token-use';
+import { TokensService } from './tokens.service';
 
-@Module({ providers: [{ provide: APP_GUARD, useClass: AccountGuard }] })
+@Module({
+  controllers: [AccountsController, SessionsController],
+  providers: [
+    AccountsService,
+    TokensService,
+    SessionsService,
+    TokenUse,
+    // In this order.
+    { provide: APP_GUARD, useClass: AccountGuard },
+    { provide: APP_GUARD, useClass: RateLimitGuard },
+  ],
+})
 export class AccountsModule {}

@@ -24,6 +24,10 @@ export class ApiToken {
   @Column('timestamptz', { nullable: true })
   revokedAt: Date | null;
 
+  /** Some seconds behind: uses are written in batches. */
+  @Column('timestamptz', { nullable: true })
+  lastUsedAt: Date | null;
+
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt: Date;
 }

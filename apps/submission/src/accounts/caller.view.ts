@@ -3,8 +3,12 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { envelopeErrors } from '@shipyard/http';
 import type { Role } from './account.entity';
 
-/** Who holds the token of a request. */
+/** Who holds the token or the session of a request. */
 export interface Caller {
+  /** Of the token or the session that the request came with. */
+  credentialId: string;
+  /** Null where it came with a token. */
+  sessionId: string | null;
   accountId: string;
   handle: string;
   roles: Role[];
@@ -19,6 +23,8 @@ const callers = new WeakMap<IncomingMessage, Caller>();
 export function setCaller(request: IncomingMessage, caller: Caller): void {
   callers.set(request, caller);
 }
+
+export const callerOf = (request: IncomingMessage): Caller | null => callers.get(request) ?? null;
 
 /** The caller of a route that needs a token. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {

@@ -2,6 +2,7 @@ import { createDataSource, type Logger } from '@shipyard/platform';
 import type { DataSource } from 'typeorm';
 import { Account } from '../accounts/account.entity';
 import { ApiToken } from '../accounts/api-token.entity';
+import { Session } from '../accounts/session.entity';
 import { Asset } from '../assets/asset.entity';
 import { Log } from '../logs/log.entity';
 import { Program } from '../programs/program.entity';
@@ -13,6 +14,8 @@ import { CreateAccounts1763700001000 } from './migrations/1763700001000-create-a
 import { CreatePrograms1763700002000 } from './migrations/1763700002000-create-programs';
 import { CreateProjects1763700003000 } from './migrations/1763700003000-create-projects';
 import { CreateReviews1763700004000 } from './migrations/1763700004000-create-reviews';
+import { AddTokenUse1763800001000 } from './migrations/1763800001000-add-token-use';
+import { CreateSessions1763800001100 } from './migrations/1763800001100-create-sessions';
 import { EraseProjects1763800003001 } from './migrations/1763800003001-erase-projects';
 import { CountPublicProjects1763800003002 } from './migrations/1763800003002-count-public-projects';
 import { SearchProjects1763800003003 } from './migrations/1763800003003-search-projects';
@@ -23,12 +26,14 @@ export function submissionDataSource(url: string, logger: Logger, applicationNam
     url,
     schema: 'submission',
     applicationName,
-    entities: [Account, ApiToken, Program, Project, AuditEntry, Asset, Readme, Log, Review],
+    entities: [Account, ApiToken, Session, Program, Project, AuditEntry, Asset, Readme, Log, Review],
     migrations: [
       CreateAccounts1763700001000,
       CreatePrograms1763700002000,
       CreateProjects1763700003000,
       CreateReviews1763700004000,
+      AddTokenUse1763800001000,
+      CreateSessions1763800001100,
       EraseProjects1763800003001,
       CountPublicProjects1763800003002,
       SearchProjects1763800003003,

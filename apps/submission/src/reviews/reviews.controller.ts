@@ -1,6 +1,7 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { envelope } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts/caller.view';
+import { LimitedBy } from '../limits/rate-limits';
 import { ReviewsService } from './reviews.service';
 
 @Controller('api/v1/projects/:slug')
@@ -9,6 +10,7 @@ export class ReviewsController {
 
   @Post('review/request')
   @HttpCode(202)
+  @LimitedBy('reviews')
   async request(@CurrentCaller() caller: Caller, @Param('slug') slug: string) {
     return envelope(await this.reviews.request(caller, slug));
   }

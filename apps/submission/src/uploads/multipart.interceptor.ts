@@ -16,6 +16,7 @@ import { OwnBody } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform';
 import { finalize } from 'rxjs';
 import { CONFIG, type HttpConfig } from '../config';
+import { LimitedBy } from '../limits/rate-limits';
 import { type MultipartForm, readMultipartForm, removeFolder, type TextParts, uploadFolder } from './multipart-form';
 
 const TEXT_PARTS = 'shipyard:text-parts';
@@ -45,7 +46,10 @@ class MultipartInterceptor implements NestInterceptor {
 
 /** A route whose body is multipart/form-data with these text parts, each with its limit in bytes, and images. */
 export const Multipart = (textParts: TextParts) =>
-  applyDecorators(OwnBody(), SetMetadata(TEXT_PARTS, textParts), UseInterceptors(MultipartInterceptor));
+  applyDecorators(OwnBody(), LimitedBy('asset_bytes'), SetMetadata(TEXT_PARTS, textParts), UseInterceptors(MultipartInterceptor));
+
+/** How many bytes of images a request has brought; 0 where it had no form, or one that was refused. */
+export const imageBytesOf = (request: IncomingMessage): number => forms.get(request)?.files.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
 
 /** The form of a route marked as multipart. Its files are gone once the route has answered. */
 export const Form = createParamDecorator((_: unknown, context: ExecutionContext): MultipartForm => {

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { RateLimiter } from '@shipyard/auth';
+import { createLogger, createRedisClient } from '@shipyard/platform';
+import { callApi, drawPicture, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import type { Redis } from 'ioredis';
+import { type Failure, Participant } from './participant';
+
+/** What depends on how the service was set up, and on its servers: rates, registration, the last writes of a process. */
+describe('an installation behind https that is closed to newcomers', () => {
+  let stack: TestStack;
+  let redis: Redis;
+  let url: string;
+  let token: string;
+  const logger = createLogger('test');
+
+  beforeAll(async () => {
+    stack = await startTestStack({ environment: { REGISTRATION: 'closed', SUBMISSION_PUBLIC_URL: 'https://ship.example' } });
+    url = stack.credentials.submission_url;
+    token = stack.credentials.participant.token;
+    if (stack.view.redisUrl === null) throw new Error('These tests need a redis-server on the PATH');
+    redis = createRedisClient(stack.view.redisUrl, logger);
+    await waitUntil(() => Promise.resolve(redis.status), (status) => status === 'ready');
+  });
+
+  afterAll(async () => {
+    redis.disconnect();
+    await stack.stop();
+  });
+
+  const write = () => callApi<Failure>(url, 'POST', '/projects', { token, json: {} });
+  const headersOf = ({ headers }: { headers: Headers }) => ['limit', 'remaining'].map((name) => headers.get(`ratelimit-${name}`));
+
+  /** The one counter of this rate, as the service keeps it. */
+  const counterOf = async (rate: string): Promise<string> => {
+    const keys = await redis.keys(`limit:${rate}:*`);
+    if (keys.length !== 1 || keys[0] === undefined) throw new Error(`One counter of ${rate} is expected, not ${keys.length}`);
+    return keys[0];
+  };
+
+  it('refuses registration', async () => {
+    const json = { handle: 'new-comer', display_name: 'A', email: 'a@example.com', password: 'x'.repeat(10) };
+    const { status, body } = await callApi<Failure>(url, 'POST', '/accounts', { json });
+    expect([status, body.error]).toEqual([403, 'FORBIDDEN']);
+  });
+
+  it('counts a hundred times as much in the demo, and refuses what is more, in Redis for all replicas', async () => {
+    await redis.flushdb();
+    expect(headersOf(await write())).toEqual(['12000', '11999']);
+    const counter = await counterOf('writes');
+    expect(await redis.pttl(counter)).toBeGreaterThan(0);
+    expect(counter).not.toContain(token);
+
+    await redis.set(counter, 11_999, 'KEEPTTL');
+    expect([(await write()).status, (await write()).status]).toEqual([400, 429]);
+    const refused = await write();
+    const wait = Number(refused.headers.get('retry-after'));
+    expect([refused.body.error, refused.body.details]).toEqual(['RATE_LIMITED', { retry_after_seconds: wait }]);
+    expect(headersOf(refused)).toEqual(['12000', '0']);
+    expect(wait).toBeLessThanOrEqual(60);
+    // The token comes before the rate, the rate before the body.
+    expect((await callApi<Failure>(url, 'POST', '/projects', { token: 'pst_x', json: {} })).status).toBe(401);
+    expect((await callApi<Failure>(url, 'POST', '/projects', { token, body: '{', headers: { 'content-type': 'application/json' } })).status).toBe(429);
+    expect((await callApi(url, 'GET', '/accounts/me', { token })).status).toBe(200);
+    await redis.flushdb();
+  });
+
+  it('sets a cookie that only https and this host can have, and counts log-ins by address and by email', async () => {
+    await redis.flushdb();
+    const { email, password } = stack.credentials.participant;
+    const logIn = (address: string) => callApi<Failure>(url, 'POST', '/accounts/login', { json: { email: address, password } });
+    const answer = await logIn(email);
+    expect(answer.headers.get('set-cookie')).toMatch(/^__Host-shipyard_session=[\w-]{43}; Max-Age=2592000; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/);
+    expect(headersOf(answer)).toEqual(['1000', '999']);
+
+    const byEmail = await counterOf('log_in_email');
+    await redis.set(byEmail, 1_000, 'KEEPTTL');
+    const refused = await logIn(email.toUpperCase());
+    expect([refused.status, refused.body.error, headersOf(refused)]).toEqual([429, 'RATE_LIMITED', ['1000', '0']]);
+    expect((await logIn('nobody@example.com')).status).toBe(401);
+
+    await redis.set(await counterOf('log_in_address'), 10_000, 'KEEPTTL');
+    expect(headersOf(await logIn('somebody@example.com'))).toEqual(['10000', '0']);
+    await redis.flushdb();
+  });
+
+  it('counts the images of an upload, and nothing else of it', async () => {
+    const participant = new Participant(url, token, stack.credentials.program_id);
+    const slug = await participant.createProject();
+    const picture = await drawPicture();
+    await participant.appendLog(slug, 'A picture', 'It is this.', [picture]);
+    const used = async () => Number(await redis.get(await counterOf('asset_bytes')));
+    await waitUntil(used, (bytes) => bytes === picture.length);
+    await participant.putReadme(slug, '# Words alone');
+    await waitUntil(used, (bytes) => bytes === picture.length);
+  });
+
+  it('never counts past a limit, however many replicas take at once', async () => {
+    const rate = { limit: 20, windowMs: 60_000 };
+    const [limiter, other] = [new RateLimiter(redis, logger), new RateLimiter(redis, logger)];
+    const decisions = await Promise.all(Array.from({ length: 60 }, (_, at) => (at % 2 ? limiter : other).take('race', rate)));
+    expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(20);
+    await limiter.giveBack('race', 5);
+    expect(await limiter.take('race', rate, 6)).toMatchObject({ allowed: false, remaining: 5 });
+    expect(await limiter.take('race', rate, 5)).toMatchObject({ allowed: true, remaining: 0 });
+    expect(await redis.pttl('limit:race')).toBeGreaterThan(0);
+    await limiter.giveBack('race', 1_000);
+    expect(await redis.get('limit:race')).toBe('0');
+    const bytes = { limit: 50_000_000_000_000, windowMs: 60_000 };
+    await limiter.take('large', bytes, 49_999_999_999_999);
+    expect(await limiter.take('large', bytes, 1)).toMatchObject({ allowed: true, remaining: 0 });
+    expect((await limiter.take('large', bytes, 1)).allowed).toBe(false);
+  });
+
+  it('limits nothing while Redis is gone, says so once, and counts again', async () => {
+    if (stack.redis === null) return;
+    await stack.redis.pause();
+    for (let count = 0; count < 20; count += 1) expect((await write()).status).toBe(400);
+    const lines = async () => (await readFile(path.join(stack.dataDir, 'logs/submission.log'), 'utf8')).split('\n');
+    expect((await lines()).filter((line) => line.includes('Rate limits are off'))).toHaveLength(1);
+    await stack.redis.resume();
+    await waitUntil(write, (answer) => headersOf(answer)[1] !== '12000');
+  });
+
+  it('writes the uses of tokens down before it ends', async () => {
+    await stack.query('submission', 'UPDATE api_tokens SET last_used_at = NULL');
+    const last = await callApi(url, 'GET', '/accounts/me', { token: stack.credentials.minor_participant.token });
+    expect(last.status).toBe(200);
+    await stack.processes.submission.pause();
+    const rows = await stack.query(
+      'submission',
+      `SELECT account.handle FROM api_tokens token JOIN accounts account ON account.id = token.account_id WHERE token.last_used_at IS NOT NULL`,
+    );
+    expect(rows).toContainEqual({ handle: stack.credentials.minor_participant.handle });
+  });
+});

@@ -1,0 +1,158 @@
+import { type ApiCall, callApi, sharedStack } from '@shipyard/testing';
+import type { Failure } from './participant';
+
+interface LogIn {
+  ok: true;
+  data: { account: { id: string; handle: string; email: string }; csrf_token: string };
+}
+
+const PASSWORD = 'correct horse battery';
+let made = 0;
+
+describe('log-in and log-out', () => {
+  const stack = sharedStack();
+  const url = stack.credentials.submission_url;
+
+  const register = async () => {
+    made += 1;
+    const handle = `log-${process.pid}-${Date.now().toString(36)}-${made}`;
+    const json = { handle, display_name: 'Logs In', email: `${handle}@example.com`, password: PASSWORD };
+    const { status, body } = await callApi<{ data: { token: string; account: { id: string } } }>(url, 'POST', '/accounts', { json });
+    if (status !== 201) throw new Error('The account was not made');
+    return { ...json, token: body.data.token, accountId: body.data.account.id };
+  };
+  const logIn = async (email: string, password = PASSWORD) => {
+    const answer = await callApi<LogIn>(url, 'POST', '/accounts/login', { json: { email, password } });
+    const setCookie = answer.headers.get('set-cookie') ?? '';
+    return { ...answer, setCookie, cookie: setCookie.split(';')[0] ?? '' };
+  };
+  /** Somebody with a session, who can ask with the cookie and, where wanted, its CSRF token. */
+  const someoneLoggedIn = async () => {
+    const account = await register();
+    const { cookie, body } = await logIn(account.email);
+    const ask = (method: string, path: string, csrf?: string | null, call: ApiCall = {}) =>
+      callApi<Failure & { data: { account: { handle: string } } }>(url, method, path, {
+        ...call,
+        headers: { cookie, ...(csrf !== null && { 'x-csrf-token': csrf ?? body.data.csrf_token }), ...call.headers },
+      });
+    return { ...account, cookie, csrf: body.data.csrf_token, ask };
+  };
+
+  it('answers the account, a CSRF token and a cookie that scripts cannot read, kept only as a hash', async () => {
+    const { email, handle, accountId } = await register();
+    const { status, body, setCookie, cookie, headers } = await logIn(email.toUpperCase());
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(body.data.account).toMatchObject({ handle, email });
+    expect(body.data.csrf_token).toMatch(/^[\w-]+\.[\w-]{43}$/);
+    expect(setCookie).toMatch(/^shipyard_session=[\w-]{43}; Max-Age=2592000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
+    const rows = await stack.query('submission', 'SELECT s::text AS line, expires_at > now() + interval \'29 days\' AS lasts FROM sessions s WHERE account_id = $1', [accountId]);
+    expect(rows).toEqual([{ line: expect.not.stringContaining(cookie.split('=')[1] ?? 'none') as string, lasts: true }]);
+  });
+
+  it('gives one answer to a wrong password and to an unknown email', async () => {
+    const { email } = await register();
+    const answers = [await logIn(email, 'wrong password'), await logIn('nobody@example.com')];
+    for (const { status, setCookie } of answers) expect([status, setCookie]).toEqual([401, '']);
+    expect(answers[0]?.text).toBe(answers[1]?.text);
+    expect(answers[0]?.body).toMatchObject({ ok: false, error: 'LOGIN_INVALID' });
+  });
+
+  it.each<[string, object, string]>([
+    ['no email', { password: PASSWORD }, 'email'],
+    ['no password', { email: 'a@example.com' }, 'password'],
+    ['a password of 201', { email: 'a@example.com', password: 'x'.repeat(201) }, 'password'],
+    ['an object for an email', { email: {}, password: PASSWORD }, 'email'],
+    ['an unknown field', { email: 'a@example.com', password: PASSWORD, remember: true }, 'remember'],
+  ])('refuses a log-in with %s', async (_, json, field) => {
+    const { status, body } = await callApi<Failure>(url, 'POST', '/accounts/login', { json });
+    expect([status, body.error]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(body.details).toMatchObject({ fields: [{ field }] });
+  });
+
+  it('lets the cookie read, and write with its CSRF token', async () => {
+    const { ask, handle } = await someoneLoggedIn();
+    expect((await ask('GET', '/accounts/me', null)).body.data.account.handle).toBe(handle);
+    expect((await ask('PATCH', '/accounts/me', undefined, { json: { bio: 'By cookie' } })).status).toBe(200);
+    const created = await ask('POST', '/accounts/tokens', undefined, { json: { name: 'By cookie' } });
+    expect([created.status, created.headers.get('ratelimit-limit')]).toEqual([201, '12000']);
+  });
+
+  it("refuses a cookie's write without its CSRF token, with a wrong one, or with another session's", async () => {
+    const [one, other] = [await someoneLoggedIn(), await someoneLoggedIn()];
+    for (const csrf of [null, 'x', `${one.csrf}x`, other.csrf]) {
+      for (const [method, path] of [['PATCH', '/accounts/me'], ['POST', '/accounts/tokens'], ['POST', '/projects'], ['DELETE', '/accounts/tokens/x'], ['POST', '/accounts/logout']] as const) {
+        const { status, body } = await one.ask(method, path, csrf);
+        expect([status, body.error]).toEqual([403, 'CSRF_INVALID']);
+      }
+    }
+    expect((await one.ask('GET', '/accounts/me', null)).status).toBe(200);
+  });
+
+  it('needs no CSRF token where a token is sent, whose holder then counts', async () => {
+    const [one, other] = [await someoneLoggedIn(), await register()];
+    const answer = await one.ask('PATCH', '/accounts/me', null, { json: { bio: 'By token' }, token: other.token });
+    expect([answer.status, answer.body.data.account.handle]).toEqual([200, other.handle]);
+    expect((await one.ask('GET', '/accounts/me', null, { headers: { 'x-api-key': 'pst_x' } })).body.error).toBe('AUTH_TOKEN_INVALID');
+  });
+
+  it('logs in again from a page that has lost its CSRF token', async () => {
+    const { ask, email } = await someoneLoggedIn();
+    expect((await ask('POST', '/accounts/login', null, { json: { email, password: PASSWORD } })).status).toBe(200);
+  });
+
+  it('ends a session by logging out, and clears the cookie', async () => {
+    const { ask, email } = await someoneLoggedIn();
+    const second = await logIn(email);
+    const out = await ask('POST', '/accounts/logout');
+    expect([out.status, out.body]).toEqual([200, { ok: true, data: {} }]);
+    expect(out.headers.get('set-cookie')).toMatch(/^shipyard_session=; Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax$/);
+    expect((await ask('GET', '/accounts/me', null)).body.error).toBe('AUTH_TOKEN_MISSING');
+    expect((await ask('POST', '/accounts/logout')).body.error).toBe('AUTH_TOKEN_MISSING');
+    expect((await ask('GET', '/projects', null)).status).toBe(200);
+    expect((await callApi(url, 'GET', '/accounts/me', { headers: { cookie: second.cookie } })).status).toBe(200);
+  });
+
+  it('ends every session with a change of password, and no token', async () => {
+    const { ask, email, token } = await someoneLoggedIn();
+    const second = await logIn(email);
+    expect((await ask('PATCH', '/accounts/me', undefined, { json: { password: 'another password', current_password: 'a wrong one' } })).status).toBe(401);
+    expect((await ask('GET', '/accounts/me', null)).status).toBe(200);
+    expect((await ask('PATCH', '/accounts/me', undefined, { json: { password: 'another password', current_password: PASSWORD } })).status).toBe(200);
+    for (const cookie of [undefined, second.cookie]) {
+      expect((await ask('GET', '/accounts/me', null, { headers: cookie ? { cookie } : {} })).status).toBe(401);
+    }
+    expect((await callApi(url, 'GET', '/accounts/me', { token })).status).toBe(200);
+    expect([(await logIn(email)).status, (await logIn(email, 'another password')).status]).toEqual([401, 200]);
+  });
+
+  it('leaves no session of the old password, whatever runs at once', async () => {
+    const { email, token } = await register();
+    const change = callApi(url, 'PATCH', '/accounts/me', { token, json: { password: 'another password', current_password: PASSWORD } });
+    const logIns = await Promise.all([...Array.from({ length: 8 }, () => logIn(email)), change.then(() => logIn(email))]);
+    for (const { cookie } of logIns.filter(({ status }) => status === 200)) {
+      expect((await callApi(url, 'GET', '/accounts/me', { headers: { cookie } })).status).toBe(401);
+    }
+    expect(logIns.at(-1)?.status).toBe(401);
+  });
+
+  it('takes no session that has run out, and forgets it at the next log-in', async () => {
+    const { ask, email, accountId } = await someoneLoggedIn();
+    await stack.query('submission', `UPDATE sessions SET expires_at = now() - interval '1 second' WHERE account_id = $1`, [accountId]);
+    expect((await ask('GET', '/accounts/me', null)).body.error).toBe('AUTH_TOKEN_MISSING');
+    await logIn(email);
+    expect(await stack.query('submission', 'SELECT count(*)::integer AS count FROM sessions WHERE account_id = $1', [accountId])).toEqual([{ count: 1 }]);
+  });
+
+  it('refuses a suspended account, in a session and at the log-in', async () => {
+    const { ask, email, accountId } = await someoneLoggedIn();
+    await stack.query('submission', 'UPDATE accounts SET suspended_at = now() WHERE id = $1', [accountId]);
+    expect((await ask('GET', '/accounts/me', null)).body.error).toBe('FORBIDDEN');
+    expect((await logIn(email)).body).toMatchObject({ ok: false, error: 'FORBIDDEN' });
+    expect((await logIn(email, 'wrong password')).body).toMatchObject({ error: 'LOGIN_INVALID' });
+  });
+
+  it("logs the demo's accounts in", async () => {
+    const { participant, staff_logins } = stack.credentials;
+    for (const { email, password } of [participant, staff_logins.admin]) expect((await logIn(email, password)).status).toBe(200);
+  });
+});

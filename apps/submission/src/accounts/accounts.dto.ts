@@ -1,0 +1,112 @@
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsEmail, IsIn, IsOptional, Matches, MaxLength } from 'class-validator';
+import { IsLine, MayBeAbsent, Satisfies } from '../text/field-rules';
+import { lineProblem } from '../text/line';
+import { type Locale, LOCALES } from './account.entity';
+import { birthDateProblem } from './birth-date';
+import { PASSWORD } from './password';
+
+const DISPLAY_NAME = { min: 1, max: 80 };
+const TOKEN_NAME = { min: 1, max: 80 };
+const BIO_MAX = 500;
+/** The longest address that mail can carry. */
+const EMAIL_MAX = 254;
+
+/** Kept as sent: only its length and its characters are looked at. */
+const IsPassword = () => Satisfies((value) => lineProblem(value, PASSWORD));
+const IsBirthDate = () => Satisfies((value) => birthDateProblem(value));
+
+export class CreateAccountDto {
+  /** 3-32 of `[a-z0-9-]`, unique for ever. */
+  @Matches(/^[a-z0-9-]{3,32}$/, { message: 'handle must have 3 to 32 characters of a-z, 0-9 and -' })
+  handle: string;
+
+  /** 1-80 characters. */
+  @IsLine(DISPLAY_NAME)
+  display_name: string;
+
+  @MaxLength(EMAIL_MAX)
+  @IsEmail({}, { message: 'email must be an email address' })
+  email: string;
+
+  /** 10-200 characters. */
+  @IsPassword()
+  password: string;
+
+  /** `YYYY-MM-DD`. */
+  @IsOptional()
+  @IsBirthDate()
+  birth_date?: string | null;
+}
+
+export class LogInDto {
+  @IsLine({ min: 1, max: EMAIL_MAX })
+  email: string;
+
+  @Satisfies((value) => lineProblem(value, { min: 1, max: PASSWORD.max }))
+  password: string;
+}
+
+export class ChangeAccountDto {
+  /** 1-80 characters. */
+  @MayBeAbsent()
+  @IsLine(DISPLAY_NAME)
+  display_name?: string;
+
+  /** At most 500 characters; may have several lines. */
+  @MayBeAbsent()
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.normalize('NFC').replace(/\r\n?/g, '\n') : value))
+  @Satisfies(bioProblem)
+  bio?: string;
+
+  @MayBeAbsent()
+  @IsIn(LOCALES)
+  locale?: Locale;
+
+  @MayBeAbsent()
+  @IsBoolean()
+  mail_opt_out?: boolean;
+
+  /** Only where none is known yet. */
+  @MayBeAbsent()
+  @IsBirthDate()
+  birth_date?: string;
+
+  /** Needs `current_password`. */
+  @MayBeAbsent()
+  @IsPassword()
+  password?: string;
+
+  @MayBeAbsent()
+  @Satisfies((value) => lineProblem(value, { min: 1, max: PASSWORD.max }))
+  current_password?: string;
+}
+
+export class CreateTokenDto {
+  /** 1-80 characters: what the token is for. */
+  @IsLine(TOKEN_NAME)
+  name: string;
+
+  /** ISO 8601 with an offset, in the future; left out: never. */
+  @IsOptional()
+  @Satisfies(expiryProblem)
+  expires_at?: string | null;
+}
+
+function bioProblem(value: unknown): string | null {
+  if (typeof value !== 'string') return 'must be a string';
+  // Line feeds and tabs are all the layout that it has.
+  if (/[^\P{Cc}\n\t]|\p{Cs}/u.test(value)) return 'must not hold control characters';
+  return Array.from(value).length > BIO_MAX ? `must have at most ${BIO_MAX} characters` : null;
+}
+
+const INSTANT = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+
+function expiryProblem(value: unknown): string | null {
+  const day = typeof value === 'string' ? INSTANT.exec(value)?.[1] : undefined;
+  const time = Date.parse(String(value));
+  // The 30th of February would else become a day in March.
+  const isDay = day !== undefined && !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
+  if (!isDay || Number.isNaN(time)) return 'must be a time as in 2030-01-31T12:00:00Z';
+  return time > Date.now() ? null : 'must be in the future';
+}

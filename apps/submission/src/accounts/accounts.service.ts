@@ -1,0 +1,101 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { envelopeErrors, inputInvalid } from '@shipyard/http';
+import { uuidv7, violatedConstraint } from '@shipyard/platform';
+import { DataSource, IsNull } from 'typeorm';
+import { CONFIG, type HttpConfig } from '../config';
+import { Account } from './account.entity';
+import { type AccountView, toAccountView } from './account.view';
+import type { ChangeAccountDto, CreateAccountDto } from './accounts.dto';
+import { accountErrors } from './accounts.errors';
+import type { Caller } from './caller.view';
+import { hashPassword, isPassword } from './password';
+import { Session } from './session.entity';
+import { TokensService } from './tokens.service';
+
+const FIRST_TOKEN = 'First token';
+
+@Injectable()
+export class AccountsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly tokens: TokensService,
+    @Inject(CONFIG) private readonly config: HttpConfig,
+  ) {}
+
+  /** A new account and its first token, which nobody sees again. */
+  async register(input: CreateAccountDto): Promise<{ account: AccountView; token: string }> {
+    if (this.config.REGISTRATION === 'closed') throw envelopeErrors.FORBIDDEN({ message: 'Registration is closed here. Ask the operator for an account.' });
+    const accountId = uuidv7();
+    const passwordHash = await hashPassword(input.password);
+    const values = {
+      id: accountId,
+      handle: input.handle,
+      displayName: input.display_name,
+      email: input.email,
+      passwordHash,
+      birthDate: input.birth_date ?? null,
+    };
+    try {
+      return await this.dataSource.transaction(async (manager) => {
+        await manager.insert(Account, values);
+        const { token } = await this.tokens.mint(manager, accountId, { name: FIRST_TOKEN });
+        return { account: toAccountView(await manager.findOneByOrFail(Account, { id: accountId })), token };
+      });
+    } catch (error) {
+      const constraint = violatedConstraint(error);
+      if (constraint === 'accounts_handle_key') throw accountErrors.HANDLE_TAKEN();
+      if (constraint === 'accounts_email_key') throw accountErrors.EMAIL_TAKEN();
+      throw error;
+    }
+  }
+
+  async me({ accountId }: Caller): Promise<AccountView> {
+    return toAccountView(await this.dataSource.manager.findOneByOrFail(Account, { id: accountId }));
+  }
+
+  /** A new password needs the current one, and ends all sessions; a date of birth is set once. Either is checked again by the statement that writes. */
+  async change(caller: Caller, input: ChangeAccountDto): Promise<AccountView> {
+    const id = caller.accountId;
+    const { manager } = this.dataSource;
+    const account = await manager.findOneByOrFail(Account, { id });
+    if (input.birth_date !== undefined && account.birthDate !== null) {
+      throw envelopeErrors.FORBIDDEN({ message: 'The date of birth is set already. Only an admin may correct it.' });
+    }
+    const passwordHash = await this.checkNewPassword(account, input);
+    const changes = {
+      displayName: input.display_name,
+      bio: input.bio,
+      locale: input.locale,
+      mailOptOut: input.mail_opt_out,
+      birthDate: input.birth_date,
+      passwordHash,
+    };
+    if (Object.values(changes).every((value) => value === undefined)) return toAccountView(account);
+    const asSeen = {
+      id,
+      ...(input.birth_date !== undefined && { birthDate: IsNull() }),
+      ...(passwordHash !== undefined && { passwordHash: account.passwordHash }),
+    };
+    const written = await this.dataSource.transaction(async (transaction) => {
+      const { affected } = await transaction.update(Account, asSeen, changes);
+      // In this order: a log-in with the old password, under way now, waits for the account's row and then finds its password gone.
+      if (affected !== 0 && passwordHash !== undefined) await transaction.delete(Session, { accountId: id });
+      return affected !== 0;
+    });
+    // Another request was faster: what it wrote decides whether this one may still be done.
+    return written ? this.me(caller) : this.change(caller, input);
+  }
+
+  /** The hash of the new password, or undefined where none is sent. */
+  private async checkNewPassword(account: Account, { password, current_password }: ChangeAccountDto): Promise<string | undefined> {
+    if (password === undefined) {
+      if (current_password !== undefined) throw inputInvalid('password', 'is required with current_password', 'missing');
+      return undefined;
+    }
+    if (current_password === undefined) throw inputInvalid('current_password', 'is required with password', 'missing');
+    if (!(await isPassword(account.passwordHash, current_password))) {
+      throw accountErrors.LOGIN_INVALID({ message: 'The current password is wrong.' });
+    }
+    return hashPassword(password);
+  }
+}

@@ -1,0 +1,147 @@
+import 'reflect-metadata';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { type CanActivate, Controller, type ExecutionContext, Get, HttpCode, Injectable, Module, Param, Post } from '@nestjs/common';
+import { APP_GUARD, NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { configureApp, envelope, envelopeErrors, envelopeSurface } from '@shipyard/http';
+import { LimitsModule } from '../limits/limits.module';
+import { LimitedBy } from '../limits/rate-limits';
+import { setCaller } from './caller.view';
+import { RateLimitGuard } from './rate-limit.guard';
+
+const silent = { info: jest.fn(), warn: jest.fn(), error: jest.fn(), debug: jest.fn() };
+
+/** Takes a header's word for who asks. */
+@Injectable()
+class BelievingGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<Request & Parameters<typeof setCaller>[0]>();
+    const name = request.headers['x-caller'];
+    if (typeof name === 'string') setCaller(request, { credentialId: name, sessionId: null, accountId: name, handle: name, roles: ['participant'] });
+    return true;
+  }
+}
+
+@Controller()
+class Things {
+  @Get('things')
+  read() {
+    return envelope(null);
+  }
+
+  @Post('things')
+  @HttpCode(200)
+  write() {
+    return envelope(null);
+  }
+
+  @LimitedBy('registration')
+  @Post('accounts')
+  register() {
+    return envelope(null);
+  }
+
+  @LimitedBy('asset_bytes')
+  @Post('images')
+  upload() {
+    return envelope(null);
+  }
+
+  @LimitedBy('reviews')
+  @Post('projects/:slug/review')
+  review(@Param('slug') slug: string) {
+    if (slug === 'unready') throw envelopeErrors.FORBIDDEN();
+    return envelope(null);
+  }
+}
+
+@Module({
+  controllers: [Things],
+  providers: [{ provide: APP_GUARD, useClass: BelievingGuard }, { provide: APP_GUARD, useClass: RateLimitGuard }],
+})
+class ThingsModule {}
+
+interface Refusal {
+  error: string;
+  details: { retry_after_seconds: number };
+}
+
+describe('RateLimitGuard', () => {
+  let app: NestExpressApplication;
+  let url: string;
+
+  beforeEach(async () => {
+    const fresh = { module: ThingsModule, imports: [LimitsModule.of(null, silent as never, false)] };
+    app = await NestFactory.create<NestExpressApplication>(fresh, { bodyParser: false, logger: false });
+    configureApp(app, { logger: silent as never, surfaces: [envelopeSurface('/')], jsonLimitBytes: 1_000, acceptRequestId: true });
+    await app.listen(0, '127.0.0.1');
+    url = await app.getUrl();
+  });
+
+  afterEach(() => app.close());
+
+  const ask = async (method: string, path: string, caller?: string, body?: string) => {
+    const headers = { ...(caller && { 'x-caller': caller }), 'content-type': 'application/json' };
+    const response = await fetch(url + path, { method, headers, body });
+    const text = (await response.json()) as Refusal;
+    const limit = ['limit', 'remaining'].map((name) => response.headers.get(`ratelimit-${name}`));
+    return { status: response.status, body: text, limit, headers: response.headers };
+  };
+  const times = async (count: number, work: () => Promise<{ status: number }>) => {
+    const statuses: number[] = [];
+    for (let done = 0; done < count; done += 1) statuses.push((await work()).status);
+    return statuses;
+  };
+
+  it('allows 120 writes a minute a token and refuses the next, as the contract words it', async () => {
+    expect((await ask('POST', '/things', 'ada')).limit).toEqual(['120', '119']);
+    expect(new Set(await times(119, () => ask('POST', '/things', 'ada')))).toEqual(new Set([200]));
+    const { status, body, limit, headers } = await ask('POST', '/things', 'ada');
+    expect([status, body.error, limit]).toEqual([429, 'RATE_LIMITED', ['120', '0']]);
+    expect(body.details.retry_after_seconds).toBeGreaterThan(0);
+    expect(body.details.retry_after_seconds).toBeLessThanOrEqual(60);
+    expect(headers.get('retry-after')).toBe(String(body.details.retry_after_seconds));
+    expect(headers.get('ratelimit-reset')).toBe(String(body.details.retry_after_seconds));
+    expect((await ask('POST', '/things', 'bo')).limit).toEqual(['120', '119']);
+    expect((await ask('GET', '/things', 'ada')).status).toBe(200);
+  });
+
+  it('leaves reads, and writes of nobody, alone', async () => {
+    expect((await ask('GET', '/things', 'ada')).limit).toEqual([null, null]);
+    expect((await ask('POST', '/things')).limit).toEqual([null, null]);
+  });
+
+  it('allows 200 registrations an hour an address', async () => {
+    expect(new Set(await times(200, () => ask('POST', '/accounts')))).toEqual(new Set([201]));
+    expect((await ask('POST', '/accounts')).status).toBe(429);
+  });
+
+  it('allows ten reviews a day a project, of which a refused one is none', async () => {
+    expect(new Set(await times(12, () => ask('POST', '/projects/unready/review', 'ada')))).toEqual(new Set([403]));
+    expect(await times(11, () => ask('POST', '/projects/station/review', 'ada'))).toEqual([...Array.from({ length: 10 }, () => 201), 429]);
+    expect((await ask('POST', '/projects/other/review', 'ada')).status).toBe(201);
+    expect((await ask('POST', '/projects/station/review', 'bo')).status).toBe(201);
+  });
+
+  it('shows the limit that is nearest to its end', async () => {
+    expect((await ask('POST', '/projects/station/review', 'ada')).limit).toEqual(['10', '9']);
+    expect((await ask('POST', '/images', 'ada', '{}')).limit).toEqual(['120', '118']);
+  });
+
+  it('holds the announced bytes while an upload is under way, and lets go of what was no image', async () => {
+    const { hostname, port } = new URL(url);
+    const open = () => {
+      const socket = connect(Number(port), hostname);
+      socket.write(`POST /images HTTP/1.1\r\nHost: a\r\nX-Caller: ada\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`);
+      return socket;
+    };
+    // Five bodies of unknown length may be 80 MiB each; a sixth does not fit, and is refused before it is sent.
+    const sockets = Array.from({ length: 6 }, open);
+    const [answer] = (await Promise.race(sockets.map((socket) => once(socket, 'data')))) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 429 [\s\S]*RATE_LIMITED/);
+    for (const socket of sockets) socket.destroy();
+    // What the five held is free as soon as the service has seen them go; the sixth never held any.
+    for (let status = 429; status !== 201; ) ({ status } = await ask('POST', '/images', 'ada', '{}'));
+  });
+});

@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { newSessionSecret, readSessionSecret, sessionCookie } from './session-cookie';
+
+describe('the session cookie', () => {
+  it.each([
+    ['https://ship.example', '__Host-shipyard_session', true],
+    ['http://127.0.0.1:3000', 'shipyard_session', false],
+    [undefined, 'shipyard_session', false],
+  ])('of %s is called %s', (publicUrl, name, secure) => {
+    expect(sessionCookie(publicUrl)).toEqual({ name, options: { httpOnly: true, sameSite: 'lax', secure, path: '/' } });
+  });
+
+  it('is found among others, by its whole name', () => {
+    const secret = newSessionSecret();
+    expect(readSessionSecret(`a=b; session=${secret};  c=d`, 'session')).toBe(secret);
+    for (const header of [undefined, '', `xsession=${secret}`, `session=${secret}x`, `session="${secret}"`, 'session', 'session=']) {
+      expect(readSessionSecret(header, 'session')).toBeNull();
+    }
+  });
+
+  it('is read from any header without failing', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (header) => expect(readSessionSecret(header, 'session')).toBeNull()));
+  });
+});

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import type { CookieOptions } from 'express';
+
+export const SESSION_DAYS = 30;
+
+const NAME = 'shipyard_session';
+const SECRET = /^[A-Za-z0-9_-]{43}$/;
+
+/** 256 random bits. */
+export const newSessionSecret = (): string => randomBytes(32).toString('base64url');
+
+/** Under https the name itself makes browsers refuse such a cookie from a neighbouring host, or over plain http. */
+export function sessionCookie(publicUrl: string | undefined): { name: string; options: CookieOptions } {
+  const secure = publicUrl?.startsWith('https://') ?? false;
+  return { name: secure ? `__Host-${NAME}` : NAME, options: { httpOnly: true, sameSite: 'lax', secure, path: '/' } };
+}
+
+/** The secret in a Cookie header, or null where there is none that could be one. */
+export function readSessionSecret(header: string | undefined, name: string): string | null {
+  for (const pair of header?.split(';') ?? []) {
+    const [key, value] = pair.trim().split('=', 2);
+    if (key === name && value !== undefined && SECRET.test(value)) return value;
+  }
+  return null;
+}

@@ -1,0 +1,26 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
+import { type LineLimits, lineProblem, normaliseLine } from './line';
+
+/** A field that may be left out, but not sent as null. */
+export const MayBeAbsent = () => ValidateIf((_, value) => value !== undefined);
+
+/** A field that is acceptable when `problem` finds none; what it says follows the field's name. */
+export function Satisfies(problem: (value: unknown) => string | null) {
+  return ValidateBy({
+    name: 'satisfies',
+    validator: {
+      validate: (value: unknown) => problem(value) === null,
+      defaultMessage: (details?: ValidationArguments) => `${details?.property} ${problem(details?.value)}`,
+    },
+  });
+}
+
+/** A short text, NFC-normalised, without control characters. */
+export function IsLine(limits: LineLimits) {
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normaliseLine(value) : value)),
+    Satisfies((value) => lineProblem(value, limits)),
+  );
+}
