@@ -4,7 +4,7 @@ import { uuidv7 } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts/caller.view';
-import { AssetsService, type BroughtImage, UnreadableImages } from '../assets/assets.service';
+import { AssetsService, type BroughtImage, refuseUnreadable } from '../assets/assets.service';
 import { RENDERER_VERSION } from '../markdown/markdown-document';
 import { plainParagraphs } from '../markdown/plain-paragraphs';
 import { ProjectReadsService } from '../projects/project-reads.service';
@@ -13,7 +13,6 @@ import { ProjectsService } from '../projects/projects.service';
 import { readBody } from '../text/body';
 import { lineProblem, normaliseLine } from '../text/line';
 import type { MultipartForm } from '../uploads/multipart-form';
-import { uploadErrors } from '../uploads/uploads.errors';
 
 /** Of a log's body, with LF line ends. */
 export const LOG_TEXT_LIMIT_BYTES = 64 * 1024;
@@ -39,21 +38,14 @@ export class LogsService {
   async append(caller: Caller, slug: string, form: MultipartForm): Promise<{ log: LogView; project: ProjectView }> {
     const written = readLog(form);
     const project = await this.projects.findOwn(slug, caller);
-    try {
-      return await this.assets.withImages(project.id, form.files, () => true, (images) =>
+    return this.assets
+      .withImages(project.id, form.files, () => true, (images) =>
         this.dataSource.transaction(async (manager) => {
           const log = await this.insert(manager, project.id, written, images);
           return { log, project: await this.reads.record(manager, project.id) };
         }),
-      );
-    } catch (error) {
-      if (!(error instanceof UnreadableImages)) throw error;
-      const [part] = error.parts;
-      throw uploadErrors.IMAGE_TYPE_UNSUPPORTED({
-        message: `The part ${part} is no PNG, JPEG, WebP or GIF image that decodes.`,
-        details: { part },
-      });
-    }
+      )
+      .catch(refuseUnreadable);
   }
 
   private async insert(manager: EntityManager, projectId: string, { title, text }: NewLog, images: BroughtImage[]): Promise<LogView> {

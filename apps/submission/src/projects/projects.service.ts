@@ -19,6 +19,9 @@ import { type Action, type Actor, allowedActions } from './states';
 
 export type { ProjectFields } from './project-fields';
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const bySlug = (slug: string) => (isSlug(slug) ? { slug } : null);
+
 @Injectable()
 export class ProjectsService {
   constructor(
@@ -53,14 +56,17 @@ export class ProjectsService {
 
   /** The project, for its owner alone; another's public project is FORBIDDEN, a private one does not exist. */
   async findOwn(slug: string, caller: Caller): Promise<Project> {
-    const project = await this.find(slug, caller);
-    if (project.ownerId !== caller.accountId) throw envelopeErrors.FORBIDDEN({ message: 'This project belongs to someone else.' });
-    return project;
+    return this.own(await this.find(bySlug(slug), caller), caller);
+  }
+
+  /** As findOwn, by the project's id; a text that is no id names no project. */
+  async findOwnById(projectId: string, caller: Caller): Promise<Project> {
+    return this.own(await this.find(UUID.test(projectId) ? { id: projectId } : null, caller), caller);
   }
 
   /** The project, for its owner and staff. */
   async findForOwnerOrStaff(slug: string, caller: Caller): Promise<Project> {
-    const project = await this.find(slug, caller);
+    const project = await this.find(bySlug(slug), caller);
     if (project.ownerId !== caller.accountId && !isStaff(caller)) {
       throw envelopeErrors.FORBIDDEN({ message: 'Only the owner of this project and staff may see that.' });
     }
@@ -92,8 +98,14 @@ export class ProjectsService {
     return moveProject(manager, request);
   }
 
-  private async find(slug: string, caller: Caller): Promise<Project> {
-    const project = isSlug(slug) ? await this.dataSource.manager.findOneBy(Project, { slug }) : null;
+  private own(project: Project, caller: Caller): Project {
+    if (project.ownerId !== caller.accountId) throw envelopeErrors.FORBIDDEN({ message: 'This project belongs to someone else.' });
+    return project;
+  }
+
+  /** Null names no project that could ever be. */
+  private async find(where: { slug: string } | { id: string } | null, caller: Caller): Promise<Project> {
+    const project = where && (await this.dataSource.manager.findOneBy(Project, where));
     const hidden = project?.visibility === 'private' && project.ownerId !== caller.accountId && !isStaff(caller);
     if (!project || hidden) throw projectErrors.PROJECT_NOT_FOUND();
     return project;
