@@ -13,6 +13,7 @@ import { ReadmeModule } from './readme/readme.module';
 import { REVIEWS_QUEUE } from './reviews/reviews.queue';
 import { ReviewsModule } from './reviews/reviews.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
+import { SyncModule } from './sync/sync.module';
 
 /** Monitors have no token. */
 @TokenOptional()
@@ -20,7 +21,7 @@ import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
 class ProbesController extends HealthController {}
 
 /** All that is served over HTTP. */
-@Module({ imports: [AccountsModule, ProgramsModule, ProjectsModule, AssetsModule, ReadmeModule, LogsModule, ReviewsModule], controllers: [ProbesController] })
+@Module({ imports: [AccountsModule, ProgramsModule, ProjectsModule, AssetsModule, ReadmeModule, LogsModule, SyncModule, ReviewsModule], controllers: [ProbesController] })
 export class AppModule {
   static of(runtime: Runtime<HttpConfig>, redis: Redis | null): DynamicModule {
     const checks: ReadinessChecks = {

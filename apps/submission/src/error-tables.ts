@@ -4,6 +4,7 @@ import { programErrors } from './programs/programs.errors';
 import { projectErrors } from './projects/projects.errors';
 import { readmeErrors } from './readme/readme.errors';
 import { reviewErrors } from './reviews/reviews.errors';
+import { syncErrors } from './sync/sync.errors';
 import { uploadErrors } from './uploads/uploads.errors';
 
 /** Every error that the service can answer with. */
@@ -14,5 +15,6 @@ export const errorTables: readonly Readonly<Record<string, ErrorMaker>>[] = [
   projectErrors,
   readmeErrors,
   reviewErrors,
+  syncErrors,
   uploadErrors,
 ];

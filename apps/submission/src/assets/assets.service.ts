@@ -6,6 +6,7 @@ import { isDatabaseUnavailable, type Logger, ObjectStore, uuidv7, violatedConstr
 import type { EntityManager } from 'typeorm';
 import { DataSource, In } from 'typeorm';
 import { type Caller, isStaff } from '../accounts/caller.view';
+import { imageTarget } from '../markdown/image-target';
 import { assetUrl, fileId } from '../projects/project.view';
 import { ProjectsService } from '../projects/projects.service';
 import { LOGGER } from '../runtime.module';
@@ -109,6 +110,14 @@ export class AssetsService {
   /** The project's own assets among these ids. */
   findInProject(projectId: string, assetIds: string[]): Promise<Asset[]> {
     return assetIds.length === 0 ? Promise.resolve([]) : this.dataSource.manager.findBy(Asset, { projectId, id: In(assetIds) });
+  }
+
+  /** The project's own asset of a file id (`cloud://…`), or null. */
+  async findByFileId(projectId: string, id: string): Promise<Asset | null> {
+    const target = imageTarget(id);
+    if (target.kind !== 'stored' || target.projectId !== projectId || target.assetId === null) return null;
+    const [asset] = await this.findInProject(projectId, [target.assetId]);
+    return asset && fileId(projectId, asset.id, asset.extension) === id ? asset : null;
   }
 
   /** An image by the last part of its address; one of a private project is there for its owner and staff alone. */

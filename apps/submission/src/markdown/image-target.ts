@@ -18,7 +18,8 @@ export type ImageTarget =
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 // One letter may also be a disk of the author's.
 const DRIVE = /^[a-z]:[/\\]/i;
-const FILE_ID = /^cloud:\/\/([0-9a-f-]{36})\/([0-9a-f-]{36})\.(png|jpg|webp|gif)$/;
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const FILE_ID = new RegExp(`^cloud://(${UUID})/(${UUID})\\.(png|jpg|webp|gif)$`);
 
 export function imageTarget(written: string): ImageTarget {
   // Browsers drop these before they look at an address.

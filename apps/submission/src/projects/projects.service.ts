@@ -19,6 +19,9 @@ import { type Action, type Actor, allowedActions } from './states';
 
 export type { ProjectFields } from './project-fields';
 
+/** The refusal of features that hold a project's id and find it gone. */
+export const projectMissing = () => projectErrors.PROJECT_NOT_FOUND();
+
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const bySlug = (slug: string) => (isSlug(slug) ? { slug } : null);
 
@@ -76,6 +79,11 @@ export class ProjectsService {
   /** Fields from front matter, checked; one out of range is refused by the name `front_matter.<key>`. */
   readFrontMatter(raw: Readonly<Record<string, unknown>>): Partial<ProjectFields> {
     return readProjectFields(raw, 'front_matter.');
+  }
+
+  /** Fields from a sync's config, checked; one out of range is refused by the name `config.<key>`. */
+  readConfig(raw: Readonly<Record<string, unknown>>): Partial<ProjectFields> {
+    return readProjectFields(raw, 'config.');
   }
 
   /** What this caller may do with the project by role and state. */
