@@ -24,6 +24,7 @@ const featureArrows = {
     assets: ['projects', 'programs', 'accounts'],
     readme: ['assets', 'projects', 'programs', 'accounts'],
     logs: ['assets', 'projects', 'programs', 'accounts'],
+    idempotency: ['accounts'],
     sync: ['readme', 'logs', 'assets', 'projects', 'accounts'],
     reviews: ['readme', 'logs', 'projects', 'programs', 'accounts'],
   },

@@ -87,11 +87,11 @@ export class Participant {
     private readonly programId: string,
   ) {}
 
-  call<Data>(method: string, path: string, call: { json?: unknown; form?: FormData } = {}): Promise<ApiAnswer<Success<Data>>> {
+  call<Data>(method: string, path: string, call: { json?: unknown; form?: FormData; headers?: Record<string, string> } = {}): Promise<ApiAnswer<Success<Data>>> {
     return callApi<Success<Data>>(this.baseUrl, method, path, { token: this.token, ...call });
   }
 
-  refused(method: string, path: string, call: { json?: unknown; form?: FormData } = {}): Promise<ApiAnswer<Failure>> {
+  refused(method: string, path: string, call: { json?: unknown; form?: FormData; headers?: Record<string, string> } = {}): Promise<ApiAnswer<Failure>> {
     return callApi<Failure>(this.baseUrl, method, path, { token: this.token, ...call });
   }
 

@@ -6,6 +6,7 @@ import type { Redis } from 'ioredis';
 import { AccountsModule } from './accounts/accounts.module';
 import { AssetsModule } from './assets/assets.module';
 import type { HttpConfig } from './config';
+import { IdempotencyModule } from './idempotency/idempotency.module';
 import { LogsModule } from './logs/logs.module';
 import { ProgramsModule } from './programs/programs.module';
 import { ProjectsModule } from './projects/projects.module';
@@ -14,6 +15,7 @@ import { REVIEWS_QUEUE } from './reviews/reviews.queue';
 import { ReviewsModule } from './reviews/reviews.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
 import { SyncModule } from './sync/sync.module';
+import { MultipartInterceptor } from './uploads/multipart.interceptor';
 
 /** Monitors have no token. */
 @TokenOptional()
@@ -21,7 +23,7 @@ import { SyncModule } from './sync/sync.module';
 class ProbesController extends HealthController {}
 
 /** All that is served over HTTP. */
-@Module({ imports: [AccountsModule, ProgramsModule, ProjectsModule, AssetsModule, ReadmeModule, LogsModule, SyncModule, ReviewsModule], controllers: [ProbesController] })
+@Module({ imports: [AccountsModule, ProgramsModule, ProjectsModule, AssetsModule, ReadmeModule, LogsModule, SyncModule, ReviewsModule, IdempotencyModule], controllers: [ProbesController] })
 export class AppModule {
   static of(runtime: Runtime<HttpConfig>, redis: Redis | null): DynamicModule {
     const checks: ReadinessChecks = {
@@ -32,7 +34,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [RuntimeModule.of(runtime), queuesModule(queueServer(runtime.config), [REVIEWS_QUEUE], runtime.logger)],
-      providers: [{ provide: READINESS_CHECKS, useValue: checks }],
+      providers: [{ provide: READINESS_CHECKS, useValue: checks }, MultipartInterceptor],
     };
   }
 }

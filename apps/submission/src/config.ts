@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { address, ConfigError, flag, list, oneOf, optional, port, readConfig, text, wholeNumber } from '@shipyard/platform';
+import { address, ConfigError, flag, keyRing, list, oneOf, optional, port, readConfig, text, wholeNumber } from '@shipyard/platform';
 
 /** Injects the configuration of the process: an HttpConfig or a WorkerConfig. */
 export const CONFIG = Symbol('configuration');
@@ -39,6 +39,7 @@ export function readHttpConfig(environment: NodeJS.ProcessEnv) {
     ...running(environment),
     SUBMISSION_PORT: port(3000),
     HOST: text('the address to listen on', '127.0.0.1'),
+    SESSION_KEYS: keyRing(),
     /** Addresses and CIDR ranges whose X-Forwarded-For counts. */
     TRUSTED_PROXIES: list('addresses and CIDR ranges, separated by commas'),
   });

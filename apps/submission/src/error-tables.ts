@@ -1,5 +1,6 @@
 import { type ErrorMaker, envelopeErrors } from '@shipyard/http';
 import { assetErrors } from './assets/assets.errors';
+import { idempotencyErrors } from './idempotency/idempotency.errors';
 import { programErrors } from './programs/programs.errors';
 import { projectErrors } from './projects/projects.errors';
 import { readmeErrors } from './readme/readme.errors';
@@ -11,6 +12,7 @@ import { uploadErrors } from './uploads/uploads.errors';
 export const errorTables: readonly Readonly<Record<string, ErrorMaker>>[] = [
   envelopeErrors,
   assetErrors,
+  idempotencyErrors,
   programErrors,
   projectErrors,
   readmeErrors,

@@ -1,3 +1,3 @@
 export { hashToken, isWellFormedToken, mintToken, type TokenPrefix } from './token';
 export { readBearerToken, readParticipantToken, type SentToken } from './token-headers';
-export { TokenGuard, TokenOptional } from './token.guard';
+export { isTokenOptional, TokenGuard, TokenOptional } from './token.guard';

@@ -20,6 +20,8 @@ export function setCaller(request: IncomingMessage, caller: Caller): void {
   callers.set(request, caller);
 }
 
+export const callerOf = (request: IncomingMessage): Caller | null => callers.get(request) ?? null;
+
 /** The caller of a route that needs a token. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const caller = callers.get(context.switchToHttp().getRequest<IncomingMessage>());

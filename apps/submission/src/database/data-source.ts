@@ -13,6 +13,7 @@ import { CreateAccounts1763700001000 } from './migrations/1763700001000-create-a
 import { CreatePrograms1763700002000 } from './migrations/1763700002000-create-programs';
 import { CreateProjects1763700003000 } from './migrations/1763700003000-create-projects';
 import { CreateReviews1763700004000 } from './migrations/1763700004000-create-reviews';
+import { CreateIdempotencyKeys1763800002000 } from './migrations/1763800002000-create-idempotency-keys';
 
 /** The service's own data source: its role has rights in the schema `submission` alone. */
 export function submissionDataSource(url: string, logger: Logger, applicationName: string): DataSource {
@@ -21,7 +22,7 @@ export function submissionDataSource(url: string, logger: Logger, applicationNam
     schema: 'submission',
     applicationName,
     entities: [Account, ApiToken, Program, Project, AuditEntry, Asset, Readme, Log, Review],
-    migrations: [CreateAccounts1763700001000, CreatePrograms1763700002000, CreateProjects1763700003000, CreateReviews1763700004000],
+    migrations: [CreateAccounts1763700001000, CreatePrograms1763700002000, CreateProjects1763700003000, CreateReviews1763700004000, CreateIdempotencyKeys1763800002000],
     logger,
   });
 }
