@@ -15,7 +15,10 @@ export class DtoPipe implements PipeTransform {
     if (value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value))) {
       throw inputInvalid('body', 'must be a JSON object');
     }
-    return this.strict.transform(value, metadata);
+    return this.strict.transform(value, metadata).catch((error: unknown) => {
+      // The stack ran out.
+      throw error instanceof RangeError ? inputInvalid('body', 'is nested too deeply') : error;
+    });
   }
 }
 
