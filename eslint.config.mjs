@@ -26,6 +26,8 @@ const featureArrows = {
     logs: ['assets', 'projects', 'programs', 'accounts'],
     creators: ['projects', 'programs', 'accounts'],
     erasure: ['assets', 'projects', 'programs', 'accounts'],
+    idempotency: ['accounts'],
+    sync: ['readme', 'logs', 'assets', 'projects', 'accounts'],
     reviews: ['readme', 'logs', 'projects', 'programs', 'accounts'],
   },
   gateway: {

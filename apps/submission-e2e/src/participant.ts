@@ -63,6 +63,22 @@ export interface StatusView {
   } | null;
 }
 
+export interface AssetView {
+  file_id: string;
+  url: string;
+  content_type: string;
+  bytes: number;
+  width: number;
+  height: number;
+}
+
+export interface SyncAnswer {
+  project: ProjectView;
+  readme_updated: boolean;
+  logs_added: { id: string; sequence: number }[];
+  next_sequence: number;
+}
+
 let made = 0;
 
 /** Acts as one participant against the submission service. */
@@ -73,11 +89,11 @@ export class Participant {
     private readonly programId: string,
   ) {}
 
-  call<Data>(method: string, path: string, call: { json?: unknown; form?: FormData } = {}): Promise<ApiAnswer<Success<Data>>> {
+  call<Data>(method: string, path: string, call: { json?: unknown; form?: FormData; headers?: Record<string, string> } = {}): Promise<ApiAnswer<Success<Data>>> {
     return callApi<Success<Data>>(this.baseUrl, method, path, { token: this.token, ...call });
   }
 
-  refused(method: string, path: string, call: { json?: unknown; form?: FormData } = {}): Promise<ApiAnswer<Failure>> {
+  refused(method: string, path: string, call: { json?: unknown; form?: FormData; headers?: Record<string, string> } = {}): Promise<ApiAnswer<Failure>> {
     return callApi<Failure>(this.baseUrl, method, path, { token: this.token, ...call });
   }
 
@@ -104,6 +120,21 @@ export class Participant {
     form.set('text', text);
     for (const [position, image] of images.entries()) form.append(`image${position}`, new Blob([new Uint8Array(image)]), `picture${position}`);
     return this.call<{ log: LogView; project: ProjectView }>('POST', `/projects/${slug}/logs`, { form });
+  }
+
+  async projectId(slug: string): Promise<string> {
+    return (await this.call<ProjectView>('GET', `/projects/${slug}`)).body.data.id;
+  }
+
+  uploadAsset(projectId: string, image: Buffer) {
+    const form = new FormData();
+    form.set('project_id', projectId);
+    form.set('file', new Blob([new Uint8Array(image)]), 'picture');
+    return this.call<AssetView>('POST', '/assets/upload', { form });
+  }
+
+  sync(json: object) {
+    return this.call<SyncAnswer>('POST', '/projects/sync', { json });
   }
 
   async status(slug: string): Promise<StatusView> {

@@ -8,6 +8,7 @@ import { AssetsModule } from './assets/assets.module';
 import type { HttpConfig } from './config';
 import { CreatorsModule } from './creators/creators.module';
 import { ErasureModule } from './erasure/erasure.module';
+import { IdempotencyModule } from './idempotency/idempotency.module';
 import { LimitsModule } from './limits/limits.module';
 import { LogsModule } from './logs/logs.module';
 import { ProgramsModule } from './programs/programs.module';
@@ -16,6 +17,8 @@ import { ReadmeModule } from './readme/readme.module';
 import { REVIEWS_QUEUE } from './reviews/reviews.queue';
 import { ReviewsModule } from './reviews/reviews.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
+import { SyncModule } from './sync/sync.module';
+import { MultipartInterceptor } from './uploads/multipart.interceptor';
 
 /** Monitors have no token. */
 @TokenOptional()
@@ -24,7 +27,19 @@ class ProbesController extends HealthController {}
 
 /** All that is served over HTTP. */
 @Module({
-  imports: [AccountsModule, ProgramsModule, ProjectsModule, AssetsModule, ReadmeModule, LogsModule, ReviewsModule, ErasureModule, CreatorsModule],
+  imports: [
+    AccountsModule,
+    ProgramsModule,
+    ProjectsModule,
+    AssetsModule,
+    ReadmeModule,
+    LogsModule,
+    SyncModule,
+    ReviewsModule,
+    ErasureModule,
+    CreatorsModule,
+    IdempotencyModule,
+  ],
   controllers: [ProbesController],
 })
 export class AppModule {
@@ -41,7 +56,7 @@ export class AppModule {
         LimitsModule.of(redis, runtime.logger, runtime.config.DEMO),
         queuesModule(queueServer(runtime.config), [REVIEWS_QUEUE], runtime.logger),
       ],
-      providers: [{ provide: READINESS_CHECKS, useValue: checks }],
+      providers: [{ provide: READINESS_CHECKS, useValue: checks }, MultipartInterceptor],
     };
   }
 }

@@ -43,7 +43,7 @@ export function readHttpConfig(environment: NodeJS.ProcessEnv) {
     HOST: text('the address to listen on', '127.0.0.1'),
     /** The address that users see; under https cookies are for https alone. Absent: where the service listens. */
     SUBMISSION_PUBLIC_URL: optional(address(['http', 'https'])),
-    /** Sign the CSRF tokens of sessions. */
+    /** Sign the CSRF tokens of sessions, and fingerprint idempotent requests. */
     SESSION_KEYS: keyRing(),
     /** Whether anybody may make an account. */
     REGISTRATION: oneOf(['open', 'closed'], 'open'),

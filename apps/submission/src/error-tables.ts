@@ -3,10 +3,12 @@ import { accountErrors } from './accounts/accounts.errors';
 import { assetErrors } from './assets/assets.errors';
 import { creatorErrors } from './creators/creators.errors';
 import { limitErrors } from './limits/limits.errors';
+import { idempotencyErrors } from './idempotency/idempotency.errors';
 import { programErrors } from './programs/programs.errors';
 import { projectErrors } from './projects/projects.errors';
 import { readmeErrors } from './readme/readme.errors';
 import { reviewErrors } from './reviews/reviews.errors';
+import { syncErrors } from './sync/sync.errors';
 import { uploadErrors } from './uploads/uploads.errors';
 
 /** Every error that the service can answer with. */
@@ -16,9 +18,11 @@ export const errorTables: readonly Readonly<Record<string, ErrorMaker>>[] = [
   assetErrors,
   creatorErrors,
   limitErrors,
+  idempotencyErrors,
   programErrors,
   projectErrors,
   readmeErrors,
   reviewErrors,
+  syncErrors,
   uploadErrors,
 ];

@@ -5,7 +5,9 @@ import { configureApp, envelopeSurface } from '@shipyard/http';
 import { createLogger, createRedisClient, NestLogger, printStartFailure, runService } from '@shipyard/platform';
 import { AppModule } from './app.module';
 import { type HttpConfig, readHttpConfig } from './config';
+import { AccountIdempotency } from './idempotency/account-idempotency';
 import { openRuntime } from './runtime.module';
+import { MultipartInterceptor } from './uploads/multipart.interceptor';
 
 const JSON_LIMIT_BYTES = 8 * 1024 * 1024;
 const logger = createLogger('submission');
@@ -23,6 +25,8 @@ async function start(config: HttpConfig) {
     surfaces: [envelopeSurface('/')],
     jsonLimitBytes: JSON_LIMIT_BYTES,
     acceptRequestId: true,
+    // A form is read before it is known whether it was sent before.
+    afterJsonBody: [app.get(MultipartInterceptor), app.get(AccountIdempotency)],
     trustedProxies: config.TRUSTED_PROXIES,
   });
   await app.listen(config.SUBMISSION_PORT, config.HOST);

@@ -3,6 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { oneWorkerPerQueue, queuesModule } from '@shipyard/platform';
 import { AssetSweeper } from './assets/asset-sweeper';
 import type { WorkerConfig } from './config';
+import { IdempotencySweeper } from './idempotency/idempotency-sweeper';
 import { ProjectsModule } from './projects/projects.module';
 import { ReviewGateway } from './reviews/review-gateway';
 import { ReviewRunsService } from './reviews/review-runs.service';
@@ -17,7 +18,7 @@ const QUEUES = [REVIEWS_QUEUE];
 /** All that runs in the background. */
 @Module({
   imports: [DiscoveryModule, ProjectsModule, ReviewsModule],
-  providers: [ReviewsWorker, ReviewRunsService, ReviewGateway, ReviewSweeper, AssetSweeper, oneWorkerPerQueue(QUEUES)],
+  providers: [ReviewsWorker, ReviewRunsService, ReviewGateway, ReviewSweeper, AssetSweeper, IdempotencySweeper, oneWorkerPerQueue(QUEUES)],
 })
 export class WorkerModule {
   static of(runtime: Runtime<WorkerConfig>): DynamicModule {

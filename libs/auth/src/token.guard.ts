@@ -9,6 +9,11 @@ const TOKEN_OPTIONAL = 'shipyard:token-optional';
 /** Opens a route to callers without a token. One that is sent is checked all the same. */
 export const TokenOptional = () => SetMetadata(TOKEN_OPTIONAL, true);
 
+/** Whether a route is open to callers without a token. */
+export function isTokenOptional(context: ExecutionContext): boolean {
+  return new Reflector().getAllAndOverride<boolean | undefined>(TOKEN_OPTIONAL, [context.getHandler(), context.getClass()]) ?? false;
+}
+
 /**
  * Finds who holds the token of a request, before any byte of its body is read.
  * A route needs a token unless it says `@TokenOptional()`, so that a forgotten decorator locks a door instead of opening one.

@@ -1,3 +1,4 @@
+import type { NestInterceptor } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { beginWork, httpDuration, type Logger, runInRequestContext } from '@shipyard/platform';
 import type { NextFunction, Request, Response } from 'express';
@@ -13,13 +14,15 @@ export interface HttpOptions {
   jsonLimitBytes: number;
   /** Whether a sane X-Request-Id of the caller is kept. */
   acceptRequestId: boolean;
+  /** Run after the JSON body was read, in this order: readers of other bodies, and what needs to know a body. */
+  afterJsonBody?: NestInterceptor[];
   /** Addresses and CIDR ranges whose X-Forwarded-For counts. */
   trustedProxies?: string[];
 }
 
 /**
  * Everything that lies round the routes, for `main.ts` and tests alike. Create the app with `bodyParser: false`.
- * The order of a request: id and log line → guards (token) → JSON body → DTO check → handler; any failure → one filter.
+ * The order of a request: id and log line → guards (token) → body → DTO check → handler; any failure → one filter.
  */
 export function configureApp(app: NestExpressApplication, options: HttpOptions): void {
   app.disable('x-powered-by');
@@ -37,7 +40,7 @@ export function configureApp(app: NestExpressApplication, options: HttpOptions):
     });
   });
   app.useGlobalFilters(new ErrorFilter(options.surfaces, options.logger));
-  app.useGlobalInterceptors(new JsonBodyInterceptor(options.jsonLimitBytes));
+  app.useGlobalInterceptors(new JsonBodyInterceptor(options.jsonLimitBytes), ...(options.afterJsonBody ?? []));
   app.useGlobalPipes(new DtoPipe());
 }
 

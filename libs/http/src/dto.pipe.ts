@@ -16,7 +16,10 @@ export class DtoPipe implements PipeTransform {
       throw inputInvalid('body', 'must be a JSON object');
     }
     if (value !== undefined) assertFewKeys(value);
-    return this.strict.transform(value, metadata);
+    return this.strict.transform(value, metadata).catch((error: unknown) => {
+      // The stack ran out.
+      throw error instanceof RangeError ? inputInvalid('body', 'is nested too deeply') : error;
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Header, Param, Patch, Post } from '@nestjs/common';
 import { TokenOptional } from '@shipyard/auth';
-import { envelope } from '@shipyard/http';
+import { envelope, SecretAnswer } from '@shipyard/http';
 import { LimitedBy } from '../limits/rate-limits';
 import { ChangeAccountDto, CreateAccountDto, CreateTokenDto } from './accounts.dto';
 import { AccountsService } from './accounts.service';
@@ -38,6 +38,7 @@ export class AccountsController {
   }
 
   @Post('tokens')
+  @SecretAnswer()
   @Header('cache-control', 'no-store')
   async createToken(@CurrentCaller() caller: Caller, @Body() input: CreateTokenDto) {
     return envelope(await this.tokens.create(caller, input));

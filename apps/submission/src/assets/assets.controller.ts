@@ -1,16 +1,28 @@
 import { pipeline } from 'node:stream/promises';
 import { matchesEtag } from '@shipyard/http';
 import { errorCodeOf } from '@shipyard/platform';
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { envelope } from '@shipyard/http';
 import type { Request, Response } from 'express';
 import { PublicRead } from '../accounts/account.guard';
-import { type Caller, OptionalCaller } from '../accounts/caller.view';
+import { type Caller, CurrentCaller, OptionalCaller } from '../accounts/caller.view';
+import type { MultipartForm } from '../uploads/multipart-form';
+import { Form, Multipart } from '../uploads/multipart.interceptor';
 import { AssetsService, type ServedAsset } from './assets.service';
 import { parseRange } from './byte-range';
+
+/** A project's id is far shorter. */
+const PROJECT_ID_LIMIT_BYTES = 1024;
 
 @Controller('api/v1/assets')
 export class AssetsController {
   constructor(private readonly assets: AssetsService) {}
+
+  @Post('upload')
+  @Multipart({ project_id: PROJECT_ID_LIMIT_BYTES })
+  async upload(@CurrentCaller() caller: Caller, @Form() form: MultipartForm) {
+    return envelope(await this.assets.upload(caller, form));
+  }
 
   @PublicRead()
   @Get(':fileName')

@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
+import { inputInvalid } from '@shipyard/http';
 import { isDatabaseUnavailable, type Logger, ObjectStore, uuidv7, violatedConstraint } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
 import { DataSource, In } from 'typeorm';
 import { type Caller, isStaff } from '../accounts/caller.view';
+import { imageTarget } from '../markdown/image-target';
 import { AssetAddressesService, type SentSignature } from '../projects/asset-addresses.service';
+import { assetUrl, fileId } from '../projects/project.view';
+import { ProjectsService } from '../projects/projects.service';
 import { LOGGER } from '../runtime.module';
-import type { FilePart } from '../uploads/multipart-form';
+import type { FilePart, MultipartForm } from '../uploads/multipart-form';
+import { uploadErrors } from '../uploads/uploads.errors';
 import { Asset } from './asset.entity';
 import { assetErrors } from './assets.errors';
 import { cleanImage, ImageUnreadable } from './clean-image';
@@ -18,6 +23,16 @@ export interface BroughtImage {
   part: FilePart;
   asset: Asset;
   isNew: boolean;
+}
+
+/** An uploaded image: its file id, which a README, a log or a header image can name, and where it is served. */
+export interface AssetView {
+  file_id: string;
+  url: string;
+  content_type: string;
+  bytes: number;
+  width: number;
+  height: number;
 }
 
 /** An image as it is served. */
@@ -43,8 +58,32 @@ export class AssetsService {
     private readonly dataSource: DataSource,
     private readonly store: ObjectStore,
     private readonly addresses: AssetAddressesService,
+    private readonly projects: ProjectsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
+
+  /** Adds one image to a project. The same bytes again are the same asset. */
+  async upload(caller: Caller, form: MultipartForm): Promise<AssetView> {
+    const { projectId, file } = readUpload(form);
+    const project = await this.projects.findOwnById(projectId, caller);
+    const [image] = await this.withImages(project.id, [file], () => true, async (images) => {
+      await this.dataSource.transaction(async (manager) => {
+        await this.projects.lock(manager, project.id);
+        await this.insert(manager, images);
+      });
+      return images;
+    }).catch(refuseUnreadable);
+    if (!image) throw new Error('The image that was sent was not stored');
+    const { id, extension, bytes, width, height } = image.asset;
+    return {
+      file_id: fileId(project.id, id, extension),
+      url: assetUrl(id, extension),
+      content_type: CONTENT_TYPES[extension],
+      bytes,
+      width,
+      height,
+    };
+  }
 
   /**
    * Stores the images of a request and runs `work`, which writes their rows with `insert` in its own transaction:
@@ -88,6 +127,14 @@ export class AssetsService {
   /** The project's own assets among these ids. */
   findInProject(projectId: string, assetIds: string[]): Promise<Asset[]> {
     return assetIds.length === 0 ? Promise.resolve([]) : this.dataSource.manager.findBy(Asset, { projectId, id: In(assetIds) });
+  }
+
+  /** The project's own asset of a file id (`cloud://…`), or null. */
+  async findByFileId(projectId: string, id: string): Promise<Asset | null> {
+    const target = imageTarget(id);
+    if (target.kind !== 'stored' || target.projectId !== projectId || target.assetId === null) return null;
+    const [asset] = await this.findInProject(projectId, [target.assetId]);
+    return asset && fileId(projectId, asset.id, asset.extension) === id ? asset : null;
   }
 
   /** An image by the last part of its address; one of a private project is there for its owner, staff and those who hold a signed address. */
@@ -159,9 +206,30 @@ export class AssetsService {
   }
 }
 
+function readUpload({ texts, files }: MultipartForm): { projectId: string; file: FilePart } {
+  const projectId = texts.get('project_id')?.toString();
+  if (projectId === undefined) throw inputInvalid('project_id', 'is required', 'missing');
+  const unknown = files.find(({ name }) => name !== 'file');
+  if (unknown) throw inputInvalid(unknown.name, 'is not a known file part: the image goes into the part file', 'unknown');
+  const [file, second] = files;
+  if (!file) throw inputInvalid('file', 'is required', 'missing');
+  if (second) throw inputInvalid('file', 'is sent twice: send one image a request');
+  return { projectId, file };
+}
+
 /** Parts that are no acceptable images, by name. Each feature has its own code for it. */
 export class UnreadableImages extends Error {
   constructor(readonly parts: string[]) {
     super(`Not acceptable as images: ${parts.join(', ')}`);
   }
+}
+
+/** For features that accept images by the rule of uploads: the first that is none is refused. */
+export function refuseUnreadable(error: unknown): never {
+  if (!(error instanceof UnreadableImages)) throw error;
+  const [part] = error.parts;
+  throw uploadErrors.IMAGE_TYPE_UNSUPPORTED({
+    message: `The part ${part} is no PNG, JPEG, WebP or GIF image that decodes.`,
+    details: { part },
+  });
 }

@@ -19,6 +19,7 @@ import { CreateSessions1763800001100 } from './migrations/1763800001100-create-s
 import { EraseProjects1763800003001 } from './migrations/1763800003001-erase-projects';
 import { CountPublicProjects1763800003002 } from './migrations/1763800003002-count-public-projects';
 import { SearchProjects1763800003003 } from './migrations/1763800003003-search-projects';
+import { CreateIdempotencyKeys1763800002000 } from './migrations/1763800002000-create-idempotency-keys';
 
 /** The service's own data source: its role has rights in the schema `submission` alone. */
 export function submissionDataSource(url: string, logger: Logger, applicationName: string): DataSource {
@@ -34,6 +35,7 @@ export function submissionDataSource(url: string, logger: Logger, applicationNam
       CreateReviews1763700004000,
       AddTokenUse1763800001000,
       CreateSessions1763800001100,
+      CreateIdempotencyKeys1763800002000,
       EraseProjects1763800003001,
       CountPublicProjects1763800003002,
       SearchProjects1763800003003,

@@ -4,5 +4,5 @@ import { ProjectsModule } from '../projects/projects.module';
 import { LogsController } from './logs.controller';
 import { LogsService } from './logs.service';
 
-@Module({ imports: [ProjectsModule, AssetsModule], controllers: [LogsController], providers: [LogsService] })
+@Module({ imports: [ProjectsModule, AssetsModule], controllers: [LogsController], providers: [LogsService], exports: [LogsService] })
 export class LogsModule {}

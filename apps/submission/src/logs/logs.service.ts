@@ -4,16 +4,18 @@ import { uuidv7 } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts/caller.view';
-import { AssetsService, type BroughtImage, UnreadableImages } from '../assets/assets.service';
+import { AssetsService, type BroughtImage, refuseUnreadable } from '../assets/assets.service';
 import { RENDERER_VERSION } from '../markdown/markdown-document';
 import { plainParagraphs } from '../markdown/plain-paragraphs';
 import { ProjectReadsService } from '../projects/project-reads.service';
 import { assetUrl, type LogView, type ProjectView } from '../projects/project.view';
 import { ProjectsService } from '../projects/projects.service';
-import { readBody } from '../text/body';
+import { readBody, readText } from '../text/body';
 import { lineProblem, normaliseLine } from '../text/line';
 import type { MultipartForm } from '../uploads/multipart-form';
-import { uploadErrors } from '../uploads/uploads.errors';
+import { type MarkdownLog, renderLogs, type RenderedLog } from './markdown-logs';
+
+export type { MarkdownLog, RenderedLog } from './markdown-logs';
 
 /** Of a log's body, with LF line ends. */
 export const LOG_TEXT_LIMIT_BYTES = 64 * 1024;
@@ -21,7 +23,7 @@ export const LOG_TEXT_LIMIT_BYTES = 64 * 1024;
 export const TITLE_LIMIT_BYTES = 4 * 1024;
 const TITLE = { min: 1, max: 120 };
 
-interface NewLog {
+interface PlainLog {
   title: string;
   text: string;
 }
@@ -39,24 +41,59 @@ export class LogsService {
   async append(caller: Caller, slug: string, form: MultipartForm): Promise<{ log: LogView; project: ProjectView }> {
     const written = readLog(form);
     const project = await this.projects.findOwn(slug, caller);
-    try {
-      return await this.assets.withImages(project.id, form.files, () => true, (images) =>
+    return this.assets
+      .withImages(project.id, form.files, () => true, (images) =>
         this.dataSource.transaction(async (manager) => {
-          const log = await this.insert(manager, project.id, written, images);
+          const log = await this.appendNext(manager, project.id, written, images);
           return { log, project: await this.reads.record(manager, project.id) };
         }),
-      );
-    } catch (error) {
-      if (!(error instanceof UnreadableImages)) throw error;
-      const [part] = error.parts;
-      throw uploadErrors.IMAGE_TYPE_UNSUPPORTED({
-        message: `The part ${part} is no PNG, JPEG, WebP or GIF image that decodes.`,
-        details: { part },
-      });
-    }
+      )
+      .catch(refuseUnreadable);
   }
 
-  private async insert(manager: EntityManager, projectId: string, { title, text }: NewLog, images: BroughtImage[]): Promise<LogView> {
+  /** Renders logs that were written as Markdown; their images are the project's own already. */
+  render(projectId: string, logs: MarkdownLog[]): Promise<RenderedLog[]> {
+    return renderLogs(projectId, logs, (assetIds) => this.assets.findInProject(projectId, assetIds));
+  }
+
+  /**
+   * Writes logs under sequences that are known to be free, and answers their ids in the same order.
+   * Call within a transaction that holds the project's row, and counts them there.
+   */
+  async insert(manager: EntityManager, projectId: string, logs: RenderedLog[]): Promise<{ id: string; sequence: number; createdAt: Date }[]> {
+    if (logs.length === 0) return [];
+    const stored = logs.map((log) => ({ ...log, id: uuidv7() }));
+    // The clock, not the transaction's start, so that times rise with sequences.
+    const rows = await manager.query<{ id: string; createdAt: Date }[]>(
+      `INSERT INTO logs (id, project_id, sequence, title, written_as, text, content_md, content_html, renderer_version, created_at)
+       SELECT id, $1, sequence, title, written_as, text, content_md, content_html, $2, coalesce(created_at, clock_timestamp())
+       FROM unnest($3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::timestamptz[])
+         AS log (id, sequence, title, written_as, text, content_md, content_html, created_at)
+       RETURNING id, created_at AS "createdAt"`,
+      [
+        projectId,
+        RENDERER_VERSION,
+        stored.map(({ id }) => id),
+        stored.map(({ sequence }) => sequence),
+        stored.map(({ title }) => title),
+        stored.map(({ writtenAs }) => writtenAs),
+        stored.map(({ text }) => text),
+        stored.map(({ contentMd }) => contentMd),
+        stored.map(({ contentHtml }) => contentHtml),
+        stored.map(({ createdAt }) => createdAt),
+      ],
+    );
+    const images = stored.flatMap(({ id, assets }) => assets.map((asset, index) => ({ id, position: index + 1, assetId: asset.id })));
+    await manager.query(
+      `INSERT INTO log_images (project_id, log_id, position, asset_id)
+       SELECT $1, log_id, position, asset_id FROM unnest($2::uuid[], $3::integer[], $4::uuid[]) AS image (log_id, position, asset_id)`,
+      [projectId, images.map(({ id }) => id), images.map(({ position }) => position), images.map(({ assetId }) => assetId)],
+    );
+    const createdAt = new Map(rows.map((row) => [row.id, row.createdAt]));
+    return stored.map(({ id, sequence }) => ({ id, sequence, createdAt: createdAt.get(id) ?? new Date() }));
+  }
+
+  private async appendNext(manager: EntityManager, projectId: string, { title, text }: PlainLog, images: BroughtImage[]): Promise<LogView> {
     // Of many at once, each waits for the one before and gets the number after it.
     await this.projects.lock(manager, projectId);
     const [[project]] = await manager.query<[[{ sequence: number }]]>(
@@ -65,39 +102,47 @@ export class LogsService {
       [projectId],
     );
     await this.assets.insert(manager, images);
-    const logId = uuidv7();
+    const assets = images.map(({ asset }) => asset);
+    const { sequence } = project;
     const contentHtml = plainParagraphs(text);
-    // The clock, not the transaction's start, so that times rise with sequences.
-    const [log] = await manager.query<[{ createdAt: Date }]>(
-      `INSERT INTO logs (id, project_id, sequence, title, written_as, text, content_md, content_html, renderer_version, created_at)
-       VALUES ($1, $2, $3, $4, 'text', $5, $5, $6, $7, clock_timestamp()) RETURNING created_at AS "createdAt"`,
-      [logId, projectId, project.sequence, title, text, contentHtml, RENDERER_VERSION],
-    );
-    await manager.query(
-      `INSERT INTO log_images (project_id, log_id, position, asset_id)
-       SELECT $1, $2, position, asset_id FROM unnest($3::uuid[]) WITH ORDINALITY AS image (asset_id, position)`,
-      [projectId, logId, images.map(({ asset }) => asset.id)],
-    );
+    const [log] = await this.insert(manager, projectId, [{ sequence, title, writtenAs: 'text', text, contentMd: text, contentHtml, createdAt: null, assets }]);
+    if (!log) throw new Error('A log that was inserted was not answered');
     return {
-      id: logId,
-      sequence: project.sequence,
+      id: log.id,
+      sequence,
       title,
       text,
       content_md: text,
       content_html: contentHtml,
-      image_urls: images.map(({ asset }) => assetUrl(asset.id, asset.extension)),
+      image_urls: assets.map(({ id, extension }) => assetUrl(id, extension)),
       created_at: log.createdAt,
     };
   }
 }
 
-function readLog({ texts }: MultipartForm): NewLog {
-  const title = normaliseLine(readBody('title', required(texts, 'title'), TITLE_LIMIT_BYTES)).trim();
+function readLog({ texts }: MultipartForm): PlainLog {
+  return {
+    title: titleOf('title', readBody('title', required(texts, 'title'), TITLE_LIMIT_BYTES)),
+    text: notBlank('text', readBody('text', required(texts, 'text'), LOG_TEXT_LIMIT_BYTES)),
+  };
+}
+
+/** A log's title that came in JSON, as it is kept. */
+export const readLogTitle = (field: string, title: string) => titleOf(field, readText(field, title, TITLE_LIMIT_BYTES));
+
+/** A log's Markdown that came in JSON, as it is kept. */
+export const readLogMarkdown = (field: string, markdown: string) => notBlank(field, readText(field, markdown, LOG_TEXT_LIMIT_BYTES));
+
+function titleOf(field: string, text: string): string {
+  const title = normaliseLine(text).trim();
   const problem = lineProblem(title, TITLE);
-  if (problem !== null) throw inputInvalid('title', problem);
-  const text = readBody('text', required(texts, 'text'), LOG_TEXT_LIMIT_BYTES);
-  if (text.trim() === '') throw inputInvalid('text', 'must not be empty');
-  return { title, text };
+  if (problem !== null) throw inputInvalid(field, problem);
+  return title;
+}
+
+function notBlank(field: string, text: string): string {
+  if (text.trim() === '') throw inputInvalid(field, 'must not be empty');
+  return text;
 }
 
 function required(texts: MultipartForm['texts'], field: string): Buffer {

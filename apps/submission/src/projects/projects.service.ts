@@ -26,6 +26,11 @@ export interface ErasedAsset {
   projectId: string;
   extension: 'png' | 'jpg' | 'webp' | 'gif';
 }
+/** The refusal of features that hold a project's id and find it gone. */
+export const projectMissing = () => projectErrors.PROJECT_NOT_FOUND();
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const bySlug = (slug: string) => (isSlug(slug) ? { slug } : null);
 
 @Injectable()
 export class ProjectsService {
@@ -96,14 +101,17 @@ export class ProjectsService {
 
   /** The project, for its owner alone; another's public project is FORBIDDEN, a private one does not exist. */
   async findOwn(slug: string, caller: Caller): Promise<Project> {
-    const project = await this.find(slug, caller);
-    if (project.ownerId !== caller.accountId) throw envelopeErrors.FORBIDDEN({ message: 'This project belongs to someone else.' });
-    return project;
+    return this.own(await this.find(bySlug(slug), caller), caller);
+  }
+
+  /** As findOwn, by the project's id; a text that is no id names no project. */
+  async findOwnById(projectId: string, caller: Caller): Promise<Project> {
+    return this.own(await this.find(UUID.test(projectId) ? { id: projectId } : null, caller), caller);
   }
 
   /** The project, for its owner and staff. */
   async findForOwnerOrStaff(slug: string, caller: Caller): Promise<Project> {
-    const project = await this.find(slug, caller);
+    const project = await this.find(bySlug(slug), caller);
     if (project.ownerId !== caller.accountId && !isStaff(caller)) {
       throw envelopeErrors.FORBIDDEN({ message: 'Only the owner of this project and staff may see that.' });
     }
@@ -113,6 +121,11 @@ export class ProjectsService {
   /** Fields from front matter, checked; one out of range is refused by the name `front_matter.<key>`. */
   readFrontMatter(raw: Readonly<Record<string, unknown>>): Partial<ProjectFields> {
     return readProjectFields(raw, 'front_matter.');
+  }
+
+  /** Fields from a sync's config, checked; one out of range is refused by the name `config.<key>`. */
+  readConfig(raw: Readonly<Record<string, unknown>>): Partial<ProjectFields> {
+    return readProjectFields(raw, 'config.');
   }
 
   /** What this caller may do with the project by role and state. */
@@ -135,8 +148,14 @@ export class ProjectsService {
     return moveProject(manager, request);
   }
 
-  private async find(slug: string, caller: Caller): Promise<Project> {
-    const project = isSlug(slug) ? await this.dataSource.manager.findOneBy(Project, { slug }) : null;
+  private own(project: Project, caller: Caller): Project {
+    if (project.ownerId !== caller.accountId) throw envelopeErrors.FORBIDDEN({ message: 'This project belongs to someone else.' });
+    return project;
+  }
+
+  /** Null names no project that could ever be. */
+  private async find(where: { slug: string } | { id: string } | null, caller: Caller): Promise<Project> {
+    const project = where && (await this.dataSource.manager.findOneBy(Project, where));
     const hidden = project?.visibility === 'private' && project.ownerId !== caller.accountId && !isStaff(caller);
     if (!project || hidden) throw projectErrors.PROJECT_NOT_FOUND();
     return project;

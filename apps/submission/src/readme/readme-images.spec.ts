@@ -5,7 +5,7 @@ import { planImages } from './readme-images';
 const PROJECT = '0190b6a0-0000-7000-8000-000000000001';
 const OTHER = '0190b6a0-0000-7000-8000-000000000009';
 const ASSET = '0190b6a0-0000-7000-8000-000000000002';
-const plan = (markdown: string, sent: string[] = []) => planImages(new MarkdownDocument(markdown).images, new Set(sent), PROJECT);
+const plan = (markdown: string, sent: string[] = []) => planImages('readme', new MarkdownDocument(markdown).images, new Set(sent), PROJECT);
 
 describe('planImages', () => {
   it('lists all that are missing, as they are written, each once', () => {
@@ -18,7 +18,7 @@ describe('planImages', () => {
     expect([...plan(`![a](cloud://${PROJECT}/${ASSET}.png)`).storedIds]).toEqual([[ASSET, 'png']]);
   });
 
-  it.each([`cloud://${OTHER}/${ASSET}.png`, 'cloud://nonsense', '../a.png', 'C:/a.png'])('refuses %s', (address) => {
+  it.each([`cloud://${OTHER}/${ASSET}.png`, 'cloud://nonsense', `cloud://${PROJECT}/${'-'.repeat(36)}.png`, '../a.png', 'C:/a.png'])('refuses %s', (address) => {
     expect(() => plan(`![a](${address})`)).toThrow(RequestFault);
   });
 });

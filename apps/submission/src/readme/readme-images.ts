@@ -11,20 +11,20 @@ export interface ReadmeImages {
   storedIds: ReadonlyMap<string, string>;
 }
 
-/** Holds a README's images against the parts that came with it. Refuses paths and file ids that can never be right. */
-export function planImages(images: ImageReference[], sent: ReadonlySet<string>, projectId: string): ReadmeImages {
+/** Holds a README's images against the parts that came with it. Refuses paths and file ids that can never be right; `field` names the README then. */
+export function planImages(field: string, images: ImageReference[], sent: ReadonlySet<string>, projectId: string): ReadmeImages {
   const paths = new Set<string>();
   const missing = new Set<string>();
   const storedIds = new Map<string, string>();
   for (const { written, target } of images) {
-    if (target.kind === 'invalid') throw inputInvalid('readme', `has an image whose path ${target.problem}: ${written}`);
+    if (target.kind === 'invalid') throw inputInvalid(field, `has an image whose path ${target.problem}: ${written}`);
     if (target.kind === 'relative') {
       if (sent.has(target.path)) paths.add(target.path);
       else missing.add(written);
     }
     if (target.kind === 'stored') {
       if (target.projectId !== projectId || target.assetId === null || target.extension === null) {
-        throw inputInvalid('readme', `refers to an image that this project does not have: ${target.fileId}`);
+        throw inputInvalid(field, `refers to an image that this project does not have: ${target.fileId}`);
       }
       storedIds.set(target.assetId, target.extension);
     }

@@ -4,5 +4,5 @@ import { ProjectsModule } from '../projects/projects.module';
 import { ReadmeController } from './readme.controller';
 import { ReadmeService } from './readme.service';
 
-@Module({ imports: [ProjectsModule, AssetsModule], controllers: [ReadmeController], providers: [ReadmeService] })
+@Module({ imports: [ProjectsModule, AssetsModule], controllers: [ReadmeController], providers: [ReadmeService], exports: [ReadmeService] })
 export class ReadmeModule {}

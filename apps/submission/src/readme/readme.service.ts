@@ -10,7 +10,7 @@ import { DocumentTooDeep, type ImageReference, MarkdownDocument, RENDERER_VERSIO
 import { ProjectReadsService } from '../projects/project-reads.service';
 import { assetUrl, fileId, type ProjectView } from '../projects/project.view';
 import { type ProjectFields, ProjectsService } from '../projects/projects.service';
-import { readBody } from '../text/body';
+import { readBody, readText } from '../text/body';
 import type { FilePart, MultipartForm } from '../uploads/multipart-form';
 import { parseFrontMatter, splitFrontMatter } from './front-matter';
 import { planImages, type ReadmeImages } from './readme-images';
@@ -26,7 +26,8 @@ export interface ReadmeAnswer {
   unreferenced_parts: string[];
 }
 
-interface RenderedReadme {
+/** A README that was found acceptable and is to be written. */
+export interface RenderedReadme {
   markdown: string;
   html: string;
   headerAssetId: string | null;
@@ -55,20 +56,18 @@ export class ReadmeService {
     const markdown = readMarkdown(form);
     const parts = partsByPath(form.files);
     const project = await this.projects.findOwn(slug, caller);
-    const { yaml, body } = splitFrontMatter(markdown);
-    const { document, references } = parse(body);
-    const plan = planImages(references, new Set(parts.keys()), project.id);
+    const parsed = parse('readme', markdown);
+    const plan = planImages('readme', parsed.references, new Set(parts.keys()), project.id);
     const pathOf = new Map([...parts].map(([path, part]) => [part, path]));
     const isKept = (part: FilePart) => plan.missing.length === 0 && plan.paths.has(pathOf.get(part) ?? '');
     try {
       return await this.assets.withImages(project.id, form.files, isKept, async (images) => {
-        const stored = await this.resolveStored(project.id, plan);
-        const fields = yaml === null ? {} : this.projects.readFrontMatter(parseFrontMatter(yaml));
         const assetsByPath = new Map(images.map(({ part, asset }) => [pathOf.get(part) ?? '', asset]));
-        const find = assetFinder(assetsByPath, stored);
-        const header = headerOf(references, find);
-        const rendered = { markdown, fields, assetsByPath, html: render(document, find), headerAssetId: header?.id ?? null };
-        const record = await this.dataSource.transaction((manager) => this.write(manager, project.id, rendered, images));
+        const rendered = await this.finish(project.id, parsed, plan, assetsByPath);
+        const record = await this.dataSource.transaction(async (manager) => {
+          await this.write(manager, project.id, rendered, images);
+          return this.reads.record(manager, project.id);
+        });
         return {
           project: record,
           images: [...assetsByPath].map(([path, { id, extension }]) => ({
@@ -95,23 +94,39 @@ export class ReadmeService {
     return { ...readme, isPrivate };
   }
 
+  /** A README that brings no images of its own, ready to be written. `field` names it in what is refused. */
+  async prepare(projectId: string, field: string, text: string): Promise<RenderedReadme> {
+    const parsed = parse(field, text);
+    const plan = planImages(field, parsed.references, new Set(), projectId);
+    return this.finish(projectId, parsed, plan, new Map());
+  }
+
+  private async finish(projectId: string, parsed: ParsedReadme, plan: ReadmeImages, assetsByPath: Map<string, Asset>): Promise<RenderedReadme> {
+    const { field, markdown, yaml, document, references } = parsed;
+    const stored = await this.resolveStored(projectId, field, plan);
+    const fields = yaml === null ? {} : this.projects.readFrontMatter(parseFrontMatter(yaml));
+    const find = assetFinder(assetsByPath, stored);
+    return { markdown, fields, assetsByPath, html: render(document, find), headerAssetId: headerOf(references, find)?.id ?? null };
+  }
+
   /** The project's own assets that the README names by file id. Refuses what is missing, and ids of nothing or of others. */
-  private async resolveStored(projectId: string, plan: ReadmeImages): Promise<Map<string, Asset>> {
+  private async resolveStored(projectId: string, field: string, plan: ReadmeImages): Promise<Map<string, Asset>> {
     if (plan.missing.length > 0) {
       throw readmeErrors.README_IMAGE_MISSING({
-        message: `These images are referenced and were not sent: ${plan.missing.join(', ')}. Send each in a part named by its path.`,
+        message: `These images are referenced and were not sent: ${plan.missing.join(', ')}. Send each in a part of PUT readme named by its path, or upload it and name its file id.`,
         details: { missing: plan.missing },
       });
     }
     const found = await this.assets.findInProject(projectId, [...plan.storedIds.keys()]);
     const stored = new Map(found.filter((asset) => plan.storedIds.get(asset.id) === asset.extension).map((asset) => [asset.id, asset]));
     for (const assetId of plan.storedIds.keys()) {
-      if (!stored.has(assetId)) throw inputInvalid('readme', `refers to an image that this project does not have: ${assetId}`);
+      if (!stored.has(assetId)) throw inputInvalid(field, `refers to an image that this project does not have: ${assetId}`);
     }
     return stored;
   }
 
-  private async write(manager: EntityManager, projectId: string, readme: RenderedReadme, images: BroughtImage[]): Promise<ProjectView> {
+  /** Replaces the README and what it says of its project, all within the caller's transaction. */
+  async write(manager: EntityManager, projectId: string, readme: RenderedReadme, images: BroughtImage[] = []): Promise<void> {
     const { fields, headerAssetId } = readme;
     await this.projects.lock(manager, projectId);
     await this.assets.insert(manager, images);
@@ -135,15 +150,22 @@ export class ReadmeService {
        WHERE id = $1`,
       [projectId, fields.name, fields.tagline, fields.tags, fields.demoUrls, fields.color, headerAssetId].map((value) => value ?? null),
     );
-    return this.reads.record(manager, projectId);
   }
 }
 
 function readMarkdown({ texts }: MultipartForm): string {
   const bytes = texts.get('readme');
   if (!bytes) throw inputInvalid('readme', 'is required', 'missing');
-  const markdown = readBody('readme', bytes, README_LIMIT_BYTES);
-  if (markdown.trim() === '') throw inputInvalid('readme', 'must not be empty');
+  return notBlank('readme', readBody('readme', bytes, README_LIMIT_BYTES));
+}
+
+/** A README's text that came in JSON, as it is kept. */
+export function readReadmeText(field: string, text: string): string {
+  return notBlank(field, readText(field, text, README_LIMIT_BYTES));
+}
+
+function notBlank(field: string, markdown: string): string {
+  if (markdown.trim() === '') throw inputInvalid(field, 'must not be empty');
   return markdown;
 }
 
@@ -158,13 +180,24 @@ function partsByPath(files: FilePart[]): Map<string, FilePart> {
   return parts;
 }
 
+interface ParsedReadme {
+  /** Names the README in what is refused. */
+  field: string;
+  markdown: string;
+  /** Of the front matter; null where there is none. */
+  yaml: string | null;
+  document: MarkdownDocument;
+  references: ImageReference[];
+}
+
 /** Parses the body and lists its images, which says early whether it can be rendered at all. */
-function parse(body: string): { document: MarkdownDocument; references: ImageReference[] } {
+function parse(field: string, markdown: string): ParsedReadme {
+  const { yaml, body } = splitFrontMatter(markdown);
   try {
     const document = new MarkdownDocument(body);
-    return { document, references: document.images };
+    return { field, markdown, yaml, document, references: document.images };
   } catch (error) {
-    if (error instanceof DocumentTooDeep) throw inputInvalid('readme', 'is nested too deeply to be shown');
+    if (error instanceof DocumentTooDeep) throw inputInvalid(field, 'is nested too deeply to be shown');
     throw error;
   }
 }

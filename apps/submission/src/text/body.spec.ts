@@ -1,6 +1,6 @@
 import { mintToken } from '@shipyard/auth';
 import { HttpError, RequestFault } from '@shipyard/http';
-import { readBody } from './body';
+import { readBody, readText } from './body';
 
 const read = (bytes: Buffer | string, limit = 100) => readBody('readme', Buffer.from(bytes as string), limit);
 
@@ -32,5 +32,15 @@ describe('readBody', () => {
     } catch (error) {
       expect(JSON.stringify(error)).not.toContain(token);
     }
+  });
+});
+
+describe('readText', () => {
+  it('keeps a text of JSON as readBody keeps its bytes', () => {
+    expect(readText('readme', '\uFEFF# a\r\nb\u{1F600}', 100)).toBe('# a\nb\u{1F600}');
+  });
+
+  it.each([['half a surrogate pair', 'a\ud800'], ['NUL', 'a\0b'], ['a token', mintToken('gwk_')]])('refuses %s', (_, text) => {
+    expect(() => readText('readme', text, 100)).toThrow(RequestFault);
   });
 });

@@ -12,8 +12,15 @@ export function readBody(field: string, bytes: Buffer, maxBytes: number): string
   } catch {
     throw inputInvalid(field, 'must be valid UTF-8');
   }
+  return readText(field, text, maxBytes);
+}
+
+/** As readBody, of a text that came in JSON. */
+export function readText(field: string, text: string, maxBytes: number): string {
+  // JSON can spell halves of surrogate pairs, which no UTF-8 can hold.
+  if (/\p{Cs}/u.test(text)) throw inputInvalid(field, 'must be valid Unicode');
   if (text.includes('\0')) throw inputInvalid(field, 'must not hold NUL characters');
-  const kept = text.replace(/\r\n?/g, '\n');
+  const kept = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   if (Buffer.byteLength(kept) > maxBytes) {
     throw envelopeErrors.PAYLOAD_TOO_LARGE({ message: `The part ${field} is larger than ${maxBytes} bytes.`, details: { limit: maxBytes, part: field } });
   }

@@ -9,7 +9,6 @@ import {
   Injectable,
   type NestInterceptor,
   SetMetadata,
-  UseInterceptors,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { OwnBody } from '@shipyard/http';
@@ -24,7 +23,7 @@ const forms = new WeakMap<IncomingMessage, MultipartForm>();
 
 /** Reads a multipart body. An interceptor, because those run after the guards: no byte of a body is read before the token has passed. */
 @Injectable()
-class MultipartInterceptor implements NestInterceptor {
+export class MultipartInterceptor implements NestInterceptor {
   private readonly reflector = new Reflector();
 
   constructor(@Inject(CONFIG) private readonly config: HttpConfig) {}
@@ -32,7 +31,8 @@ class MultipartInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler) {
     const request = context.switchToHttp().getRequest<IncomingMessage>();
     const response = context.switchToHttp().getResponse<ServerResponse>();
-    const textParts = this.reflector.get<TextParts>(TEXT_PARTS, context.getHandler());
+    const textParts = this.reflector.get<TextParts | undefined>(TEXT_PARTS, context.getHandler());
+    if (!textParts) return next.handle();
     const folder = path.join(uploadFolder(this.config.DATA_DIR), uuidv7());
     try {
       forms.set(request, await readMultipartForm(request, response, folder, textParts));
@@ -45,15 +45,17 @@ class MultipartInterceptor implements NestInterceptor {
 }
 
 /** A route whose body is multipart/form-data with these text parts, each with its limit in bytes, and images. */
-export const Multipart = (textParts: TextParts) =>
-  applyDecorators(OwnBody(), LimitedBy('asset_bytes'), SetMetadata(TEXT_PARTS, textParts), UseInterceptors(MultipartInterceptor));
+export const Multipart = (textParts: TextParts) => applyDecorators(OwnBody(), LimitedBy('asset_bytes'), SetMetadata(TEXT_PARTS, textParts));
+
+/** Null for a request that brought none. */
+export const formOf = (request: IncomingMessage): MultipartForm | null => forms.get(request) ?? null;
 
 /** How many bytes of images a request has brought; 0 where it had no form, or one that was refused. */
-export const imageBytesOf = (request: IncomingMessage): number => forms.get(request)?.files.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
+export const imageBytesOf = (request: IncomingMessage): number => formOf(request)?.files.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
 
 /** The form of a route marked as multipart. Its files are gone once the route has answered. */
 export const Form = createParamDecorator((_: unknown, context: ExecutionContext): MultipartForm => {
-  const form = forms.get(context.switchToHttp().getRequest<IncomingMessage>());
+  const form = formOf(context.switchToHttp().getRequest<IncomingMessage>());
   if (!form) throw new Error('Only a route marked with @Multipart has a form');
   return form;
 });

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { callApi, drawPicture, sharedStack } from '@shipyard/testing';
+import { type LogView, Participant, readmeForm } from './participant';
+
+describe('Idempotency-Key', () => {
+  const stack = sharedStack();
+  const { credentials } = stack;
+  const url = credentials.submission_url;
+  const owner = new Participant(url, credentials.participant.token, credentials.program_id);
+  const other = new Participant(url, credentials.other_participant.token, credentials.program_id);
+  let slug: string;
+  let headers: { 'idempotency-key': string };
+
+  beforeEach(async () => {
+    slug = await owner.createProject();
+    headers = { 'idempotency-key': randomUUID() };
+  });
+
+  const logForm = (text = 'a', image?: Buffer) => {
+    const form = new FormData();
+    if (image) form.set('picture', new Blob([new Uint8Array(image)]), 'picture');
+    form.set('title', 'A log');
+    form.set('text', text);
+    return form;
+  };
+  const append = (form = logForm(), by = owner) => by.call<{ log: LogView }>('POST', `/projects/${slug}/logs`, { form, headers });
+  const logCount = async () => (await owner.status(slug)).project.log_count;
+  const project = () => ({ program_id: credentials.program_id, slug: `key-${headers['idempotency-key'].slice(0, 8)}`, name: 'A' });
+  const replayed = (answer: { headers: Headers }) => answer.headers.get('idempotency-replayed');
+  /** Changes the newest mark, as time or a crash would. */
+  const change = (assignments: string) =>
+    stack.query('submission', `UPDATE idempotency_keys SET ${assignments} WHERE claim_id = (SELECT max(claim_id::text)::uuid FROM idempotency_keys)`);
+
+  it('replays a success: status, body, and nothing done again', async () => {
+    const first = await owner.call('POST', '/projects', { json: project(), headers });
+    const { name, ...rest } = project();
+    const second = await owner.call('POST', '/projects', { json: { name, ...rest }, headers });
+    expect([first.status, replayed(first)]).toEqual([201, null]);
+    expect([second.status, replayed(second), second.text]).toEqual([201, 'true', first.text]);
+  });
+
+  it('replays a form by its names and contents', async () => {
+    const picture = await drawPicture();
+    const first = await append(logForm('a', picture));
+    const second = await append(logForm('a', picture));
+    expect([second.status, replayed(second), second.text]).toEqual([201, 'true', first.text]);
+    expect(await logCount()).toBe(1);
+    for (const changed of [logForm('b', picture), logForm('a'), logForm('a', await drawPicture({ colour: '#010203' }))]) {
+      const answer = await owner.refused('POST', `/projects/${slug}/logs`, { form: changed, headers });
+      expect([answer.status, answer.body.error]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+    }
+    expect(await logCount()).toBe(1);
+  });
+
+  it('counts for PUT too, and replays what it was then', async () => {
+    const put = (markdown: string) => owner.call('PUT', `/projects/${slug}/readme`, { form: readmeForm(markdown), headers });
+    const first = await put('# A');
+    await owner.putReadme(slug, '# B');
+    expect((await put('# A')).text).toBe(first.text);
+    expect((await owner.call<{ markdown: string }>('GET', `/projects/${slug}/readme`)).body.data.markdown).toBe('# B');
+  });
+
+  it('belongs to one method, path, query and body', async () => {
+    await append();
+    const elsewhere = await owner.createProject();
+    for (const [method, path, call] of [
+      ['POST', `/projects/${elsewhere}/logs`, { form: logForm() }],
+      ['POST', `/projects/${slug}/logs?a=b`, { form: logForm() }],
+      ['PUT', `/projects/${slug}/readme`, { form: readmeForm('# a') }],
+      ['POST', '/projects', { json: project() }],
+    ] as const) {
+      const answer = await owner.refused(method, path, { ...call, headers });
+      expect([answer.status, answer.body.error]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+    }
+  });
+
+  it('lets one of twenty at once execute', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => owner.refused('POST', `/projects/${slug}/logs`, { form: logForm(), headers })));
+    expect(await logCount()).toBe(1);
+    expect(answers.filter((answer) => answer.status === 201 && replayed(answer) === null)).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      expect([answer.status, answer.body.error, answer.headers.get('retry-after')]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS', '1']);
+    }
+    expect(replayed(await append())).toBe('true');
+    expect(await logCount()).toBe(1);
+  });
+
+  it('is free again after a failure', async () => {
+    expect((await owner.refused('POST', `/projects/${slug}/logs`, { form: logForm(' '), headers })).body.error).toBe('VALIDATION_FAILED');
+    const answer = await append();
+    expect([answer.status, replayed(answer)]).toEqual([201, null]);
+  });
+
+  it("is each account's own", async () => {
+    await owner.call('POST', '/projects', { json: project(), headers });
+    const answer = await other.refused('POST', '/projects', { json: project(), headers });
+    expect([answer.body.error, replayed(answer)]).toEqual(['SLUG_TAKEN', null]);
+  });
+
+  it('is in progress while its lease runs, and taken over when that has ended', async () => {
+    await append();
+    await change(`answer = NULL, leased_until = now() + interval '1 minute'`);
+    const running = await owner.refused('POST', `/projects/${slug}/logs`, { form: logForm(), headers });
+    expect([running.status, running.body.error, running.headers.get('retry-after')]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS', '1']);
+    await change(`leased_until = now() - interval '1 second'`);
+    expect((await owner.refused('POST', `/projects/${slug}/logs`, { form: logForm('b'), headers })).body.error).toBe('IDEMPOTENCY_KEY_REUSED');
+    expect([(await append()).status, await logCount()]).toEqual([201, 2]);
+  });
+
+  it('leases for less than a minute, and counts for a day', async () => {
+    await append();
+    const [kept] = await stack.query(
+      'submission',
+      `SELECT expires_at BETWEEN now() + interval '23 hours 55 minutes' AND now() + interval '24 hours' AS a_day FROM idempotency_keys ORDER BY claim_id DESC LIMIT 1`,
+    );
+    expect(kept).toEqual({ a_day: true });
+    await change(`expires_at = now()`);
+    const answer = await append(logForm('another request'));
+    expect([answer.status, replayed(answer)]).toEqual([201, null]);
+  });
+
+  it('keeps neither key nor token nor request', async () => {
+    await append(logForm('a text that nobody should find'));
+    const rows = await stack.query('submission', 'SELECT owner_id, key_hash, fingerprint, fingerprint_key_id FROM idempotency_keys ORDER BY claim_id DESC LIMIT 1');
+    const stored = JSON.stringify(rows);
+    for (const secret of [headers['idempotency-key'], credentials.participant.token, 'nobody should find']) expect(stored).not.toContain(secret);
+  });
+
+  it.each(['x'.repeat(256), 'caf\u00e9', ''])('must be printable ASCII: not %p', async (key) => {
+    const answer = await owner.refused('POST', `/projects/${slug}/logs`, { form: logForm(), headers: { 'idempotency-key': key } });
+    expect([answer.status, answer.body.error]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(answer.body.details).toMatchObject({ fields: [{ field: 'Idempotency-Key' }] });
+  });
+
+  it('may have 255 characters', async () => {
+    headers = { 'idempotency-key': randomUUID().padEnd(255, '~') };
+    await append();
+    expect(replayed(await append())).toBe('true');
+  });
+
+  it('means nothing on a read', async () => {
+    for (let times = 0; times < 2; times += 1) expect(replayed(await callApi(url, 'GET', `/projects/${slug}`, { token: credentials.participant.token, headers }))).toBeNull();
+  });
+
+  it('does not spare a request its token', async () => {
+    await append();
+    expect((await callApi(url, 'POST', `/projects/${slug}/logs`, { form: logForm(), headers })).status).toBe(401);
+  });
+});

@@ -1,0 +1,192 @@
+import { mintToken } from '@shipyard/auth';
+import { callApi, drawPicture, sharedStack } from '@shipyard/testing';
+import { type LogView, Participant, type ProjectView } from './participant';
+
+describe('sync', () => {
+  const stack = sharedStack();
+  const { credentials } = stack;
+  const url = credentials.submission_url;
+  const owner = new Participant(url, credentials.participant.token, credentials.program_id);
+  const other = new Participant(url, credentials.other_participant.token, credentials.program_id);
+  let slug: string;
+  let projectId: string;
+
+  beforeEach(async () => {
+    slug = await owner.createProject();
+    projectId = await owner.projectId(slug);
+  });
+
+  const log = (sequence: number, changes: object = {}) => ({ sequence, title: `Log ${sequence}`, content_md: 'It *rained*.', ...changes });
+  const refused = (json: object, by = owner) => by.refused('POST', '/projects/sync', { json: { project_id: projectId, ...json } });
+  const detail = async () => (await owner.call<ProjectView & { project_status: string; visibility: string }>('GET', `/projects/${slug}`)).body.data;
+
+  it('brings config, README and logs at once, and config beats front matter', async () => {
+    const image = (await owner.uploadAsset(projectId, await drawPicture())).body.data;
+    const banner = (await owner.uploadAsset(projectId, await drawPicture({ colour: '#445566' }))).body.data;
+    const answer = await owner.sync({
+      project_id: projectId,
+      config: {
+        name: 'Synced',
+        tags: ['B', 'a'],
+        demo_urls: ['https://example.org/'],
+        header_image: banner.file_id,
+        visibility: 'unlisted',
+        project_status: 'completed',
+      },
+      readme_markdown: `---\nname: From front matter\ntagline: Kept\n---\n# Hello\n\n![first](${image.file_id})`,
+      new_logs: [
+        log(3, { created_at: 1_700_000_000, content_md: `Look: ![Pole](${image.file_id})` }),
+        log(7, { created_at: 1_700_000_000_500 }),
+      ],
+    });
+    expect(answer.status).toBe(200);
+    const { project, logs_added, ...rest } = answer.body.data;
+    expect(rest).toEqual({ readme_updated: true, next_sequence: 8 });
+    expect(logs_added.map(({ sequence }) => sequence)).toEqual([3, 7]);
+    expect(project).toMatchObject({
+      name: 'Synced',
+      tagline: 'Kept',
+      tags: ['b', 'a'],
+      header_image: banner.file_id,
+      visibility: 'unlisted',
+      project_status: 'completed',
+      log_count: 2,
+    });
+    expect(await detail()).toEqual(project);
+    const [late, early] = project.logs as [LogView, LogView];
+    expect([late.created_at, early.created_at]).toEqual(['2023-11-14T22:13:20.500Z', '2023-11-14T22:13:20.000Z']);
+    expect(late).toMatchObject({ text: 'It rained.', content_md: 'It *rained*.', content_html: '<p>It <em>rained</em>.</p>\n' });
+    expect(early.content_html).toContain(`src="${image.url}"`);
+    expect(early.image_urls).toEqual([image.url]);
+    expect(early.id).toBe(logs_added[0]?.id);
+  });
+
+  it('changes only what is sent', async () => {
+    await owner.sync({ project_id: projectId, config: { tagline: 'A' }, readme_markdown: '# A', new_logs: [log(1)] });
+    const before = await detail();
+    const nothing = await owner.sync({ project_id: projectId });
+    expect(nothing.body.data).toEqual({ project: before, readme_updated: false, logs_added: [], next_sequence: 2 });
+    const { updated_at, ...after } = (await owner.sync({ project_id: projectId, config: { name: 'B' } })).body.data.project as ProjectView & { updated_at: string };
+    expect({ ...after, updated_at: null }).toEqual({ ...before, name: 'B', updated_at: null });
+    expect(updated_at).toEqual(expect.any(String));
+  });
+
+  it('keeps a header image that was set when a README brings none', async () => {
+    const { file_id } = (await owner.uploadAsset(projectId, await drawPicture())).body.data;
+    await owner.sync({ project_id: projectId, config: { header_image: file_id } });
+    expect((await owner.sync({ project_id: projectId, readme_markdown: '# None' })).body.data.project.header_image).toBe(file_id);
+  });
+
+  it('refuses all of it for a clash in log 173 of 200, and leaves everything as before', async () => {
+    await owner.sync({ project_id: projectId, new_logs: [log(173), log(500)] });
+    const before = await detail();
+    const answer = await refused({ config: { name: 'No' }, readme_markdown: '# No', new_logs: Array.from({ length: 200 }, (_, at) => log(at + 1)) });
+    expect([answer.status, answer.body.error]).toEqual([409, 'LOG_SEQUENCE_EXISTS']);
+    expect(answer.body.details).toEqual({ sequences: [173], next_sequence: 501 });
+    expect(await detail()).toEqual(before);
+    expect((await owner.refused('GET', `/projects/${slug}/readme`)).body.error).toBe('README_NOT_FOUND');
+    const taken = Array.from({ length: 200 }, (_, at) => at + 1).filter((sequence) => sequence !== 173);
+    expect((await owner.sync({ project_id: projectId, new_logs: taken.map((sequence) => log(sequence)) })).body.data.logs_added).toHaveLength(199);
+  });
+
+  it('lets one of two that are the same win, and tells the other every sequence', async () => {
+    const json = { project_id: projectId, readme_markdown: '# A', new_logs: [log(2), log(1)] };
+    const answers = await Promise.all([refused(json), refused(json)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const loser = answers.find(({ status }) => status === 409);
+    expect(loser?.body).toMatchObject({ error: 'LOG_SEQUENCE_EXISTS', details: { sequences: [1, 2], next_sequence: 3 } });
+    expect((await detail()).log_count).toBe(2);
+  });
+
+  it('leaves the next sequence to logs that come by themselves', async () => {
+    await owner.sync({ project_id: projectId, new_logs: [log(1_000_000)] });
+    expect((await owner.appendLog(slug, 'Past a million', 'a')).body.data.log.sequence).toBe(1_000_001);
+    expect((await owner.status(slug)).next_sequence).toBe(1_000_002);
+  });
+
+  it('completes a project with a README and a log, those of the request too', async () => {
+    const completed = { config: { project_status: 'completed' } };
+    for (const [json, missing] of [
+      [completed, ['readme', 'logs']],
+      [{ ...completed, readme_markdown: '# A' }, ['logs']],
+      [{ ...completed, new_logs: [log(1)] }, ['readme']],
+    ] as const) {
+      const answer = await refused(json);
+      expect([answer.status, answer.body.error, answer.body.details]).toEqual([400, 'PROJECT_INCOMPLETE', { missing }]);
+      for (const name of missing) expect(answer.body.message).toContain(name);
+    }
+    expect(await detail()).toMatchObject({ project_status: 'in_progress', log_count: 0 });
+    await owner.putReadme(slug, '# A');
+    expect((await refused({ ...completed, new_logs: [log(1)] })).status).toBe(200);
+    expect((await refused({ config: { project_status: 'in_progress' } })).status).toBe(200);
+  });
+
+  it('names the images that a README lacks', async () => {
+    const answer = await refused({ readme_markdown: '![a](a.png) ![b](./b.png)' });
+    expect([answer.status, answer.body.error, answer.body.details]).toEqual([400, 'README_IMAGE_MISSING', { missing: ['a.png', './b.png'] }]);
+  });
+
+  const far = () => Math.floor(Date.now() / 1000) + 25 * 60 * 60;
+  it.each<[string, () => object, string]>([
+    ['a relative image in a log', () => ({ new_logs: [log(1), log(2, { content_md: '![a](a.png)' })] }), 'new_logs[1].content_md'],
+    ['an image that is not there in a log', () => ({ new_logs: [log(1, { content_md: `![a](cloud://${projectId}/${projectId}.png)` })] }), 'new_logs[0].content_md'],
+    ['a header image that is not there', () => ({ config: { header_image: `cloud://${projectId}/${projectId}.png` } }), 'config.header_image'],
+    ['a header image that is an address', () => ({ config: { header_image: 'https://example.org/a.png' } }), 'config.header_image'],
+    ['two logs of one sequence', () => ({ new_logs: [log(1), log(1)] }), 'new_logs'],
+    ['a sequence of 0', () => ({ new_logs: [log(0)] }), 'new_logs[0].sequence'],
+    ['a sequence past a million', () => ({ new_logs: [log(1_000_001)] }), 'new_logs[0].sequence'],
+    ['a broken sequence', () => ({ new_logs: [log(1.5)] }), 'new_logs[0].sequence'],
+    ['201 logs', () => ({ new_logs: Array.from({ length: 201 }, (_, at) => log(at + 1)) }), 'new_logs'],
+    ['a log that is a list', () => ({ new_logs: [[]] }), 'new_logs'],
+    ['a log without a title', () => ({ new_logs: [log(1, { title: undefined })] }), 'new_logs[0].title'],
+    ['a title of 121', () => ({ new_logs: [log(1, { title: 'x'.repeat(121) })] }), 'new_logs[0].title'],
+    ['an empty log', () => ({ new_logs: [log(1, { content_md: ' \n' })] }), 'new_logs[0].content_md'],
+    ['a log from the day after tomorrow', () => ({ new_logs: [log(1, { created_at: far() })] }), 'new_logs[0].created_at'],
+    ['a time that is a text', () => ({ new_logs: [log(1, { created_at: '2026-01-01' })] }), 'new_logs[0].created_at'],
+    ['an unknown field of a log', () => ({ new_logs: [log(1, { body: 'a' })] }), 'new_logs[0].body'],
+    ['an unknown key of config', () => ({ config: { nmae: 'a' } }), 'config.nmae'],
+    ['a name of 81', () => ({ config: { name: 'x'.repeat(81) } }), 'config.name'],
+    ['a name that is null', () => ({ config: { name: null } }), 'config.name'],
+    ['a token in config', () => ({ config: { tagline: mintToken('pst_') } }), 'config.tagline'],
+    ['a token in a log', () => ({ new_logs: [log(1, { content_md: mintToken('gwk_') })] }), 'new_logs[0].content_md'],
+    ['another visibility', () => ({ config: { visibility: 'hidden' } }), 'config.visibility'],
+    ['another status', () => ({ config: { project_status: 'done' } }), 'config.project_status'],
+    ['config that is a list', () => ({ config: [] }), 'config'],
+    ['an empty README', () => ({ readme_markdown: ' ' }), 'readme_markdown'],
+    ['a README with half a character', () => ({ readme_markdown: 'a\ud800' }), 'readme_markdown'],
+    ['an unknown field', () => ({ readme: '# a' }), 'readme'],
+    ['front matter out of range', () => ({ readme_markdown: `---\nname: ${'x'.repeat(81)}\n---\n` + '# a' }), 'front_matter.name'],
+  ])('refuses %s', async (_, json, field) => {
+    const before = await detail();
+    const answer = await refused(json());
+    expect([answer.status, answer.body.error]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(answer.body.details).toMatchObject({ fields: [{ field }] });
+    expect(await detail()).toEqual(before);
+  });
+
+  it('refuses texts past their limit, and takes them at it', async () => {
+    for (const json of [{ readme_markdown: 'x'.repeat(1024 * 1024 + 1) }, { new_logs: [log(1, { content_md: 'x'.repeat(64 * 1024 + 1) })] }]) {
+      const answer = await refused(json);
+      expect([answer.status, answer.body.error]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    }
+    expect((await refused({ new_logs: [log(1, { content_md: 'x'.repeat(64 * 1024) }), log(1_000, { title: 'x'.repeat(120) })] })).status).toBe(200);
+  });
+
+  it("is the owner's, of a project that is there, with a token", async () => {
+    expect((await refused({}, other)).body.error).toBe('FORBIDDEN');
+    expect((await refused({ project_id: 'nowhere' })).body.error).toBe('PROJECT_NOT_FOUND');
+    expect((await refused({ project_id: undefined })).body.details).toMatchObject({ fields: [{ field: 'project_id' }] });
+    expect((await callApi(url, 'POST', '/projects/sync', { json: { project_id: projectId } })).status).toBe(401);
+  });
+
+  it("refuses another project's image, in every place", async () => {
+    const foreign = (await owner.uploadAsset(await owner.projectId(await owner.createProject()), await drawPicture())).body.data.file_id;
+    for (const json of [
+      { config: { header_image: foreign } },
+      { readme_markdown: `![a](${foreign})` },
+      { new_logs: [log(1, { content_md: `![a](${foreign})` })] },
+    ]) {
+      expect((await refused(json)).body.error).toBe('VALIDATION_FAILED');
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { type ExecutionContext, Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { isTokenOptional, readParticipantToken } from '@shipyard/auth';
+import { type FingerprintBody, IdempotencyInterceptor, IdempotencyRecords, type KeyOwner } from '@shipyard/http';
+import type { Logger } from '@shipyard/platform';
+import { DataSource } from 'typeorm';
+import { callerOf } from '../accounts/caller.view';
+import { CONFIG, type HttpConfig } from '../config';
+import { LOGGER } from '../runtime.module';
+import type { FilePart, MultipartForm } from '../uploads/multipart-form';
+import { formOf } from '../uploads/multipart.interceptor';
+import { idempotencyErrors } from './idempotency.errors';
+
+const IN_PROGRESS_RETRY_SECONDS = '1';
+
+/** Idempotency-Keys of participants, each account's its own. */
+@Injectable()
+export class AccountIdempotency extends IdempotencyInterceptor implements OnApplicationShutdown {
+  private readonly accountRecords: IdempotencyRecords;
+
+  constructor(dataSource: DataSource, @Inject(CONFIG) config: HttpConfig, @Inject(LOGGER) logger: Logger) {
+    const records = new IdempotencyRecords(dataSource, config.SESSION_KEYS, logger);
+    super(records, logger);
+    this.accountRecords = records;
+  }
+
+  /** After the last request in flight, whose lease is renewed until then. */
+  onApplicationShutdown(): void {
+    this.accountRecords.stop();
+  }
+
+  protected ownerOf(context: ExecutionContext): KeyOwner | null {
+    const request = context.switchToHttp().getRequest<IncomingMessage>();
+    const caller = isTokenOptional(context) ? null : callerOf(request);
+    const sent = readParticipantToken(request.headers);
+    // Without a token it is the cookie that the caller is known by.
+    return caller && { ownerId: caller.accountId, credential: sent.kind === 'token' ? sent.value : (request.headers.cookie ?? '') };
+  }
+
+  protected async bodyOf(request: IncomingMessage & { body?: unknown }): Promise<FingerprintBody> {
+    const form = formOf(request);
+    return form ? { kind: 'parts', parts: await hashParts(form) } : { kind: 'json', value: request.body };
+  }
+
+  protected reused(): Error {
+    return idempotencyErrors.IDEMPOTENCY_KEY_REUSED();
+  }
+
+  protected inProgress(): Error {
+    return idempotencyErrors.IDEMPOTENCY_IN_PROGRESS({ headers: { 'retry-after': IN_PROGRESS_RETRY_SECONDS } });
+  }
+}
+
+async function hashParts({ texts, files }: MultipartForm): Promise<{ name: string; sha256: Buffer }[]> {
+  const parts: { name: string; sha256: Buffer }[] = [...texts].map(([name, bytes]) => ({ name, sha256: createHash('sha256').update(bytes).digest() }));
+  for (const file of files) parts.push({ name: file.name, sha256: await hashFile(file) });
+  return parts;
+}
+
+async function hashFile({ path }: FilePart): Promise<Buffer> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest();
+}

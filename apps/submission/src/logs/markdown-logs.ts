@@ -1,0 +1,91 @@
+import { setImmediate } from 'node:timers/promises';
+import { inputInvalid } from '@shipyard/http';
+import type { Asset } from '../assets/asset.entity';
+import { DocumentTooDeep, type ImageReference, MarkdownDocument } from '../markdown/markdown-document';
+import { plainText } from '../markdown/plain-text';
+import { assetUrl } from '../projects/project.view';
+
+/** A log written as Markdown, its texts checked already. `field` names its body in what is refused. */
+export interface MarkdownLog {
+  field: string;
+  sequence: number;
+  title: string;
+  contentMd: string;
+  /** Null: the moment at which it is stored. */
+  createdAt: Date | null;
+}
+
+/** A log that only needs to be written. */
+export interface RenderedLog {
+  sequence: number;
+  title: string;
+  writtenAs: 'text' | 'markdown';
+  text: string;
+  contentMd: string;
+  contentHtml: string;
+  createdAt: Date | null;
+  /** Each once, in the order in which they are shown. */
+  assets: Asset[];
+}
+
+interface ParsedLog extends MarkdownLog {
+  document: MarkdownDocument;
+  references: ImageReference[];
+}
+
+/**
+ * Renders logs written as Markdown, whose images can only be ones that the project has already.
+ * `find` answers the project's own assets among some ids; it is asked once for all logs.
+ */
+export async function renderLogs(projectId: string, logs: MarkdownLog[], find: (assetIds: string[]) => Promise<Asset[]>): Promise<RenderedLog[]> {
+  const parsed: ParsedLog[] = [];
+  for (const log of logs) {
+    parsed.push(parse(log));
+    // Other requests get their turn between the logs of a long one.
+    await setImmediate();
+  }
+  const named = new Set(parsed.flatMap((log) => log.references.flatMap(({ target }) => storedId(projectId, log.field, target) ?? [])));
+  const known = new Map((await find([...named])).map((asset) => [asset.id, asset]));
+  const rendered: RenderedLog[] = [];
+  for (const log of parsed) {
+    rendered.push(render(log, known));
+    await setImmediate();
+  }
+  return rendered;
+}
+
+function parse(log: MarkdownLog): ParsedLog {
+  try {
+    const document = new MarkdownDocument(log.contentMd);
+    return { ...log, document, references: document.images };
+  } catch (error) {
+    if (error instanceof DocumentTooDeep) throw inputInvalid(log.field, 'is nested too deeply to be shown');
+    throw error;
+  }
+}
+
+/** The id of an asset that an image names; null for an image from elsewhere. Refuses what can never be one of the project's. */
+function storedId(projectId: string, field: string, target: ImageReference['target']): string | null {
+  if (target.kind === 'invalid') throw inputInvalid(field, `has an image whose path ${target.problem}`);
+  if (target.kind === 'relative') throw inputInvalid(field, `has a relative image: upload ${target.path} and name its file id`);
+  if (target.kind !== 'stored') return null;
+  if (target.projectId !== projectId || target.assetId === null) throw unknownImage(field, target.fileId);
+  return target.assetId;
+}
+
+function render({ field, document, references, ...log }: ParsedLog, known: ReadonlyMap<string, Asset>): RenderedLog {
+  const assets = new Set<Asset>();
+  for (const { target } of references) {
+    if (target.kind !== 'stored') continue;
+    const asset = known.get(target.assetId ?? '');
+    if (asset?.extension !== target.extension) throw unknownImage(field, target.fileId);
+    if (asset) assets.add(asset);
+  }
+  const contentHtml = document.render((target) => {
+    const asset = target.kind === 'stored' ? known.get(target.assetId ?? '') : undefined;
+    return asset ? { url: assetUrl(asset.id, asset.extension), width: asset.width, height: asset.height } : null;
+  });
+  return { ...log, writtenAs: 'markdown', text: plainText(contentHtml), contentHtml, assets: [...assets] };
+}
+
+const unknownImage = (field: string, fileId: string) => inputInvalid(field, `refers to an image that this project does not have: ${fileId}`);

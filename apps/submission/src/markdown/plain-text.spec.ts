@@ -1,0 +1,26 @@
+import { MarkdownDocument } from './markdown-document';
+import { plainText } from './plain-text';
+
+const textOf = (markdown: string) => plainText(new MarkdownDocument(markdown).render(() => null));
+
+describe('plainText', () => {
+  it('keeps the words and drops the markup', () => {
+    expect(textOf('# Day one\n\nIt **rains**, see [the log](https://example.org) &amp; `code`.')).toBe('Day one\nIt rains, see the log & code.');
+  });
+
+  it('gives each item and each line a line of its own', () => {
+    expect(textOf('- one\n- two\n\nline  \nend')).toBe('one\ntwo\nline\nend');
+  });
+
+  it('keeps the lines of code', () => {
+    expect(textOf('```\na = 1\n  b = 2\n```')).toBe('a = 1\n  b = 2');
+  });
+
+  it('lets nothing of a script through', () => {
+    expect(textOf('a <script>alert(1)</script> b')).toBe('a b');
+  });
+
+  it('puts the words of an image in its place', () => {
+    expect(textOf('![The pole](https://example.org/a.png)')).toBe('The pole');
+  });
+});

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { logTime, planSync, repeatedSequences, type SyncRequest, type SyncState } from './sync-plan';
+
+const sequence = fc.integer({ min: 1, max: 40 });
+const sequences = fc.uniqueArray(sequence, { maxLength: 12 });
+/** A project whose logs are `used`, and a request for `asked`. */
+const situation = fc.record({ used: sequences, asked: sequences, hadReadme: fc.boolean(), bringsReadme: fc.boolean(), completes: fc.boolean() });
+
+function plan({ used, asked, hadReadme, bringsReadme, completes }: typeof situation extends fc.Arbitrary<infer Value> ? Value : never) {
+  const state: SyncState = {
+    hasReadme: hadReadme,
+    logCount: used.length,
+    lastSequence: Math.max(0, ...used),
+    takenSequences: used.filter((each) => asked.includes(each)),
+  };
+  const request: SyncRequest = { hasReadme: bringsReadme, sequences: asked, completes };
+  return planSync(state, request);
+}
+
+describe('planSync', () => {
+  it('refuses exactly when a sequence is in use, and names all of them', () => {
+    fc.assert(
+      fc.property(situation, (given) => {
+        const planned = plan(given);
+        const clashing = given.asked.filter((each) => given.used.includes(each)).sort((one, two) => one - two);
+        expect(planned.kind === 'clash').toBe(clashing.length > 0);
+        if (planned.kind === 'clash') expect(planned.sequences).toEqual(clashing);
+      }),
+    );
+  });
+
+  it('names a next sequence that is free, and was never used before', () => {
+    fc.assert(
+      fc.property(situation, (given) => {
+        const planned = plan(given);
+        if (planned.kind === 'incomplete') return;
+        const there = planned.kind === 'write' ? [...given.used, ...given.asked] : given.used;
+        expect(planned.nextSequence).toBe(Math.max(0, ...there) + 1);
+      }),
+    );
+  });
+
+  it('lets a project be completed exactly when it then has a README and a log', () => {
+    fc.assert(
+      fc.property(situation, (given) => {
+        const planned = plan(given);
+        if (planned.kind === 'clash') return;
+        const missing = [
+          ...(given.hadReadme || given.bringsReadme ? [] : ['readme']),
+          ...(given.used.length + given.asked.length > 0 ? [] : ['logs']),
+        ];
+        expect(planned.kind).toBe(given.completes && missing.length > 0 ? 'incomplete' : 'write');
+        if (planned.kind === 'incomplete') expect(planned.missing).toEqual(missing);
+      }),
+    );
+  });
+
+  it('counts every log', () => {
+    fc.assert(
+      fc.property(situation, (given) => {
+        const planned = plan(given);
+        if (planned.kind === 'write') expect(planned.logCount).toBe(given.used.length + given.asked.length);
+      }),
+    );
+  });
+});
+
+describe('logTime', () => {
+  const now = new Date('2026-01-02T03:04:05.678Z');
+  const dayAhead = now.getTime() + 24 * 60 * 60_000;
+
+  it.each([
+    [0, '1970-01-01T00:00:00.000Z'],
+    [1_767_225_600, '2026-01-01T00:00:00.000Z'],
+    [1_767_225_600_123, '2026-01-01T00:00:00.123Z'],
+    [100_000_000_000, '1973-03-03T09:46:40.000Z'],
+    [dayAhead, '2026-01-03T03:04:05.678Z'],
+  ])('%s is %s', (createdAt, expected) => {
+    expect(logTime(createdAt, now)?.toISOString()).toBe(expected);
+  });
+
+  it.each([dayAhead + 1, 99_999_999_999, Number.MAX_SAFE_INTEGER])('%s is too far ahead', (createdAt) => {
+    expect(logTime(createdAt, now)).toBeNull();
+  });
+});
+
+describe('repeatedSequences', () => {
+  it('finds what stands twice', () => {
+    fc.assert(
+      fc.property(fc.array(sequence, { maxLength: 20 }), (list) => {
+        const repeated = repeatedSequences(list);
+        expect(new Set(repeated)).toEqual(new Set(list.filter((each) => list.indexOf(each) !== list.lastIndexOf(each))));
+        expect(new Set(repeated).size).toBe(repeated.length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,52 @@
+/** What is there already, as the locked project says. */
+export interface SyncState {
+  hasReadme: boolean;
+  logCount: number;
+  /** The highest sequence that a log of the project has, or ever had; 0 before the first. */
+  lastSequence: number;
+  /** Those of the request's sequences that are in use. */
+  takenSequences: number[];
+}
+
+/** What a sync brings. */
+export interface SyncRequest {
+  hasReadme: boolean;
+  /** Each once. */
+  sequences: number[];
+  /** Whether it declares the project completed. */
+  completes: boolean;
+}
+
+export type SyncPlan =
+  | { kind: 'clash'; sequences: number[]; nextSequence: number }
+  | { kind: 'incomplete'; missing: ('readme' | 'logs')[] }
+  | { kind: 'write'; logCount: number; lastSequence: number; nextSequence: number };
+
+/** Decides what becomes of a sync: a clash in any log refuses all of it, and only then does it matter what is missing. */
+export function planSync(state: SyncState, request: SyncRequest): SyncPlan {
+  const taken = new Set(state.takenSequences);
+  const clashing = request.sequences.filter((sequence) => taken.has(sequence)).sort((one, two) => one - two);
+  if (clashing.length > 0) return { kind: 'clash', sequences: clashing, nextSequence: state.lastSequence + 1 };
+  const logCount = state.logCount + request.sequences.length;
+  const missing: ('readme' | 'logs')[] = [];
+  if (!state.hasReadme && !request.hasReadme) missing.push('readme');
+  if (logCount === 0) missing.push('logs');
+  if (request.completes && missing.length > 0) return { kind: 'incomplete', missing };
+  const lastSequence = Math.max(state.lastSequence, ...request.sequences);
+  return { kind: 'write', logCount, lastSequence, nextSequence: lastSequence + 1 };
+}
+
+const MILLISECONDS_FROM = 100_000_000_000;
+const AHEAD_LIMIT_MS = 24 * 60 * 60_000;
+
+/** A log's own time, in seconds or milliseconds by its size; null when it is more than a day ahead of `now`. */
+export function logTime(createdAt: number, now: Date): Date | null {
+  const time = createdAt < MILLISECONDS_FROM ? createdAt * 1_000 : createdAt;
+  return time > now.getTime() + AHEAD_LIMIT_MS ? null : new Date(time);
+}
+
+/** Sequences that stand more than once in a list, each once. */
+export function repeatedSequences(sequences: readonly number[]): number[] {
+  const seen = new Set<number>();
+  return [...new Set(sequences.filter((sequence) => seen.size === seen.add(sequence).size))];
+}

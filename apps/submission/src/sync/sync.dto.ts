@@ -1,0 +1,97 @@
+import { Transform, Type } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsIn, IsInt, IsObject, IsString, Max, Min, ValidateIf, ValidateNested } from 'class-validator';
+import type { ProjectStatus, Visibility } from '../projects/project.entity';
+
+const LOGS_MAX = 200;
+const SEQUENCE_MAX = 1_000_000;
+
+/** May be left out; null is a value like any other, and a wrong one. */
+const MayBeAbsent = () => ValidateIf((_object, value) => value !== undefined);
+
+/** Properties of the project; only those that are there change. They beat the README's front matter. */
+export class SyncConfigDto {
+  /** 1-80 characters. */
+  @MayBeAbsent()
+  @IsString()
+  name?: string;
+
+  /** 0-200 characters. */
+  @MayBeAbsent()
+  @IsString()
+  tagline?: string;
+
+  /** At most 10 of 1-32 characters. */
+  @MayBeAbsent()
+  @IsArray()
+  @IsString({ each: true })
+  tags?: string[];
+
+  /** At most 10 http or https addresses of at most 2,000 characters. */
+  @MayBeAbsent()
+  @IsArray()
+  @IsString({ each: true })
+  demo_urls?: string[];
+
+  /** The file id (`cloud://…`) of an image of this project. */
+  @MayBeAbsent()
+  @IsString()
+  header_image?: string;
+
+  @MayBeAbsent()
+  @IsIn(['public', 'unlisted', 'private'])
+  visibility?: Visibility;
+
+  /** `completed` needs a README and a log; those of the same request count. */
+  @MayBeAbsent()
+  @IsIn(['in_progress', 'completed'])
+  project_status?: ProjectStatus;
+}
+
+export class NewLogDto {
+  /** 1 to 1,000,000, free in the project. Gaps may stay. */
+  @IsInt()
+  @Min(1)
+  @Max(SEQUENCE_MAX)
+  sequence: number;
+
+  /** 1-120 characters. */
+  @IsString()
+  title: string;
+
+  /** At most 64 KiB. Its images are named by file id or are elsewhere. */
+  @IsString()
+  content_md: string;
+
+  /** Below 100,000,000,000 in seconds, else in milliseconds; at most 24 hours ahead. Left out: now. */
+  @MayBeAbsent()
+  @IsInt()
+  @Min(0)
+  created_at?: number;
+}
+
+export class SyncDto {
+  @IsString()
+  project_id: string;
+
+  @MayBeAbsent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => SyncConfigDto)
+  config?: SyncConfigDto;
+
+  /** Replaces the README; at most 1 MiB. Its images are named by file id or are elsewhere. */
+  @MayBeAbsent()
+  @IsString()
+  readme_markdown?: string;
+
+  /** At most 200. */
+  @MayBeAbsent()
+  @IsArray()
+  @ArrayMaxSize(LOGS_MAX)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => NewLogDto)
+  // A list that is too long is refused for that; nobody needs to hear what is wrong with each of a million.
+  @Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? (value as unknown[]).slice(0, LOGS_MAX + 1) : value))
+  new_logs?: NewLogDto[];
+}

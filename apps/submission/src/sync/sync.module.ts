@@ -1,0 +1,10 @@
+import { Module } from '@nestjs/common';
+import { AssetsModule } from '../assets/assets.module';
+import { LogsModule } from '../logs/logs.module';
+import { ProjectsModule } from '../projects/projects.module';
+import { ReadmeModule } from '../readme/readme.module';
+import { SyncController } from './sync.controller';
+import { SyncService } from './sync.service';
+
+@Module({ imports: [ProjectsModule, AssetsModule, ReadmeModule, LogsModule], controllers: [SyncController], providers: [SyncService] })
+export class SyncModule {}

@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { inputInvalid } from '@shipyard/http';
+import type { EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
+import type { Caller } from '../accounts/caller.view';
+import { AssetsService } from '../assets/assets.service';
+import { LogsService, type MarkdownLog, readLogMarkdown, readLogTitle, type RenderedLog } from '../logs/logs.service';
+import { projectMissing, type ProjectFields, ProjectsService } from '../projects/projects.service';
+import { ProjectReadsService } from '../projects/project-reads.service';
+import type { ProjectView } from '../projects/project.view';
+import { readReadmeText, ReadmeService, type RenderedReadme } from '../readme/readme.service';
+import { leaksToken } from '../text/leaked-token';
+import type { NewLogDto, SyncConfigDto, SyncDto } from './sync.dto';
+import { syncErrors } from './sync.errors';
+import { logTime, planSync, repeatedSequences, type SyncState } from './sync-plan';
+
+export interface SyncAnswer {
+  project: ProjectView;
+  readme_updated: boolean;
+  logs_added: { id: string; sequence: number }[];
+  next_sequence: number;
+}
+
+/** All that a sync brings, found acceptable and ready to be written. */
+interface RenderedSync {
+  fields: Partial<ProjectFields>;
+  config: Pick<SyncConfigDto, 'visibility' | 'project_status'>;
+  headerAssetId: string | null;
+  readme: RenderedReadme | null;
+  logs: RenderedLog[];
+  isEmpty: boolean;
+}
+
+@Injectable()
+export class SyncService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly projects: ProjectsService,
+    private readonly reads: ProjectReadsService,
+    private readonly readmes: ReadmeService,
+    private readonly logs: LogsService,
+    private readonly assets: AssetsService,
+  ) {}
+
+  /**
+   * Brings a project to what a client has, all or nothing, in this order:
+   * 1. shape: config, README and logs on their own;
+   * 2. the project is there and is the caller's;
+   * 3. content: README and logs are rendered, and every image they name is the project's;
+   * 4. one transaction holds the project's row, so that of two syncs at once the second sees the first; the plan says what clashes
+   *    or is missing, else README, config and logs are written, in this order, because config beats front matter.
+   */
+  async sync(caller: Caller, input: SyncDto, now: Date): Promise<SyncAnswer> {
+    const { config = {}, new_logs: newLogs = [] } = input;
+    const fields = this.readFields(config);
+    const readmeText = input.readme_markdown === undefined ? null : readReadmeText('readme_markdown', input.readme_markdown);
+    const markdownLogs = readLogs(newLogs, now);
+    const project = await this.projects.findOwnById(input.project_id, caller);
+    const sync: RenderedSync = {
+      fields,
+      config,
+      readme: readmeText === null ? null : await this.readmes.prepare(project.id, 'readme_markdown', readmeText),
+      logs: await this.logs.render(project.id, markdownLogs),
+      headerAssetId: config.header_image === undefined ? null : await this.findHeader(project.id, config.header_image),
+      isEmpty: Object.values(config).every((value) => value === undefined) && readmeText === null && newLogs.length === 0,
+    };
+    return this.dataSource.transaction((manager) => this.write(manager, project.id, sync));
+  }
+
+  private readFields({ name, tagline, tags, demo_urls }: SyncConfigDto): Partial<ProjectFields> {
+    const sent = Object.entries({ name, tagline, tags, demo_urls }).filter(([, value]) => value !== undefined);
+    for (const [key, value] of sent) {
+      if ([value].flat().some((text) => text !== undefined && leaksToken(text))) throw inputInvalid(`config.${key}`, 'holds an access token: remove it, and revoke it');
+    }
+    return this.projects.readConfig(Object.fromEntries(sent));
+  }
+
+  private async findHeader(projectId: string, fileId: string): Promise<string> {
+    const asset = await this.assets.findByFileId(projectId, fileId);
+    if (!asset) throw inputInvalid('config.header_image', 'is not the file id of an image of this project');
+    return asset.id;
+  }
+
+  private async write(manager: EntityManager, projectId: string, sync: RenderedSync): Promise<SyncAnswer> {
+    const sequences = sync.logs.map(({ sequence }) => sequence);
+    const state = await lockState(manager, projectId, sequences);
+    const plan = planSync(state, { hasReadme: sync.readme !== null, sequences, completes: sync.config.project_status === 'completed' });
+    if (plan.kind === 'clash') {
+      throw syncErrors.LOG_SEQUENCE_EXISTS({
+        message: `These sequences are taken: ${plan.sequences.join(', ')}. The next free one is ${plan.nextSequence}.`,
+        details: { sequences: plan.sequences, next_sequence: plan.nextSequence },
+      });
+    }
+    if (plan.kind === 'incomplete') {
+      throw syncErrors.PROJECT_INCOMPLETE({
+        message: `A completed project needs a README and a log. Missing: ${plan.missing.join(', ')}.`,
+        details: { missing: plan.missing },
+      });
+    }
+    if (sync.readme) await this.readmes.write(manager, projectId, sync.readme);
+    if (!sync.isEmpty) await updateProject(manager, projectId, sync, plan);
+    const added = await this.logs.insert(manager, projectId, sync.logs);
+    return {
+      project: await this.reads.record(manager, projectId),
+      readme_updated: sync.readme !== null,
+      logs_added: added.map(({ id, sequence }) => ({ id, sequence })),
+      next_sequence: plan.nextSequence,
+    };
+  }
+}
+
+async function lockState(manager: EntityManager, projectId: string, sequences: number[]): Promise<SyncState> {
+  // Those who wait for the lock must look at the logs after it, in a statement of its own.
+  const [project] = await manager.query<{ logCount: number; lastSequence: number }[]>(
+    'SELECT log_count AS "logCount", last_sequence::integer AS "lastSequence" FROM projects WHERE id = $1 FOR UPDATE',
+    [projectId],
+  );
+  if (!project) throw projectMissing();
+  const [found] = await manager.query<{ hasReadme: boolean; taken: number[] }[]>(
+    `SELECT EXISTS (SELECT FROM readmes WHERE project_id = $1) AS "hasReadme",
+       ARRAY (SELECT sequence::integer FROM logs WHERE project_id = $1 AND sequence = ANY ($2::bigint[])) AS taken`,
+    [projectId, sequences],
+  );
+  return { ...project, hasReadme: found?.hasReadme ?? false, takenSequences: found?.taken ?? [] };
+}
+
+async function updateProject(
+  manager: EntityManager,
+  projectId: string,
+  { fields, config, headerAssetId }: RenderedSync,
+  { logCount, lastSequence }: { logCount: number; lastSequence: number },
+): Promise<void> {
+  await manager.query(
+    `UPDATE projects SET
+       name = coalesce($2, name), tagline = coalesce($3, tagline), tags = coalesce($4, tags), demo_urls = coalesce($5, demo_urls),
+       visibility = coalesce($6, visibility), project_status = coalesce($7, project_status),
+       header_asset_id = coalesce($8::uuid, header_asset_id), header_source = CASE WHEN $8::uuid IS NULL THEN header_source ELSE 'set' END,
+       log_count = $9, last_sequence = $10, updated_at = now()
+     WHERE id = $1`,
+    [
+      projectId,
+      fields.name ?? null,
+      fields.tagline ?? null,
+      fields.tags ?? null,
+      fields.demoUrls ?? null,
+      config.visibility ?? null,
+      config.project_status ?? null,
+      headerAssetId,
+      logCount,
+      lastSequence,
+    ],
+  );
+}
+
+function readLogs(logs: NewLogDto[], now: Date): MarkdownLog[] {
+  const [repeated] = repeatedSequences(logs.map(({ sequence }) => sequence));
+  if (repeated !== undefined) throw inputInvalid('new_logs', `has the sequence ${repeated} more than once`);
+  return logs.map(({ sequence, title, content_md: contentMd, created_at: createdAt }, index) => {
+    const field = `new_logs[${index}].content_md`;
+    const time = createdAt === undefined ? undefined : logTime(createdAt, now);
+    if (time === null) throw inputInvalid(`new_logs[${index}].created_at`, 'must not be more than 24 hours ahead');
+    return { field, sequence, title: readLogTitle(`new_logs[${index}].title`, title), contentMd: readLogMarkdown(field, contentMd), createdAt: time ?? null };
+  });
+}

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { type KeyRing, type Logger, uuidv7 } from '@shipyard/platform';
+import type { DataSource } from 'typeorm';
+import { fingerprint, type FingerprintRequest } from './request-fingerprint';
+
+/** An execution holds its key for so long at a time, and renews it while it runs: what a dead process held is free after this. */
+const LEASE_SECONDS = 30;
+const RENEW_EVERY_MS = 10_000;
+const KEPT_HOURS = 24;
+const SWEPT_AT_ONCE = 500;
+const TRIES = 3;
+
+export interface KeyedRequest extends FingerprintRequest {
+  ownerId: string;
+  idempotencyKey: string;
+}
+
+export interface StoredAnswer {
+  answer: Buffer;
+  isSealed: boolean;
+}
+
+export type Claim =
+  /** To be executed, and then kept or released by this id. */
+  | { kind: 'mine'; claimId: string }
+  | { kind: 'done'; stored: StoredAnswer }
+  | { kind: 'running' }
+  /** The key belongs to another request. */
+  | { kind: 'reused' };
+
+interface StoredRow {
+  fingerprint: Buffer;
+  fingerprintKeyId: string;
+  answer: Buffer | null;
+  isSealed: boolean;
+}
+
+/**
+ * Requests by their Idempotency-Key, in the service's table `idempotency_keys`:
+ * 1. `claim` takes a key in one statement, so that of many at once one executes; it also takes over what expired or whose process died;
+ * 2. while it executes, `renew` holds all claims of this process;
+ * 3. `keep` stores the answer, or `release` frees the key of a request that failed.
+ */
+export class IdempotencyRecords {
+  private readonly running = new Set<string>();
+  private readonly renewal: NodeJS.Timeout;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly keys: KeyRing,
+    private readonly logger: Logger,
+  ) {
+    this.renewal = setInterval(() => void this.renew(), RENEW_EVERY_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.renewal);
+  }
+
+  async claim(request: KeyedRequest): Promise<Claim> {
+    const keyHash = hashKey(request);
+    let { keyId, secret } = this.keys.current;
+    for (let left = TRIES; left > 0; left -= 1) {
+      const print = fingerprint(request, secret);
+      const claimId = await this.take(request.ownerId, keyHash, keyId, print);
+      if (claimId !== null) return { kind: 'mine', claimId };
+      const stored = await this.find(request.ownerId, keyHash);
+      // Released between the two statements: free again.
+      if (!stored) continue;
+      if (stored.fingerprintKeyId !== keyId) {
+        // It was made before the keys were rotated: what it was made of is compared as it was then.
+        const older = this.keys.find(stored.fingerprintKeyId);
+        if (!older) return { kind: 'reused' };
+        keyId = stored.fingerprintKeyId;
+        secret = older;
+        continue;
+      }
+      if (!stored.fingerprint.equals(print)) return { kind: 'reused' };
+      return stored.answer === null ? { kind: 'running' } : { kind: 'done', stored: { answer: stored.answer, isSealed: stored.isSealed } };
+    }
+    return { kind: 'running' };
+  }
+
+  async keep(claimId: string, { answer, isSealed }: StoredAnswer): Promise<void> {
+    try {
+      await this.dataSource.query('UPDATE idempotency_keys SET answer = $2, is_sealed = $3, leased_until = NULL WHERE claim_id = $1', [
+        claimId,
+        answer,
+        isSealed,
+      ]);
+    } finally {
+      this.running.delete(claimId);
+    }
+  }
+
+  async release(claimId: string): Promise<void> {
+    this.running.delete(claimId);
+    await this.dataSource.query('DELETE FROM idempotency_keys WHERE claim_id = $1 AND answer IS NULL', [claimId]);
+  }
+
+  private async take(ownerId: string, keyHash: Buffer, keyId: string, print: Buffer): Promise<string | null> {
+    const claimId = uuidv7();
+    this.running.add(claimId);
+    try {
+      const rows = await this.dataSource.query<unknown[]>(
+        `INSERT INTO idempotency_keys AS held (owner_id, key_hash, fingerprint_key_id, fingerprint, claim_id, leased_until, expires_at)
+         VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), now() + make_interval(hours => $7))
+         ON CONFLICT (owner_id, key_hash) DO UPDATE SET
+           fingerprint_key_id = excluded.fingerprint_key_id, fingerprint = excluded.fingerprint, claim_id = excluded.claim_id,
+           leased_until = excluded.leased_until, expires_at = excluded.expires_at, answer = NULL, is_sealed = false
+         WHERE held.expires_at <= now() OR (held.leased_until <= now() AND held.fingerprint = excluded.fingerprint)
+         RETURNING claim_id`,
+        [ownerId, keyHash, keyId, print, claimId, LEASE_SECONDS, KEPT_HOURS],
+      );
+      if (rows.length > 0) return claimId;
+    } catch (error) {
+      this.running.delete(claimId);
+      throw error;
+    }
+    this.running.delete(claimId);
+    return null;
+  }
+
+  private async find(ownerId: string, keyHash: Buffer): Promise<StoredRow | undefined> {
+    const [row] = await this.dataSource.query<StoredRow[]>(
+      `SELECT fingerprint, fingerprint_key_id AS "fingerprintKeyId", answer, is_sealed AS "isSealed"
+       FROM idempotency_keys WHERE owner_id = $1 AND key_hash = $2`,
+      [ownerId, keyHash],
+    );
+    return row;
+  }
+
+  private async renew(): Promise<void> {
+    if (this.running.size === 0) return;
+    try {
+      await this.dataSource.query(
+        'UPDATE idempotency_keys SET leased_until = now() + make_interval(secs => $2) WHERE claim_id = ANY ($1::uuid[]) AND answer IS NULL',
+        [[...this.running], LEASE_SECONDS],
+      );
+    } catch (error) {
+      this.logger.warn({ err: error }, 'The leases of running requests were not renewed and are tried again');
+    }
+  }
+}
+
+/** Removes what is kept no longer. */
+export async function sweepIdempotencyKeys(dataSource: DataSource): Promise<void> {
+  for (let swept = SWEPT_AT_ONCE; swept === SWEPT_AT_ONCE; ) {
+    [, swept] = await dataSource.query<[unknown, number]>(
+      `DELETE FROM idempotency_keys WHERE claim_id IN (SELECT claim_id FROM idempotency_keys WHERE expires_at <= now() LIMIT ${SWEPT_AT_ONCE})`,
+    );
+  }
+}
+
+/** A key is looked up by this: it belongs to its owner alone, and is not kept itself. */
+const hashKey = ({ ownerId, idempotencyKey }: KeyedRequest) => createHash('sha256').update(`${ownerId}\n${idempotencyKey}`).digest();
