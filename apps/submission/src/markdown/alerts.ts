@@ -42,7 +42,8 @@ function takeMark({ tokens }: Tokens.Blockquote): Kind | null {
   const isWholeToken = text === '';
   // Something other than text on the same line: no mark.
   if (isWholeToken && !mark.endsWith('\n') && second && second.type !== 'br') return null;
-  const inline = isWholeToken ? [...(second && second.type !== 'br' ? [second] : []), ...rest] : [{ ...first, raw: text, text }, ...(second ? [second] : []), ...rest];
+  const following = second && !(isWholeToken && second.type === 'br') ? [second, ...rest] : rest;
+  const inline = isWholeToken ? following : [{ ...first, raw: text, text }, ...following];
   if (inline.length > 0) paragraph.tokens = inline;
   else if (others.every(({ type }) => type === 'space')) return null;
   else tokens.shift();

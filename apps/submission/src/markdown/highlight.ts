@@ -32,12 +32,14 @@ const DOCUMENT_LIMIT = 400_000;
 /** All that the library sets on a `span`, by its list of scopes. */
 export const CODE_CLASSES = [
   ...(
-    'addition attr attribute built_in bullet char class code comment deletion doctag emphasis formula function keyword label link literal meta name number operator ' +
+    'addition attr attribute built_in bullet char class code comment deletion doctag emphasis formula function keyword label ' +
+    'link literal meta name number operator ' +
     'params property punctuation quote regexp section selector-attr selector-class selector-id selector-pseudo selector-tag string strong subst ' +
     'symbol tag template-tag template-variable title type variable'
   )
     .split(' ')
     .map((scope) => `hljs-${scope}`),
+  // Scopes within scopes.
   ...['class_', 'constant_', 'dispatch_', 'escape_', 'function_', 'inherited__', 'invoke__', 'language_', 'prompt_'],
 ];
 

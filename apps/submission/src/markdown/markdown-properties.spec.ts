@@ -11,20 +11,25 @@ const tags = (
 ).split(' ');
 const attribute = fc.oneof(
   fc.constantFrom(
-    'onclick=x', 'style="position:fixed"', 'href=javascript:x', 'href="#a"', 'href="//x.example"', 'href=https://x.example', 'src=a.png', 'src=data:x', 'srcset="a.png 1x, //b 2x"',
-    'id=x', 'name=x', 'class="hljs-string x"', 'title="</title><script>"', "alt='-->'", 'align=center', 'type=checkbox', 'open', 'xlink:href=javascript:x', '"', "'", '=', '/',
+    'onclick=x', 'style="position:fixed"', 'href=javascript:x', 'href="#a"', 'href="//x.example"', 'href=https://x.example', 'src=a.png',
+    'src=data:x', 'srcset="a.png 1x, //b 2x"', 'id=x', 'name=x', 'class="hljs-string x"', 'title="</title><script>"', "alt='-->'", 'align=center',
+    'type=checkbox', 'open', 'xlink:href=javascript:x', '"', "'", '=', '/',
   ),
   fc.string({ maxLength: 8 }),
 );
 const html = fc.oneof(
-  fc.tuple(fc.constantFrom(...tags), fc.array(attribute, { maxLength: 3 }), fc.constantFrom('>', '/>', '')).map(([name, attributes, end]) => `<${[name, ...attributes].join(' ')}${end}`),
+  fc
+    .tuple(fc.constantFrom(...tags), fc.array(attribute, { maxLength: 3 }), fc.constantFrom('>', '/>', ''))
+    .map(([name, attributes, end]) => `<${[name, ...attributes].join(' ')}${end}`),
   fc.constantFrom(...tags).map((name) => `</${name}>`),
   fc.constantFrom('<!--', '-->', '--!>', '<![CDATA[', ']]>', '<?', '<!', '&lt;', '&#106;', '&colon;', '&Tab;', '\0', '\u2028'),
 );
 const markdown = fc.oneof(
   fc.constantFrom(
-    '\n', '\n\n', ' ', '    ', '\t', '# ', '> ', '> [!NOTE]\n> ', '- ', '- [x] ', '1. ', '* * *\n', '---\n', '```', '```js\n', '~~~\n', '`', '``', '*', '**', '_', '~~', '![', '[', ']', '](', ')', '(a.png)', '](a.png)', '](javascript:x)',
-    '[^1]', '[^1]: ', '\n[^1]: x\n', '\n[a]: b "c"\n', '[a]', '|', '\n|-|:-:|\n', '\\', '<https://x.example>', 'https://x.example', 'a@x.example', ':rocket:', '\r',
+    '\n', '\n\n', ' ', '    ', '\t', '# ', '> ', '> [!NOTE]\n> ', '- ', '- [x] ', '1. ', '* * *\n', '---\n', '```', '```js\n',
+    '~~~\n', '`', '``', '*', '**', '_', '~~', '![', '[', ']', '](', ')', '(a.png)', '](a.png)',
+    '](javascript:x)', '[^1]', '[^1]: ', '\n[^1]: x\n', '\n[a]: b "c"\n', '[a]', '|', '\n|-|:-:|\n', '\\',
+    '<https://x.example>', 'https://x.example', 'a@x.example', ':rocket:', '\r',
   ),
   fc.string({ maxLength: 6 }),
   fc.string({ unit: 'grapheme', maxLength: 4 }),

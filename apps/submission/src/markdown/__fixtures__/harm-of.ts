@@ -113,7 +113,7 @@ function harmOfAttribute(tagName: string, name: string, value: string): string[]
     if (name === 'href' && value.startsWith('#')) return value !== '#' && !value.startsWith('#user-content-');
     if (name === 'href' || name === 'cite') return !isGoodLink(value);
     if (name === 'src') return !isGoodImage(value);
-    if (name === 'srcset') return !value.split(', ').every((candidate) => /^\S+(?: \d+(?:\.\d+)?[wx])?$/.test(candidate) && isGoodImage(candidate.replace(/ .*/, '')));
+    if (name === 'srcset') return !value.split(', ').every(isGoodCandidate);
     if (tagName === 'img' && (name === 'width' || name === 'height')) return !/^\d{1,4}%?$/.test(value);
     return false;
   };
@@ -128,6 +128,9 @@ function isGoodLink(value: string): boolean {
   const isAbsolute = /^(?:https?|mailto):/i.test(value);
   return ['http:', 'https:', 'mailto:'].includes(protocol) && (isAbsolute || host === 'page.example');
 }
+
+const isGoodCandidate = (candidate: string) =>
+  /^\S+(?: \d+(?:\.\d+)?[wx])?$/.test(candidate) && isGoodImage(candidate.replace(/ .*/, ''));
 
 function isGoodImage(value: string): boolean {
   return OWN_IMAGE.test(value) || (/^https:\/\//i.test(value) && URL.canParse(value) && new URL(value).protocol === 'https:');
