@@ -1,7 +1,9 @@
+import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { envelopeErrors, inputInvalid, RequestFault } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform';
 import multer, { MulterError } from 'multer';
@@ -82,7 +84,7 @@ function parse(
 ): Promise<Express.Multer.File[]> {
   return new Promise((resolve, reject) => {
     const options: multer.Options & ParserOptions = {
-      storage: multer.diskStorage({ destination: folder, filename: (_request, _file, done) => done(null, uuidv7()) }),
+      storage: filesIn(folder),
       // Text comes as Latin-1, one character a byte, so that invalid UTF-8 can be told from a text that holds U+FFFD.
       defCharset: 'latin1',
       defParamCharset: 'utf8',
@@ -104,6 +106,7 @@ function parse(
           else {
             // The parser would read on to the end of the body before it said so.
             incoming.unpipe(parser);
+            parser.destroy();
             reject(tooLarge());
           }
         });
@@ -118,6 +121,23 @@ function parse(
       else resolve(Array.isArray(parsed.files) ? parsed.files : []);
     });
   });
+}
+
+/** Writes each file to the folder. Unlike multer's own storage it closes its file also when the body breaks off in the middle. */
+function filesIn(folder: string): multer.StorageEngine {
+  return {
+    _handleFile(_request, file, done) {
+      const target = path.join(folder, uuidv7());
+      const written = createWriteStream(target, { flags: 'wx' });
+      pipeline(file.stream, written).then(
+        () => done(null, { path: target, size: written.bytesWritten }),
+        (error: unknown) => done(error),
+      );
+    },
+    _removeFile(_request, file, done) {
+      rm(file.path, { force: true }).then(() => done(null), done);
+    },
+  };
 }
 
 function watch(parser: Writable, seen: SeenPart[]): void {

@@ -1,0 +1,82 @@
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { createServer, request, type Server } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { RequestFault } from '@shipyard/http';
+import { readMultipartForm, REQUEST_LIMIT_BYTES } from './multipart-form';
+
+const BOUNDARY = 'spec-boundary';
+const FILE_HEAD = (name: string) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="a"\r\n\r\n`;
+
+describe('readMultipartForm', () => {
+  let folder: string;
+  let server: Server;
+  let outcome: Promise<unknown>;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'form-'));
+    server = createServer((incoming, response) => {
+      outcome = readMultipartForm(incoming, response, path.join(folder, 'parts'), { note: 100 }).then(
+        (form) => ({ files: form.files.map(({ name, bytes }) => ({ name, bytes })) }),
+        (error: unknown) => error,
+      );
+      void outcome.then(() => response.writeHead(200, { connection: 'close' }).end());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Sends a chunked body until it is over or nobody listens any more. */
+  async function send(pieces: Iterable<Buffer | string>): Promise<unknown> {
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('a port is expected');
+    const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+    const outgoing = request({ port: address.port, method: 'POST', headers });
+    const answered = new Promise<void>((resolve) => {
+      outgoing.once('response', (response) => {
+        response.resume();
+        resolve();
+      });
+      outgoing.once('error', () => resolve());
+    });
+    for (const piece of pieces) {
+      if (outgoing.destroyed) break;
+      if (!outgoing.write(piece)) await Promise.race([new Promise((resolve) => outgoing.once('drain', resolve)), answered]);
+    }
+    outgoing.end();
+    await answered;
+    return outcome;
+  }
+
+  const openFiles = () =>
+    readdirSync('/proc/self/fd').filter((descriptor) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith(folder);
+      } catch {
+        return false;
+      }
+    });
+
+  it('puts files on disk and says how long they are', async () => {
+    expect(await send([FILE_HEAD('a.png'), 'abc', `\r\n--${BOUNDARY}--\r\n`])).toEqual({ files: [{ name: 'a.png', bytes: 3 }] });
+  });
+
+  it('refuses a body that grows too long in the middle of a file, and keeps no file open', async () => {
+    function* body() {
+      const image = Buffer.alloc(4 * 1024 * 1024);
+      for (let sent = 0; sent <= REQUEST_LIMIT_BYTES + image.length; sent += image.length) {
+        yield sent === 0 ? FILE_HEAD('a0') : `\r\n${FILE_HEAD(`a${sent}`)}`;
+        yield image;
+      }
+    }
+    const refused = await send(body());
+    expect(refused).toBeInstanceOf(RequestFault);
+    expect((refused as RequestFault).fault.kind).toBe('body_too_large');
+    while (openFiles().length > 0) await new Promise(setImmediate);
+  });
+});
