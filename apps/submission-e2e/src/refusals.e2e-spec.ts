@@ -60,7 +60,8 @@ describe('what the submission service refuses', () => {
   });
 
   it('a wrong token on a public read', async () => {
-    expect((await callApi(url, 'GET', `/projects/${slug}`, { token: mintToken('pst_') })).status).toBe(401);
+    const answer = await callApi(url, 'GET', `/projects/${slug}`, { token: mintToken('pst_') });
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([401, '*']);
   });
 
   it("another participant's project", async () => {
@@ -137,6 +138,20 @@ describe('what the submission service refuses', () => {
         body: new Uint8Array(Buffer.concat(body)),
       });
       expect([answer.status, answer.body.error]).toEqual([400, 'VALIDATION_FAILED']);
+    });
+
+    it('that cannot be rendered in any time worth the name, while others are served', async () => {
+      const storm = `${'*a_ '.repeat(20_000)}${'['.repeat(200_000)}${'> '.repeat(2_000)}x`;
+      let isOver = false;
+      const putting = put(readmeForm(storm)).finally(() => (isOver = true));
+      let servedMeanwhile = 0;
+      while (!isOver) {
+        expect((await callApi(url, 'GET', `/projects/${slug}`)).status).toBe(200);
+        servedMeanwhile += 1;
+      }
+      const answer = await putting;
+      expect([200, 400]).toContain(answer.status);
+      expect(servedMeanwhile).toBeGreaterThan(1);
     });
 
     it('and leaves everything as it was', async () => {

@@ -4,6 +4,7 @@ import { assertMigrated, connectDatabase, type Logger, ObjectStore, type QueueSe
 import { DataSource } from 'typeorm';
 import { CONFIG, type HttpConfig, type WorkerConfig } from './config';
 import { submissionDataSource } from './database/data-source';
+import { MarkdownRenderer } from './markdown/markdown-renderer';
 
 /** Injects the process's logger. */
 export const LOGGER = Symbol('logger');
@@ -16,7 +17,7 @@ export interface Runtime<Config extends HttpConfig | WorkerConfig = HttpConfig |
   store: ObjectStore;
 }
 
-/** Lets every feature inject the configuration, the logger, the data source and the object store. */
+/** Lets every feature inject the configuration, the logger, the data source, the object store and the renderer. */
 @Module({})
 export class RuntimeModule {
   static of({ config, logger, dataSource, store }: Runtime): DynamicModule {
@@ -25,6 +26,7 @@ export class RuntimeModule {
       { provide: LOGGER, useValue: logger },
       { provide: DataSource, useValue: dataSource },
       { provide: ObjectStore, useValue: store },
+      { provide: MarkdownRenderer, useFactory: () => new MarkdownRenderer() },
     ];
     return { module: RuntimeModule, global: true, providers, exports: providers };
   }

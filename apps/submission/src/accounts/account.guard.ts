@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
-import { applyDecorators, type ExecutionContext, Header, Injectable, UseInterceptors } from '@nestjs/common';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { applyDecorators, type ExecutionContext, Injectable, UseInterceptors } from '@nestjs/common';
 import { readParticipantToken, TokenGuard, TokenOptional } from '@shipyard/auth';
 import { envelopeErrors, RevalidatedRead, tokenInvalid, tokenMissing } from '@shipyard/http';
 import { DataSource } from 'typeorm';
@@ -29,6 +29,10 @@ export class AccountGuard extends TokenGuard<Holder> {
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<IncomingMessage>();
+    // Before anything is refused, so that a page of another origin can read why.
+    if (READS.has(request.method ?? '') && this.isOpen(context)) {
+      context.switchToHttp().getResponse<ServerResponse>().setHeader('access-control-allow-origin', '*');
+    }
     const session = this.read(request).kind === 'none' ? await this.sessions.find(request) : null;
     if (session === null || !this.mayBear(session, request, context)) return super.canActivate(context);
     this.admit(request, session);
@@ -73,4 +77,4 @@ export class AccountGuard extends TokenGuard<Holder> {
 }
 
 /** A read for everyone: no token needed, pages of any origin may ask, and who has the answer already is told so. */
-export const PublicRead = () => applyDecorators(TokenOptional(), Header('access-control-allow-origin', '*'), UseInterceptors(RevalidatedRead));
+export const PublicRead = () => applyDecorators(TokenOptional(), UseInterceptors(RevalidatedRead));

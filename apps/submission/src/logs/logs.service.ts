@@ -13,6 +13,7 @@ import { ProjectsService } from '../projects/projects.service';
 import { readBody, readText } from '../text/body';
 import { lineProblem, normaliseLine } from '../text/line';
 import type { MultipartForm } from '../uploads/multipart-form';
+import { MarkdownRenderer } from '../markdown/markdown-renderer';
 import { type MarkdownLog, renderLogs, type RenderedLog } from './markdown-logs';
 
 export type { MarkdownLog, RenderedLog } from './markdown-logs';
@@ -20,7 +21,8 @@ export type { MarkdownLog, RenderedLog } from './markdown-logs';
 /** Of a log's body, with LF line ends. */
 export const LOG_TEXT_LIMIT_BYTES = 64 * 1024;
 /** Generous: what counts is its length in characters. */
-export const TITLE_LIMIT_BYTES = 4 * 1024;
+/** As much as a text, so that a long title is refused by its rule as any other wrong title, and not by its bytes. */
+export const TITLE_LIMIT_BYTES = LOG_TEXT_LIMIT_BYTES;
 const TITLE = { min: 1, max: 120 };
 
 interface PlainLog {
@@ -35,6 +37,7 @@ export class LogsService {
     private readonly projects: ProjectsService,
     private readonly reads: ProjectReadsService,
     private readonly assets: AssetsService,
+    private readonly renderer: MarkdownRenderer,
   ) {}
 
   /** Appends a log written as plain text, with its images in the order of their parts, under the next free sequence. */
@@ -53,7 +56,7 @@ export class LogsService {
 
   /** Renders logs that were written as Markdown; their images are the project's own already. */
   render(projectId: string, logs: MarkdownLog[]): Promise<RenderedLog[]> {
-    return renderLogs(projectId, logs, (assetIds) => this.assets.findInProject(projectId, assetIds));
+    return renderLogs(projectId, logs, this.renderer, (assetIds) => this.assets.findInProject(projectId, assetIds));
   }
 
   /**

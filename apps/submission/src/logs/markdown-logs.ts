@@ -1,8 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import { inputInvalid } from '@shipyard/http';
 import type { Asset } from '../assets/asset.entity';
-import { DocumentTooDeep, type ImageReference, MarkdownDocument } from '../markdown/markdown-document';
+import type { ImageReference } from '../markdown/markdown-document';
+import { imageKey, type MarkdownRenderer } from '../markdown/markdown-renderer';
 import { plainText } from '../markdown/plain-text';
+import { refuseUnrenderable } from '../markdown/unrenderable';
 import { assetUrl } from '../projects/project.view';
 
 /** A log written as Markdown, its texts checked already. `field` names its body in what is refused. */
@@ -29,7 +30,6 @@ export interface RenderedLog {
 }
 
 interface ParsedLog extends MarkdownLog {
-  document: MarkdownDocument;
   references: ImageReference[];
 }
 
@@ -37,31 +37,19 @@ interface ParsedLog extends MarkdownLog {
  * Renders logs written as Markdown, whose images can only be ones that the project has already.
  * `find` answers the project's own assets among some ids; it is asked once for all logs.
  */
-export async function renderLogs(projectId: string, logs: MarkdownLog[], find: (assetIds: string[]) => Promise<Asset[]>): Promise<RenderedLog[]> {
+export async function renderLogs(
+  projectId: string,
+  logs: MarkdownLog[],
+  renderer: Pick<MarkdownRenderer, 'images' | 'html'>,
+  find: (assetIds: string[]) => Promise<Asset[]>,
+): Promise<RenderedLog[]> {
   const parsed: ParsedLog[] = [];
-  for (const log of logs) {
-    parsed.push(parse(log));
-    // Other requests get their turn between the logs of a long one.
-    await setImmediate();
-  }
+  for (const log of logs) parsed.push({ ...log, references: await renderer.images(log.contentMd).catch(refuseUnrenderable(log.field)) });
   const named = new Set(parsed.flatMap((log) => log.references.flatMap(({ target }) => storedId(projectId, log.field, target) ?? [])));
   const known = new Map((await find([...named])).map((asset) => [asset.id, asset]));
   const rendered: RenderedLog[] = [];
-  for (const log of parsed) {
-    rendered.push(render(log, known));
-    await setImmediate();
-  }
+  for (const log of parsed) rendered.push(await render(log, renderer, known));
   return rendered;
-}
-
-function parse(log: MarkdownLog): ParsedLog {
-  try {
-    const document = new MarkdownDocument(log.contentMd);
-    return { ...log, document, references: document.images };
-  } catch (error) {
-    if (error instanceof DocumentTooDeep) throw inputInvalid(log.field, 'is nested too deeply to be shown');
-    throw error;
-  }
 }
 
 /** The id of an asset that an image names; null for an image from elsewhere. Refuses what can never be one of the project's. */
@@ -73,18 +61,18 @@ function storedId(projectId: string, field: string, target: ImageReference['targ
   return target.assetId;
 }
 
-function render({ field, document, references, ...log }: ParsedLog, known: ReadonlyMap<string, Asset>): RenderedLog {
+async function render({ field, references, ...log }: ParsedLog, renderer: Pick<MarkdownRenderer, 'html'>, known: ReadonlyMap<string, Asset>): Promise<RenderedLog> {
+  const shown = new Map<string, { url: string; width: number; height: number }>();
   const assets = new Set<Asset>();
   for (const { target } of references) {
     if (target.kind !== 'stored') continue;
     const asset = known.get(target.assetId ?? '');
     if (asset?.extension !== target.extension) throw unknownImage(field, target.fileId);
-    if (asset) assets.add(asset);
+    if (!asset) continue;
+    assets.add(asset);
+    shown.set(imageKey(target) ?? '', { url: assetUrl(asset.id, asset.extension), width: asset.width, height: asset.height });
   }
-  const contentHtml = document.render((target) => {
-    const asset = target.kind === 'stored' ? known.get(target.assetId ?? '') : undefined;
-    return asset ? { url: assetUrl(asset.id, asset.extension), width: asset.width, height: asset.height } : null;
-  });
+  const contentHtml = await renderer.html(log.contentMd, shown).catch(refuseUnrenderable(field));
   return { ...log, writtenAs: 'markdown', text: plainText(contentHtml), contentHtml, assets: [...assets] };
 }
 

@@ -92,6 +92,13 @@ export class ProjectsService {
     });
   }
 
+  /** The sequence that the next log gets. */
+  async nextSequence(manager: EntityManager, projectId: string): Promise<number> {
+    const [project] = await manager.query<{ next: number }[]>('SELECT (last_sequence + 1)::integer AS next FROM projects WHERE id = $1', [projectId]);
+    if (!project) throw projectErrors.PROJECT_NOT_FOUND();
+    return project.next;
+  }
+
   /** Holds the project until the transaction ends, so that nothing is written to one that is being erased. Answers its state. */
   async lock(manager: EntityManager, projectId: string): Promise<ProjectState> {
     const [project] = await manager.query<{ state: ProjectState }[]>('SELECT state FROM projects WHERE id = $1 FOR UPDATE', [projectId]);

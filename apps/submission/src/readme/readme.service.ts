@@ -6,7 +6,9 @@ import type { Caller } from '../accounts/caller.view';
 import type { Asset } from '../assets/asset.entity';
 import { AssetsService, type BroughtImage, UnreadableImages } from '../assets/assets.service';
 import { partPath } from '../markdown/image-path';
-import { DocumentTooDeep, type ImageReference, MarkdownDocument, RENDERER_VERSION } from '../markdown/markdown-document';
+import { type ImageReference, RENDERER_VERSION } from '../markdown/markdown-document';
+import { imageKey, MarkdownRenderer, type ShownImages } from '../markdown/markdown-renderer';
+import { refuseUnrenderable } from '../markdown/unrenderable';
 import { ProjectReadsService } from '../projects/project-reads.service';
 import { assetUrl, fileId, type ProjectView } from '../projects/project.view';
 import { type ProjectFields, ProjectsService } from '../projects/projects.service';
@@ -43,6 +45,7 @@ export class ReadmeService {
     private readonly projects: ProjectsService,
     private readonly reads: ProjectReadsService,
     private readonly assets: AssetsService,
+    private readonly renderer: MarkdownRenderer,
   ) {}
 
   /**
@@ -56,7 +59,7 @@ export class ReadmeService {
     const markdown = readMarkdown(form);
     const parts = partsByPath(form.files);
     const project = await this.projects.findOwn(slug, caller);
-    const parsed = parse('readme', markdown);
+    const parsed = await this.parse('readme', markdown);
     const plan = planImages('readme', parsed.references, new Set(parts.keys()), project.id);
     const pathOf = new Map([...parts].map(([path, part]) => [part, path]));
     const isKept = (part: FilePart) => plan.missing.length === 0 && plan.paths.has(pathOf.get(part) ?? '');
@@ -96,17 +99,25 @@ export class ReadmeService {
 
   /** A README that brings no images of its own, ready to be written. `field` names it in what is refused. */
   async prepare(projectId: string, field: string, text: string): Promise<RenderedReadme> {
-    const parsed = parse(field, text);
+    const parsed = await this.parse(field, text);
     const plan = planImages(field, parsed.references, new Set(), projectId);
     return this.finish(projectId, parsed, plan, new Map());
   }
 
   private async finish(projectId: string, parsed: ParsedReadme, plan: ReadmeImages, assetsByPath: Map<string, Asset>): Promise<RenderedReadme> {
-    const { field, markdown, yaml, document, references } = parsed;
+    const { field, markdown, yaml, body, references } = parsed;
     const stored = await this.resolveStored(projectId, field, plan);
     const fields = yaml === null ? {} : this.projects.readFrontMatter(parseFrontMatter(yaml));
     const find = assetFinder(assetsByPath, stored);
-    return { markdown, fields, assetsByPath, html: render(document, find), headerAssetId: headerOf(references, find)?.id ?? null };
+    const html = await this.renderer.html(body, shownImages(references, find)).catch(refuseUnrenderable(field));
+    return { markdown, fields, assetsByPath, html, headerAssetId: headerOf(references, find)?.id ?? null };
+  }
+
+  /** Splits the text and lists the body's images, which says early whether it can be rendered at all. */
+  private async parse(field: string, markdown: string): Promise<ParsedReadme> {
+    const { yaml, body } = splitFrontMatter(markdown);
+    const references = await this.renderer.images(body).catch(refuseUnrenderable(field));
+    return { field, markdown, yaml, body, references };
   }
 
   /** The project's own assets that the README names by file id. Refuses what is missing, and ids of nothing or of others. */
@@ -186,20 +197,8 @@ interface ParsedReadme {
   markdown: string;
   /** Of the front matter; null where there is none. */
   yaml: string | null;
-  document: MarkdownDocument;
+  body: string;
   references: ImageReference[];
-}
-
-/** Parses the body and lists its images, which says early whether it can be rendered at all. */
-function parse(field: string, markdown: string): ParsedReadme {
-  const { yaml, body } = splitFrontMatter(markdown);
-  try {
-    const document = new MarkdownDocument(body);
-    return { field, markdown, yaml, document, references: document.images };
-  } catch (error) {
-    if (error instanceof DocumentTooDeep) throw inputInvalid(field, 'is nested too deeply to be shown');
-    throw error;
-  }
 }
 
 type AssetFinder = (target: ImageReference['target']) => Asset | null;
@@ -218,9 +217,12 @@ function headerOf(references: ImageReference[], find: AssetFinder): Asset | null
   return header ? find(header.target) : null;
 }
 
-function render(document: MarkdownDocument, find: AssetFinder): string {
-  return document.render((target) => {
-    const asset = find(target);
-    return asset && { url: assetUrl(asset.id, asset.extension), width: asset.width, height: asset.height };
-  });
+function shownImages(references: ImageReference[], find: AssetFinder): ShownImages {
+  return new Map(
+    references.flatMap(({ target }) => {
+      const key = imageKey(target);
+      const asset = find(target);
+      return key !== null && asset ? [[key, { url: assetUrl(asset.id, asset.extension), width: asset.width, height: asset.height }] as const] : [];
+    }),
+  );
 }

@@ -45,14 +45,15 @@ export class ReviewsService {
 
   /** The project, its latest review, and what can be done next; for the owner and staff. */
   async status(caller: Caller, slug: string) {
-    const { manager } = this.dataSource;
     const project = await this.projects.findForOwnerOrStaff(slug, caller);
-    const [record, [review], readiness, usual] = await Promise.all([
-      this.reads.record(manager, project.id),
-      manager.find(Review, { where: { projectId: project.id }, order: { requestedAt: 'DESC', id: 'DESC' }, take: 1 }),
-      readReadiness(manager, project.id),
-      this.usualSeconds(),
-    ]);
+    const usual = await this.usualSeconds();
+    // One moment for all of it: a review must not have succeeded in an answer whose project still waits for it.
+    const { record, review, readiness, nextSequence } = await this.dataSource.transaction('REPEATABLE READ', async (manager) => ({
+      record: await this.reads.record(manager, project.id),
+      review: (await manager.find(Review, { where: { projectId: project.id }, order: { requestedAt: 'DESC', id: 'DESC' }, take: 1 }))[0],
+      readiness: await readReadiness(manager, project.id),
+      nextSequence: await this.projects.nextSequence(manager, project.id),
+    }));
     return {
       project: record,
       state: record.state,
@@ -61,7 +62,7 @@ export class ReviewsService {
       shipment: null,
       missing: readiness.missing,
       allowed: this.projects.allowedFor({ ownerId: project.ownerId, state: record.state }, caller),
-      next_sequence: Number(project.lastSequence) + 1,
+      next_sequence: nextSequence,
       usual_seconds: usual,
     };
   }
