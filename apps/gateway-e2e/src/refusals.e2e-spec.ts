@@ -63,8 +63,8 @@ describe('what the gateway refuses', () => {
     expect((await callApi(url, 'GET', '/admin/nothing', { token: credentials.gateway_admin_key })).body).toMatchObject({ ok: false, error: 'NOT_FOUND' });
   });
 
-  it("another customer's or an unknown task", async () => {
-    const answer = await refused('/v1/images/tasks/imgtask_nothing', { token: key }, 'GET');
+  it.each([`imgtask_${'0'.repeat(32)}`, 'imgtask_nothing', '%00', '%F0%9F%98%80'])('the unknown task %s', async (taskId) => {
+    const answer = await refused(`/v1/images/tasks/${taskId}`, { token: key }, 'GET');
     expect([answer.status, answer.body.error.code]).toEqual([404, 'task_not_found']);
   });
 
