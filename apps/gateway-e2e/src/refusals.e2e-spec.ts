@@ -68,6 +68,12 @@ describe('what the gateway refuses', () => {
     expect([answer.status, answer.body.error.code]).toEqual([404, 'task_not_found']);
   });
 
+  it.each(['from', 'to'])('a %s of the ledger that is no calendar date', async (field) => {
+    const answer = await callApi(url, 'GET', `/admin/ledger?${field}=2024-W01-1`, { token: credentials.gateway_admin_key });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ ok: false, error: 'VALIDATION_FAILED', details: { fields: [{ field }] } });
+  });
+
   it('the admin surface to an enterprise key, an unknown key and nobody', async () => {
     const codeFor = async (token?: string) => (await callApi<{ error: string }>(url, 'GET', '/admin/ledger', { token })).body.error;
     expect(await codeFor()).toBe('AUTH_TOKEN_MISSING');
