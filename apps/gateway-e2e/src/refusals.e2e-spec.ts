@@ -74,6 +74,13 @@ describe('what the gateway refuses', () => {
     expect(answer.body).toMatchObject({ ok: false, error: 'VALIDATION_FAILED', details: { fields: [{ field }] } });
   });
 
+  it('a chat that is nested too deeply to be written out again', async () => {
+    const tools = `[{"type":"function","function":{"name":"f","parameters":${'['.repeat(20_000)}${']'.repeat(20_000)}}}]`;
+    const body = `${JSON.stringify(chat).slice(0, -1)},"tools":${tools}}`;
+    const answer = await refused('/v1/chat/completions', { token: key, body, headers: { 'content-type': 'application/json' } });
+    expect([answer.status, answer.body.error]).toMatchObject([400, { code: 'invalid_value', param: 'tools', message: 'tools is nested too deeply.' }]);
+  });
+
   it('the admin surface to an enterprise key, an unknown key and nobody', async () => {
     const codeFor = async (token?: string) => (await callApi<{ error: string }>(url, 'GET', '/admin/ledger', { token })).body.error;
     expect(await codeFor()).toBe('AUTH_TOKEN_MISSING');
