@@ -63,9 +63,22 @@ describe('what the gateway refuses', () => {
     expect((await callApi(url, 'GET', '/admin/nothing', { token: credentials.gateway_admin_key })).body).toMatchObject({ ok: false, error: 'NOT_FOUND' });
   });
 
-  it("another customer's or an unknown task", async () => {
-    const answer = await refused('/v1/images/tasks/imgtask_nothing', { token: key }, 'GET');
+  it.each([`imgtask_${'0'.repeat(32)}`, 'imgtask_nothing', '%00', '%F0%9F%98%80'])('the unknown task %s', async (taskId) => {
+    const answer = await refused(`/v1/images/tasks/${taskId}`, { token: key }, 'GET');
     expect([answer.status, answer.body.error.code]).toEqual([404, 'task_not_found']);
+  });
+
+  it.each(['from', 'to'])('a %s of the ledger that is no calendar date', async (field) => {
+    const answer = await callApi(url, 'GET', `/admin/ledger?${field}=2024-W01-1`, { token: credentials.gateway_admin_key });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ ok: false, error: 'VALIDATION_FAILED', details: { fields: [{ field }] } });
+  });
+
+  it('a chat that is nested too deeply to be written out again', async () => {
+    const tools = `[{"type":"function","function":{"name":"f","parameters":${'['.repeat(20_000)}${']'.repeat(20_000)}}}]`;
+    const body = `${JSON.stringify(chat).slice(0, -1)},"tools":${tools}}`;
+    const answer = await refused('/v1/chat/completions', { token: key, body, headers: { 'content-type': 'application/json' } });
+    expect([answer.status, answer.body.error]).toMatchObject([400, { code: 'invalid_value', param: 'tools', message: 'tools is nested too deeply.' }]);
   });
 
   it('the admin surface to an enterprise key, an unknown key and nobody', async () => {

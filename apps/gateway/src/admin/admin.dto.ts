@@ -6,7 +6,11 @@ export class CustomerPath {
   id: string;
 }
 
-/** Filters of the ledger. Times are ISO 8601; `from` is included, `to` is not. */
+/** Of ISO 8601 what Date reads: it knows no weeks, and misreads days of the year. */
+const CALENDAR_TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
+const calendarTime = { message: '$property must be a date or a time, such as 2026-05-31T09:30:00Z' };
+
+/** Filters of the ledger. Times are ISO 8601 by the calendar, 2026-05-31 or 2026-05-31T09:30:00Z; `from` is included, `to` is not. */
 export class LedgerQuery {
   @IsOptional()
   @IsUUID()
@@ -17,11 +21,13 @@ export class LedgerQuery {
   request_id?: string;
 
   @IsOptional()
-  @IsISO8601({ strict: true })
+  @IsISO8601({ strict: true }, calendarTime)
+  @Matches(CALENDAR_TIME, calendarTime)
   from?: string;
 
   @IsOptional()
-  @IsISO8601({ strict: true })
+  @IsISO8601({ strict: true }, calendarTime)
+  @Matches(CALENDAR_TIME, calendarTime)
   to?: string;
 
   /** 1 to 200; left out: 50. */

@@ -7,12 +7,14 @@
  * 3. settle   One statement removes the hold, takes the charge off the balance and writes the ledger rows, before the
  *             answer's last byte. The hold is there once, so whoever removes it is the only one who charges.
  *             The charge is never above the hold: what exceeds it is written as a loss of ours.
+ *             Where Postgres goes away before its reply, the statement may have come through: it is repeated, and where the
+ *             hold is gone by then, the ledger says whether this request was charged.
  *    release  Or, where nothing is charged: one statement removes the hold and gives the sum back.
  * 4. leftover A release whose outcome is unknown (Postgres went away) is tried again after every beat of the process.
  * 5. reap     The holds of a process that stopped beating are released by the worker (hold-reaper.ts).
  */
 import { Inject, Injectable } from '@nestjs/common';
-import { type Logger, uuidv7 } from '@shipyard/platform';
+import { isDatabaseUnavailable, type Logger, uuidv7 } from '@shipyard/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LOGGER } from '../config';
 import { insufficientQuota } from './billing.errors';
@@ -21,6 +23,10 @@ import { lossNano } from './billing.metrics';
 import { ProcessBeatsService } from './process-beats.service';
 
 export type { ChargeLine } from './charge';
+
+/** For how long a charge is tried while Postgres is away: a restart of it passes unseen. */
+const SETTLE_FOR_MS = 5_000;
+const SETTLE_AGAIN_MS = 250;
 
 export interface HoldRequest {
   customerId: string;
@@ -75,8 +81,9 @@ export class BillingService {
   }
 
   /**
-   * Charges what a request really cost and ends its hold. Null when the hold is gone:
-   * it was settled before (an image task), has expired, or this process was taken for dead. Nothing is charged then.
+   * Charges what a request really cost and ends its hold. The same request is charged once, however often it is settled.
+   * Null when the hold is gone without a charge for this request: another one settled it (an image task), it has expired,
+   * or this process was taken for dead. Throws when Postgres stays away: whether the charge came through is unknown then.
    */
   async settle(holdId: string, charge: Charge): Promise<{ chargedNano: bigint } | null> {
     const costNano = totalCostNano(charge.lines);
@@ -86,7 +93,7 @@ export class BillingService {
       unit_price_nano: line.unitPriceNano.toString(),
       amount_nano: lineCostNano(line).toString(),
     }));
-    const [settled] = await this.dataSource.query<{ charged: string }[]>(SETTLE, [
+    const chargedNano = await this.chargeOnce(charge.requestId, [
       holdId,
       costNano.toString(),
       charge.requestId,
@@ -95,8 +102,7 @@ export class BillingService {
       JSON.stringify(lines),
       [uuidv7(), uuidv7(), uuidv7(), uuidv7()],
     ]);
-    if (!settled) return null;
-    const chargedNano = BigInt(settled.charged);
+    if (chargedNano === null) return null;
     if (chargedNano < costNano) {
       lossNano.inc({ model: charge.model }, Number(costNano - chargedNano));
       this.logger.warn({ model: charge.model, route_id: charge.routeId }, 'A charge was above its hold: the rest is our loss');
@@ -129,6 +135,21 @@ export class BillingService {
   /** Adds money of the operator's to a balance. The same `requestId` adds it once, however often it is sent. */
   async credit(customerId: string, amountNano: bigint, requestId: string): Promise<void> {
     await this.dataSource.query(CREDIT, [customerId, amountNano.toString(), requestId, uuidv7(), uuidv7()]);
+  }
+
+  private async chargeOnce(requestId: string, settlement: unknown[]): Promise<bigint | null> {
+    const deadline = performance.now() + SETTLE_FOR_MS;
+    for (;;) {
+      try {
+        const [settled] = await this.dataSource.query<{ charged: string }[]>(SETTLE, settlement);
+        const [charged] = settled ? [settled] : await this.dataSource.query<{ charged: string }[]>(CHARGED, [requestId]);
+        return charged ? BigInt(charged.charged) : null;
+      } catch (error) {
+        if (!isDatabaseUnavailable(error) || performance.now() >= deadline) throw error;
+        this.logger.warn({ err: error }, 'The outcome of a charge is unknown, and it will be tried again');
+        await new Promise((resolve) => setTimeout(resolve, SETTLE_AGAIN_MS));
+      }
+    }
   }
 
   private async releaseLeftovers(): Promise<void> {
@@ -172,6 +193,9 @@ const SETTLE = `
     WHERE entry.kind = 'charge' OR entry.amount_nano <> 0
   )
   SELECT charged_nano::text AS charged FROM released`;
+
+const CHARGED = `
+  SELECT (-amount_nano)::text AS charged FROM ledger_entries WHERE request_id = $1 AND account = 'customer' AND kind = 'charge'`;
 
 const RELEASE = `
   WITH released AS (

@@ -92,4 +92,21 @@ describe('a chat request', () => {
     const body = fc.dictionary(fc.constantFrom(...names), fc.oneof(fc.jsonValue(), fc.array(message)));
     fc.assert(fc.property(fc.oneof(fc.jsonValue(), body), (value) => expect(typeof problemOf(value)).toBe('string')), { numRuns: 500 });
   });
+
+  it.each<[string, (nested: unknown) => object]>([
+    ['tools', (nested) => ({ tools: [{ type: 'function', function: { name: 'f', parameters: nested } }] })],
+    ['response_format', (nested) => ({ response_format: { type: 'json_schema', json_schema: { name: 'f', schema: { nested } } } })],
+    ['metadata', (metadata) => ({ metadata })],
+    ['messages[0]', (nested) => ({ messages: nested })],
+    ['messages[1]', (nested) => ({ messages: [...messages, { role: 'user', content: [{ type: 'file', file: nested }] }] })],
+    ['messages[0]', (nested) => ({ messages: [{ role: 'assistant', tool_calls: nested }] })],
+  ])('names %s where it is nested too deeply', (field, holding) => {
+    const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+    expect(problemOf({ model: 'm', messages, ...holding(nested(20_000)) })).toBe(`${field} invalid`);
+  });
+
+  it('takes schemas of any depth that is in use', () => {
+    const schema: unknown = JSON.parse('{"a":'.repeat(100) + '{}' + '}'.repeat(100));
+    expect(problemOf({ model: 'm', messages, response_format: { type: 'json_schema', json_schema: { name: 'f', schema } } })).toBe('none');
+  });
 });

@@ -1,4 +1,5 @@
 import { inputInvalid } from '@shipyard/http';
+import { isDeeperThan } from './json-depth';
 
 type JsonObject = Record<string, unknown>;
 
@@ -18,6 +19,8 @@ export interface ChatRequest {
 const MAX_CHOICES = 128;
 const MAX_TOOLS = 128;
 const MAX_TOKENS = 100_000_000;
+/** JSON.stringify exhausts the stack at some thousands of levels, and every field goes through it on its way to the supplier. */
+const MAX_LEVELS = 500;
 const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 
 /** Checks shape and types. What is not used here is left unread for the supplier. Throws a RequestFault that names the field. */
@@ -26,6 +29,7 @@ export function readChatRequest(body: unknown): ChatRequest {
   const { model, stream, stream_options: streamOptions, ...parameters } = body;
   if (isAbsent(model)) throw required('model');
   if (typeof model !== 'string' || model === '') throw inputInvalid('model', 'must be the id of a model');
+  for (const [name, value] of Object.entries(parameters)) checkDepth(value, name);
   const messages = readMessages(parameters.messages);
   const streams = readFlag('stream', stream);
   readTools(parameters.tools);
@@ -38,6 +42,12 @@ export function readChatRequest(body: unknown): ChatRequest {
     choiceCount: readWholeNumber('n', parameters.n, MAX_CHOICES) ?? 1,
     limit: readLimit(parameters),
   };
+}
+
+/** Names the message at fault where it is in a message. */
+function checkDepth(value: unknown, field: string): void {
+  if (field === 'messages' && Array.isArray(value)) value.forEach((message: unknown, at) => checkDepth(message, `messages[${at}]`));
+  else if (isDeeperThan(value, MAX_LEVELS)) throw inputInvalid(field, 'is nested too deeply');
 }
 
 function readMessages(value: unknown): JsonObject[] {

@@ -24,6 +24,9 @@ import type { ImageResponseFormat, ImageTaskInput } from './images.dto';
 import { imageErrors } from './images.errors';
 import { type ImageDataView, type ImageTaskView, toImageTaskView, toSubmittedView } from './images.view';
 
+/** Any other text names no task of ours, and Postgres does not even take each one as a text. */
+const TASK_ID = /^imgtask_[0-9a-f]{32}$/;
+
 @Injectable()
 export class ImageTasksService {
   constructor(
@@ -68,6 +71,7 @@ export class ImageTasksService {
     taskId: string,
     responseFormat: ImageResponseFormat,
   ): Promise<{ view: ImageTaskView; chargedNano: bigint | null }> {
+    if (!TASK_ID.test(taskId)) throw imageErrors.task_not_found();
     const task = await this.dataSource.manager.findOneBy(ImageTask, { id: taskId, customerId });
     if (!task) throw imageErrors.task_not_found();
     if (task.expiresAt && task.expiresAt.getTime() <= Date.now()) throw imageErrors.task_expired();

@@ -1,6 +1,7 @@
 /*
  * Pictures while the customer waits, in order: model → its bounds → price → route → hold → supplier → keep → settle.
  * Charged is what comes back, a picture at a time; nothing coming back is an error and costs nothing.
+ * Once they are drawn, a failure tells the client not to ask again: each time we would buy them again, and may have charged.
  * A customer who leaves meanwhile pays all the same: the pictures are bought.
  */
 import { Inject, Injectable } from '@nestjs/common';
@@ -9,6 +10,7 @@ import { BillingService } from '../billing/billing.service';
 import { CONFIG, type GatewayConfig } from '../config';
 import type { Caller } from '../keys/enterprise-key.guard';
 import { CatalogService, requiredPrice } from '../models/catalog.service';
+import { notToRepeat } from '../openai/openai-surface.view';
 import { SuppliersService, toCustomerError } from '../suppliers/suppliers.service';
 import { drawImages } from './draw-images';
 import { toImageCall, toImageOrder } from './image-order';
@@ -34,16 +36,18 @@ export class ImagesService {
     const route = await this.catalog.chooseRoute(found);
     const linesFor = (units: number) => [{ unitType: 'image', units, unitPriceNano }];
     const holdId = await this.billing.hold({ customerId, keyId, requestId, lines: linesFor(order.count) });
+    let drawn = false;
     let settled = false;
     try {
       const images = await drawImages(await this.suppliers.get(route.supplierId), toImageCall(order, route.upstreamModel));
+      drawn = true;
       const asLinks = input.response_format !== 'b64_json';
       const expiresAt = new Date(Date.now() + this.config.IMAGE_URL_TTL_SECONDS * 1_000);
       const files = asLinks ? await this.files.keep(images, expiresAt, null) : [];
       const charge = await this.billing.settle(holdId, {
         requestId, model: found.model.id, lines: linesFor(images.length), routeId: route.id,
       });
-      if (!charge) throw openAiErrors.service_unavailable({ headers: { 'retry-after': '1', 'x-should-retry': 'false' } });
+      if (!charge) throw openAiErrors.service_unavailable({ headers: { 'retry-after': '1' } });
       settled = true;
       const data = asLinks
         ? files.map((file) => ({ url: this.files.address(file) }))
@@ -51,7 +55,7 @@ export class ImagesService {
       const created = Math.floor(Date.now() / 1_000);
       return { answer: { created, data, usage: imageUsageView(images.length, charge.chargedNano) }, costNano: charge.chargedNano };
     } catch (error) {
-      throw toCustomerError(error);
+      throw drawn ? notToRepeat(error) : toCustomerError(error);
     } finally {
       if (!settled) await this.billing.release(holdId);
     }

@@ -1,8 +1,14 @@
-import { openAiSurface, toHttpError } from '@shipyard/http';
+import { HttpError, openAiSurface, toHttpError } from '@shipyard/http';
 import type { Logger } from '@shipyard/platform';
 
 /** Everything but /admin speaks as OpenAI does, so that a client with a wrong base address can read its error. */
 export const customerSurface = openAiSurface('/');
+
+/** The failure of a call whose work is done and bought already, told to clients that would else buy it again by themselves. */
+export function notToRepeat(error: unknown): HttpError {
+  const { code, row, particulars } = toHttpError(error, customerSurface);
+  return new HttpError(code, row, { ...particulars, headers: { ...particulars.headers, 'x-should-retry': 'false' } });
+}
 
 /** The body of an error that comes when the head of the answer is already out. It is logged as the filter would. */
 export function toFailureView(error: unknown, logger: Logger): unknown {

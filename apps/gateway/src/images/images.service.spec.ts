@@ -1,0 +1,73 @@
+import { HttpError } from '@shipyard/http';
+import type { BillingService } from '../billing/billing.service';
+import type { GatewayConfig } from '../config';
+import type { CatalogService } from '../models/catalog.service';
+import { type SupplierImage, SupplierError, type SuppliersService } from '../suppliers/suppliers.service';
+import type { ImageFilesService } from './image-files.service';
+import { ImagesService } from './images.service';
+
+const lost = Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
+const caller = { customerId: 'customer-1', keyId: 'key-1', requestId: 'request-1' };
+
+interface Steps {
+  draw: () => Promise<SupplierImage[]>;
+  keep: () => Promise<never[]>;
+  settle: () => Promise<{ chargedNano: bigint } | null>;
+}
+
+const smooth: Steps = {
+  draw: () => Promise.resolve([{ bytes: Buffer.from('a'), extension: 'png' }]),
+  keep: () => Promise.resolve([]),
+  settle: () => Promise.resolve({ chargedNano: 5n }),
+};
+
+describe('drawing while the customer waits', () => {
+  const release = jest.fn(() => Promise.resolve());
+  beforeEach(() => release.mockClear());
+
+  function generate(steps: Partial<Steps>) {
+    const { draw, keep, settle } = { ...smooth, ...steps };
+    const model = { id: 'm', sizes: ['8x8'] };
+    const catalog = {
+      findActive: () => Promise.resolve({ model, prices: [{ unitType: 'image', priceNano: 5n }] }),
+      chooseRoute: () => Promise.resolve({ id: 'route-1', supplierId: 'supplier-1', upstreamModel: 'u' }),
+    };
+    const service = new ImagesService(
+      catalog as unknown as CatalogService,
+      { get: () => Promise.resolve({ generateImages: draw }) } as unknown as SuppliersService,
+      { hold: () => Promise.resolve('hold-1'), settle, release } as unknown as BillingService,
+      { keep } as unknown as ImageFilesService,
+      { IMAGE_URL_TTL_SECONDS: 60 } as GatewayConfig,
+    );
+    return service.generate(caller, { model: 'm', prompt: 'a' });
+  }
+
+  async function failureOf(steps: Partial<Steps>): Promise<HttpError> {
+    const error: unknown = await generate(steps).catch((thrown: unknown) => thrown);
+    if (!(error instanceof HttpError)) throw new Error('It did not fail with an answer', { cause: error });
+    return error;
+  }
+
+  it('gives no hold back when it is charged', async () => {
+    expect((await generate({})).costNano).toBe(5n);
+    expect(release).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, Partial<Steps>, string]>([
+    ['keeping finds no Postgres', { keep: () => Promise.reject(lost) }, 'service_unavailable'],
+    ['keeping breaks', { keep: () => Promise.reject(new Error('broken')) }, 'internal_error'],
+    ['the charge finds no Postgres', { settle: () => Promise.reject(lost) }, 'service_unavailable'],
+    ['the hold is gone', { settle: () => Promise.resolve(null) }, 'service_unavailable'],
+  ])('tells the client not to ask again when %s', async (_, steps, code) => {
+    const error = await failureOf(steps);
+    expect(error.code).toBe(code);
+    expect(error.particulars.headers).toMatchObject({ 'x-should-retry': 'false' });
+    if (code === 'service_unavailable') expect(error.particulars.headers).toHaveProperty('retry-after');
+    expect(release).toHaveBeenCalledWith('hold-1');
+  });
+
+  it('leaves a refusal of the supplier as it is', async () => {
+    const error = await failureOf({ draw: () => Promise.reject(new SupplierError('content', 'no')) });
+    expect([error.code, error.particulars.headers]).toEqual(['content_policy_violation', undefined]);
+  });
+});
