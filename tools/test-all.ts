@@ -7,11 +7,15 @@ import path from 'node:path';
 const workspace = path.join(__dirname, '..');
 const counts = path.join(workspace, 'dist', 'test-counts');
 const nx = path.join(workspace, 'node_modules', '.bin', 'nx');
+const eslint = path.join(workspace, 'node_modules', '.bin', 'eslint');
 const tsc = path.join(workspace, 'node_modules', '.bin', 'tsc');
 
 const steps: { name: string; command: string; arguments: string[] }[] = [
   { name: 'types', command: tsc, arguments: ['-p', 'tsconfig.json'] },
-  { name: 'lint', command: nx, arguments: ['run-many', '-t', 'lint', '--parallel=2', '--outputStyle=static'] },
+  // The boundaries are looked up in the graph that this leaves behind; without it their rule would pass everything.
+  { name: 'project graph', command: nx, arguments: ['show', 'projects'] },
+  // All at once: a process for each project would build the same program of types each time.
+  { name: 'lint', command: eslint, arguments: ['apps', 'libs', 'tools'] },
   { name: 'unit tests', command: nx, arguments: ['run-many', '-t', 'test', '--parallel=2', '--outputStyle=static'] },
   { name: 'gateway e2e', command: nx, arguments: ['e2e', 'gateway-e2e', '--outputStyle=static'] },
   { name: 'submission e2e', command: nx, arguments: ['e2e', 'submission-e2e', '--outputStyle=static'] },
