@@ -19,11 +19,15 @@ describe('public reads', () => {
     return Number(/^database_queries_total(?:\{.*\})? (\d+)$/m.exec(page)?.[1]);
   }
 
-  /** How many statements one read costs. Nothing else asks the service meanwhile. */
+  /** How many statements one read costs. The service writes down the use of tokens now and then, which never makes a read cheaper: the least counts. */
   async function costOf(path: string): Promise<number> {
-    const before = await queriesSoFar();
-    expect((await callApi(url, 'GET', path)).status).toBe(200);
-    return (await queriesSoFar()) - before;
+    const costs: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const before = await queriesSoFar();
+      expect((await callApi(url, 'GET', path)).status).toBe(200);
+      costs.push((await queriesSoFar()) - before);
+    }
+    return Math.min(...costs);
   }
 
   it('cost a fixed number of queries, however much there is to show', async () => {
