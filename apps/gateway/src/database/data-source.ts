@@ -16,6 +16,7 @@ import { CreateCustomersAndKeys1763700000001 } from './migrations/1763700000001-
 import { CreateCatalog1763700000002 } from './migrations/1763700000002-create-catalog';
 import { CreateBilling1763700000003 } from './migrations/1763700000003-create-billing';
 import { CreateImages1763700000004 } from './migrations/1763700000004-create-images';
+import { AddKeyTerms1763900000000 } from './migrations/1763900000000-add-key-terms';
 
 /** The gateway's schema, by its own role. Not connected yet. */
 export function createGatewayDataSource(config: GatewayConfig, applicationName: string, logger: Logger): DataSource {
@@ -36,7 +37,13 @@ export function createGatewayDataSource(config: GatewayConfig, applicationName: 
       Supplier,
       SupplierKey,
     ],
-    migrations: [CreateCustomersAndKeys1763700000001, CreateCatalog1763700000002, CreateBilling1763700000003, CreateImages1763700000004],
+    migrations: [
+      CreateCustomersAndKeys1763700000001,
+      CreateCatalog1763700000002,
+      CreateBilling1763700000003,
+      CreateImages1763700000004,
+      AddKeyTerms1763900000000,
+    ],
     logger,
   });
 }

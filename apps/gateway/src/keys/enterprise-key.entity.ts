@@ -1,3 +1,4 @@
+import { bigintColumn } from '@shipyard/platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A product that a key may open: chat needs `text`, images `image`, searches `search`. */
@@ -23,6 +24,38 @@ export class EnterpriseKey {
 
   @Column('text', { array: true })
   scopes: Scope[];
+
+  /** The only models that it may use; null: all. */
+  @Column('text', { array: true, nullable: true })
+  models: string[] | null;
+
+  /** Requests, and tokens, in 60 s; null: no limit. */
+  @Column('integer', { nullable: true })
+  rpm: number | null;
+
+  @Column('integer', { nullable: true })
+  tpm: number | null;
+
+  @Column('integer', { nullable: true })
+  maxConcurrency: number | null;
+
+  /** What it may spend in a day or month of its customer's time zone; null: all that the customer has. */
+  @Column('bigint', { transformer: bigintColumn, nullable: true })
+  budgetNano: bigint | null;
+
+  @Column('text', { nullable: true })
+  budgetPeriod: 'day' | 'month' | null;
+
+  /** The only addresses that it may be used from, in CIDR form; null: all. */
+  @Column('text', { array: true, nullable: true })
+  allowedIps: string[] | null;
+
+  /** Of the secret before the last rotation, and until when it is good. */
+  @Column('bytea', { nullable: true })
+  previousSecretHash: Buffer | null;
+
+  @Column('timestamptz', { nullable: true })
+  previousValidUntil: Date | null;
 
   @Column('timestamptz', { nullable: true })
   expiresAt: Date | null;
