@@ -19,7 +19,8 @@ export interface ServiceProcessOptions {
 
 /** Relative paths in the services' own variables are meant from the workspace. */
 const WORKSPACE = path.resolve(__dirname, '../../../..');
-const NODE_OPTIONS = ['--enable-source-maps'];
+/** Of every process of a service. */
+export const NODE_OPTIONS = ['--enable-source-maps'];
 
 /** Runs a service's `prepare` to its end: its migrations, and its demo rows. */
 export async function prepareService(

@@ -1,0 +1,88 @@
+import type { BenchProcesses } from './bench-process';
+import type { Asked, LoadResult } from './load';
+import { cpuMicrosOf } from './process-cpu';
+
+/** A server under measurement, and what is asked of it. */
+export interface Contestant {
+  name: string;
+  asked: Asked;
+  pid: number;
+}
+
+export interface Effort {
+  /** Of each contestant, before the first round. */
+  warmupSeconds: number;
+  rounds: number;
+  /** Of each contestant in each round. */
+  seconds: number;
+  connections: number;
+  /** Requests sent each second; null: as many as are answered. */
+  perSecond: number | null;
+}
+
+/** Medians of the rounds, but for errors, which are added up. */
+export interface Figures extends Omit<LoadResult, 'answers'> {
+  contestant: string;
+  /** User and system time of the server, per answer; null where it is not known. */
+  cpuMicros: number | null;
+}
+
+/** One thing that is measured: the service first, then what it is compared with. */
+export interface Row {
+  name: string;
+  figures: [Figures, ...Figures[]];
+  /** All that was answered, warm-up included, by contestant. */
+  answers: Record<string, number>;
+}
+
+type Round = LoadResult & { cpuMicros: number | null };
+
+/** Warms all contestants up, then measures them in turn, the order turned round each time, so that what disturbs the machine disturbs all of them. */
+export async function measureRow(
+  name: string,
+  contestants: [Contestant, ...Contestant[]],
+  effort: Effort,
+  processes: BenchProcesses,
+  stopping: AbortSignal,
+): Promise<Row> {
+  const rounds = new Map<Contestant, Round[]>(contestants.map((contestant) => [contestant, []]));
+  const answers: Record<string, number> = {};
+
+  async function drive(contestant: Contestant, seconds: number): Promise<Round> {
+    stopping.throwIfAborted();
+    const { asked, pid } = contestant;
+    const cpuBefore = await cpuMicrosOf(pid);
+    const result = await processes.drive({ ...asked, seconds, connections: effort.connections, perSecond: effort.perSecond });
+    const cpuAfter = await cpuMicrosOf(pid);
+    answers[contestant.name] = (answers[contestant.name] ?? 0) + result.answers;
+    return { ...result, cpuMicros: cpuBefore === null || cpuAfter === null ? null : (cpuAfter - cpuBefore) / result.answers };
+  }
+
+  for (const contestant of contestants) await drive(contestant, effort.warmupSeconds);
+  for (let round = 0; round < effort.rounds; round += 1) {
+    const order = round % 2 === 0 ? contestants : [...contestants].reverse();
+    for (const contestant of order) rounds.get(contestant)?.push(await drive(contestant, effort.seconds));
+  }
+  const figuresOf = (contestant: Contestant) => summarise(contestant.name, rounds.get(contestant) ?? []);
+  const [ours, ...others] = contestants;
+  return { name, figures: [figuresOf(ours), ...others.map(figuresOf)], answers };
+}
+
+function summarise(contestant: string, rounds: Round[]): Figures {
+  const medianOf = (figure: (round: Round) => number) => median(rounds.map(figure));
+  return {
+    contestant,
+    perSecond: medianOf((round) => round.perSecond),
+    p50Ms: medianOf((round) => round.p50Ms),
+    p99Ms: medianOf((round) => round.p99Ms),
+    cpuMicros: rounds.some(({ cpuMicros }) => cpuMicros === null) ? null : medianOf(({ cpuMicros }) => cpuMicros ?? 0),
+    errors: rounds.reduce((sum, { errors }) => sum + errors, 0),
+    loadCpuShare: medianOf((round) => round.loadCpuShare),
+    lateShare: medianOf((round) => round.lateShare),
+  };
+}
+
+function median(numbers: number[]): number {
+  const sorted = [...numbers].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
+}

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** How the machine's cores are shared out while it is measured. */
+export interface Cores {
+  /** A line for the report. */
+  description: string;
+  /** Gives a server that is measured its core. */
+  giveOwn(pid: number): Promise<void>;
+}
+
+/**
+ * Keeps the last core for the servers that are measured, and this process with all that it starts from now on (load, supplier, Redis,
+ * Postgres, workers) on the others. Where there is no `taskset`, or one core, nothing is pinned.
+ */
+export async function shareCores(): Promise<Cores> {
+  const unpinned = (why: string): Cores => ({ description: `not pinned: ${why}`, giveOwn: () => Promise.resolve() });
+  const affinity = await run('taskset', ['-pc', String(process.pid)]).catch(() => null);
+  if (affinity === null) return unpinned('there is no taskset');
+  const cores = readCoreList(affinity.stdout.slice(affinity.stdout.lastIndexOf(':') + 1).trim());
+  const own = cores.at(-1);
+  if (own === undefined || cores.length < 2) return unpinned('there is one core');
+  const others = cores.slice(0, -1).join(',');
+  const pin = (list: string, pid: number) => run('taskset', ['-a', '-pc', list, String(pid)]);
+  await pin(others, process.pid);
+  return {
+    description: `pinned: what is measured on core ${own}; load, supplier, Redis and Postgres on ${others}`,
+    giveOwn: async (pid) => void (await pin(String(own), pid)),
+  };
+}
+
+/** `0-3,6` as numbers. */
+function readCoreList(text: string): number[] {
+  return text.split(',').flatMap((range) => {
+    const [first = NaN, last = first] = range.split('-').map(Number);
+    return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  });
+}

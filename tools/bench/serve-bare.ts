@@ -1,0 +1,52 @@
+import { createServer } from 'node:http';
+import { Pool } from 'undici';
+
+/** What this process is told to be: a proxy to an origin, or a server of prepared answers by their paths. */
+export type BareTask = { proxyTo: string } | { answers: Record<string, string> };
+
+/** What the benchmarks measure against: the least that Node can do for the same bytes. Takes one BareTask, sends back where it listens. */
+process.once('message', (task: BareTask) => {
+  const server = 'proxyTo' in task ? bareProxy(task.proxyTo) : bareAnswers(task.answers);
+  server.keepAliveTimeout = 60_000;
+  server.listen(0, '127.0.0.1', () => process.send?.(server.address()));
+});
+process.once('disconnect', () => process.exit(0));
+
+const POOL = { connections: 64, keepAliveTimeout: 60_000 };
+
+/** The callbacks are undici's older ones: the newer are wrapped round them and cost more. */
+function bareProxy(origin: string) {
+  const pool = new Pool(origin, POOL);
+  return createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => pieces.push(piece));
+    request.on('end', () => {
+      const { authorization, 'content-type': contentType } = request.headers;
+      pool.dispatch(
+        { method: 'POST', path: request.url ?? '/', headers: { authorization, 'content-type': contentType }, body: Buffer.concat(pieces) },
+        {
+          onConnect: () => undefined,
+          onHeaders(status, headers) {
+            const named = headers.map((each) => each.toString('latin1'));
+            const passed = named.flatMap((name, at) => (at % 2 === 0 && /^content-(type|length)$/i.test(name) ? [name, named[at + 1] ?? ''] : []));
+            response.writeHead(status, passed);
+            return true;
+          },
+          onData: (piece) => response.write(piece) || true,
+          onComplete: () => void response.end(),
+          onError: () => void response.destroy(),
+        },
+      );
+    });
+  });
+}
+
+function bareAnswers(texts: Record<string, string>) {
+  const bodies = new Map(Object.entries(texts).map(([path, text]) => [path, Buffer.from(text)]));
+  return createServer((request, response) => {
+    const body = bodies.get(request.url ?? '');
+    if (body === undefined) return void response.writeHead(404, { 'content-length': 0 }).end();
+    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length });
+    response.end(body);
+  });
+}
