@@ -115,6 +115,14 @@ describe('the OpenAPI document', () => {
     expect(create?.security).toEqual([{ token: [] }, { apiKey: [] }, { session: [], csrf: [] }]);
   });
 
+  it('gives a status that is an answer of its own as well as a failure as either', () => {
+    const down = document.paths['/readyz']?.get?.responses[503];
+    expect(down?.content?.['application/json']?.schema).toEqual({
+      oneOf: [{ $ref: '#/components/schemas/ReadinessView' }, { $ref: '#/components/schemas/SERVICE_UNAVAILABLE' }],
+    });
+    expect(down?.headers).toMatchObject({ 'X-Request-Id': { required: true }, 'Retry-After': { required: false } });
+  });
+
   it('says of fields what their classes say', () => {
     expect(document.components.schemas.CreateProjectDto).toMatchObject({
       additionalProperties: false,

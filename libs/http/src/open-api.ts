@@ -157,7 +157,7 @@ function operationObject(route: ApiRoute, facts: ApiFacts, schemas: SchemaBook):
     security: additions.find((each) => each.security)?.security ?? [],
     parameters: parametersOf(route, facts, schemas, additions),
     ...(requestBody && { requestBody }),
-    responses: { ...successes(route, facts, schemas, additions), ...failures(route, facts, schemas, additions) },
+    responses: together(successes(route, facts, schemas, additions), failures(route, facts, schemas, additions)),
   };
 }
 
@@ -255,10 +255,35 @@ function failures({ operation }: ApiRoute, facts: ApiFacts, schemas: SchemaBook,
       const description = answered.map(({ code, row }) => `\`${code}\`: ${row.message}`).join('\n\n');
       const headers = { ...facts.answerHeaders, ...headersOf(answered) };
       const all = answered.map((error) => schemas.ofError(error));
-      return [status, { description, headers, content: { 'application/json': { schema: all.length === 1 ? (all[0] ?? {}) : { oneOf: all } } } }];
+      return [status, { description, headers, content: { 'application/json': { schema: oneOf(all) } } }];
     }),
   );
 }
+
+/** A handler's own answer can have the status of a failure: then it is either. */
+function together(own: Record<string, OpenApiAnswer>, failed: Record<string, OpenApiAnswer>): Record<string, OpenApiAnswer> {
+  const both = Object.entries(own).flatMap(([status, one]) => {
+    const other = failed[status];
+    return other ? [[status, either(one, other)] as const] : [];
+  });
+  return { ...own, ...failed, ...Object.fromEntries(both) };
+}
+
+function either(one: OpenApiAnswer, other: OpenApiAnswer): OpenApiAnswer {
+  const headers = Object.entries({ ...one.headers, ...other.headers }).map(([name, header]) => [
+    name,
+    { ...header, required: Boolean(one.headers?.[name]?.required && other.headers?.[name]?.required) },
+  ]);
+  const types = new Set([...Object.keys(one.content ?? {}), ...Object.keys(other.content ?? {})]);
+  const content = [...types].map((type) => [type, { schema: oneOf([one, other].flatMap((each) => each.content?.[type]?.schema ?? [])) }]);
+  return {
+    description: `${one.description}\n\n${other.description}`,
+    headers: Object.fromEntries(headers) as Record<string, AnswerHeader>,
+    content: Object.fromEntries(content) as NonNullable<OpenApiAnswer['content']>,
+  };
+}
+
+const oneOf = (schemas: readonly JsonSchema[]): JsonSchema => (schemas.length === 1 ? (schemas[0] ?? {}) : { oneOf: schemas });
 
 /** A header that all codes of a status have is always there. */
 function headersOf(answered: readonly AnsweredError[]): Record<string, AnswerHeader> {
