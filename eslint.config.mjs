@@ -15,7 +15,7 @@ const projectArrows = [
   { sourceTag: 'scope:gateway', notDependOnLibsWithTags: ['scope:submission'] },
 ];
 
-/** Inside a service: the features that each feature may use, through their module, service, guard, entity or view. */
+/** Inside a service: the features that each feature may use, through their module, service, guard, entity, view or error rows. */
 const featureArrows = {
   submission: {
     accounts: [],
@@ -28,6 +28,7 @@ const featureArrows = {
     erasure: ['assets', 'projects', 'programs', 'accounts'],
     idempotency: ['accounts'],
     sync: ['readme', 'logs', 'assets', 'projects', 'accounts'],
+    reference: ['readme', 'logs', 'accounts'],
     reviews: ['readme', 'logs', 'projects', 'programs', 'accounts'],
   },
   gateway: {
@@ -51,8 +52,8 @@ const groundOf = {
 
 const featureRules = Object.entries(featureArrows).flatMap(([app, features]) =>
   Object.entries(features).flatMap(([feature, allowed]) => {
-    const open = [`(?:${groundOf[app].join('|')})(?:/[^/]+)?`, ...(allowed.length ? [`(?:${allowed.join('|')})/[^/]+\\.(?:module|service|guard|entity|view)`] : [])];
-    const message = `${feature} may use only the module, service, guard, entity or view of: ${allowed.join(', ') || 'no other feature'}.`;
+    const open = [`(?:${groundOf[app].join('|')})(?:/[^/]+)?`, ...(allowed.length ? [`(?:${allowed.join('|')})/[^/]+\\.(?:module|service|guard|entity|view|errors)`] : [])];
+    const message = `${feature} may use only the module, service, guard, entity, view or errors of: ${allowed.join(', ') || 'no other feature'}.`;
     // A family of files inside a feature (suppliers/openai) is one step further from the other features.
     return [
       { files: [`apps/${app}/src/${feature}/*.ts`], out: '\\.\\./' },

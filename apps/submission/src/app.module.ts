@@ -14,6 +14,7 @@ import { LogsModule } from './logs/logs.module';
 import { ProgramsModule } from './programs/programs.module';
 import { ProjectsModule } from './projects/projects.module';
 import { ReadmeModule } from './readme/readme.module';
+import { ReferenceModule } from './reference/reference.module';
 import { REVIEWS_QUEUE } from './reviews/reviews.queue';
 import { ReviewsModule } from './reviews/reviews.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
@@ -39,6 +40,7 @@ class ProbesController extends HealthController {}
     ErasureModule,
     CreatorsModule,
     IdempotencyModule,
+    ReferenceModule,
   ],
   controllers: [ProbesController],
 })

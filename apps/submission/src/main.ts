@@ -6,10 +6,10 @@ import { createLogger, createRedisClient, NestLogger, printStartFailure, runServ
 import { AppModule } from './app.module';
 import { type HttpConfig, readHttpConfig } from './config';
 import { AccountIdempotency } from './idempotency/account-idempotency';
+import { JSON_LIMIT_BYTES } from './limits/body-limits';
 import { openRuntime } from './runtime.module';
 import { MultipartInterceptor } from './uploads/multipart.interceptor';
 
-const JSON_LIMIT_BYTES = 8 * 1024 * 1024;
 const logger = createLogger('submission');
 
 async function start(config: HttpConfig) {

@@ -10,8 +10,8 @@ const TOKEN_OPTIONAL = 'shipyard:token-optional';
 export const TokenOptional = () => SetMetadata(TOKEN_OPTIONAL, true);
 
 /** Whether a route is open to callers without a token. */
-export function isTokenOptional(context: ExecutionContext): boolean {
-  return new Reflector().getAllAndOverride<boolean | undefined>(TOKEN_OPTIONAL, [context.getHandler(), context.getClass()]) ?? false;
+export function isTokenOptional(route: Pick<ExecutionContext, 'getHandler' | 'getClass'>): boolean {
+  return new Reflector().getAllAndOverride<boolean | undefined>(TOKEN_OPTIONAL, [route.getHandler(), route.getClass()]) ?? false;
 }
 
 /**
@@ -19,8 +19,6 @@ export function isTokenOptional(context: ExecutionContext): boolean {
  * A route needs a token unless it says `@TokenOptional()`, so that a forgotten decorator locks a door instead of opening one.
  */
 export abstract class TokenGuard<Holder> implements CanActivate {
-  private readonly reflector = new Reflector();
-
   protected abstract readonly prefix: TokenPrefix;
   protected abstract read(request: IncomingMessage): SentToken;
   /** The holder of a token that is neither revoked nor expired, by its SHA-256. */
@@ -31,8 +29,8 @@ export abstract class TokenGuard<Holder> implements CanActivate {
   protected abstract invalid(): Error;
 
   /** Whether the route is open to callers without a token. */
-  protected isOpen(context: ExecutionContext): boolean {
-    return this.reflector.getAllAndOverride<boolean | undefined>(TOKEN_OPTIONAL, [context.getHandler(), context.getClass()]) ?? false;
+  protected isOpen(route: Pick<ExecutionContext, 'getHandler' | 'getClass'>): boolean {
+    return isTokenOptional(route);
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {

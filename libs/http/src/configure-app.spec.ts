@@ -10,7 +10,8 @@ import { IsInt, IsOptional, IsString, Max, ValidateNested } from 'class-validato
 import fc from 'fast-check';
 import { configureApp } from './configure-app';
 import { envelope } from './envelope';
-import { envelopeErrors, envelopeSurface, openAiSurface, tokenMissing } from './surface';
+import { defineErrors } from './errors';
+import { envelopeSurface, openAiSurface, tokenMissing } from './surface';
 
 class Part {
   @IsString()
@@ -34,6 +35,13 @@ class Page {
   @Max(100)
   limit?: number;
 }
+
+class Told {
+  @IsString()
+  state: string;
+}
+
+const toldErrors = defineErrors({ TOLD: { status: 403, message: 'You were told.', details: Told } });
 
 class NoToken implements CanActivate {
   canActivate(): boolean {
@@ -71,7 +79,7 @@ class Drafts {
 
   @Get('told')
   told() {
-    throw envelopeErrors.FORBIDDEN({ message: 'Not you.', details: { state: 'draft' }, headers: { 'x-more': '1' } });
+    throw toldErrors.TOLD({ message: 'Not you.', details: { state: 'draft' }, headers: { 'x-more': '1' } });
   }
 }
 
@@ -200,7 +208,7 @@ describe('configureApp', () => {
     const response = await fetch(`${url}/told`);
     expect(response.status).toBe(403);
     expect(response.headers.get('x-more')).toBe('1');
-    expect(await response.json()).toEqual({ ok: false, error: 'FORBIDDEN', message: 'Not you.', details: { state: 'draft' } });
+    expect(await response.json()).toEqual({ ok: false, error: 'TOLD', message: 'Not you.', details: { state: 'draft' } });
   });
 
   it('keeps a sane request id and replaces any other', async () => {

@@ -1,12 +1,17 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform, ValidationPipe } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
+import type { DescribedRoute, RouteAdditions, RouteRule } from './route-rule';
 import { type FieldProblem, inputInvalid, RequestFault } from './request-fault';
 
 /** Checks bodies, queries and path parameters against their DTO classes. Unknown body fields are refused, unknown query ones ignored. */
 @Injectable()
-export class DtoPipe implements PipeTransform {
+export class DtoPipe implements PipeTransform, RouteRule {
   private readonly strict = validationPipe(true);
   private readonly lenient = validationPipe(false);
+
+  describe({ inputs }: DescribedRoute): RouteAdditions {
+    return inputs.body || inputs.query ? { faults: ['input_invalid'] } : {};
+  }
 
   transform(value: unknown, metadata: ArgumentMetadata): unknown {
     if (metadata.type === 'custom') return value;

@@ -3,15 +3,21 @@ import { isDatabaseUnavailable, type Logger, ObjectStoreUnavailable } from '@shi
 import type { Request, Response } from 'express';
 import { HttpError } from './errors';
 import { RequestFault, type RequestFaultKind } from './request-fault';
+import type { DescribedRoute, RouteAdditions, RouteRule } from './route-rule';
 import type { Surface } from './surface';
 
 /** The one place where a failure becomes an answer, in the words of the surface that the path belongs to. */
 @Catch()
-export class ErrorFilter implements ExceptionFilter {
+export class ErrorFilter implements ExceptionFilter, RouteRule {
   constructor(
     private readonly surfaces: Surface[],
     private readonly logger: Logger,
   ) {}
+
+  describe({ path }: DescribedRoute): RouteAdditions {
+    // A parameter in a path may be no valid percent-encoding.
+    return { faults: ['unavailable', 'internal', ...(path.includes(':') ? (['route_unknown'] as const) : [])] };
+  }
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();

@@ -1,6 +1,9 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import { isDraining } from '@shipyard/platform';
+import { IsIn, IsInt, IsString } from 'class-validator';
 import type { Response } from 'express';
+import { ApiAnswers } from './api-operation';
+import { Describe, Holds } from './class-schema';
 
 /** What `/readyz` asks: each resolves when its part answers. `redis` is null where the queue lives in Postgres. */
 export interface ReadinessChecks {
@@ -13,7 +16,40 @@ export const READINESS_CHECKS = Symbol('readiness checks');
 const CHECK_WITHIN_MS = 2_000;
 const VERSION = '0.1.0';
 
-type CheckState = 'ok' | 'failed' | 'absent';
+const CHECK_STATES = ['ok', 'failed', 'absent'] as const;
+type CheckState = (typeof CHECK_STATES)[number];
+
+class HealthView {
+  @IsIn(['ok'])
+  status: 'ok';
+
+  @IsString()
+  version: string;
+
+  @IsInt()
+  uptime_seconds: number;
+}
+
+class ChecksView {
+  @IsIn(CHECK_STATES)
+  postgres: CheckState;
+
+  @Describe('`absent`: this installation has none.')
+  @IsIn(CHECK_STATES)
+  redis: CheckState;
+
+  @IsIn(CHECK_STATES)
+  store: CheckState;
+}
+
+class ReadinessView {
+  @Describe('`degraded`: requests are taken, and jobs wait.')
+  @IsIn(['ok', 'degraded', 'down'])
+  status: 'ok' | 'degraded' | 'down';
+
+  @Holds(() => ChecksView)
+  checks: ChecksView;
+}
 
 /** Probes for monitors and deployment platforms. No token, no envelope. */
 @Controller()
@@ -22,13 +58,21 @@ export class HealthController {
 
   /** 200 while the process lives. */
   @Get('health')
-  health() {
+  @ApiAnswers({ summary: 'Whether the process lives', answers: { 200: { description: 'It does.', content: { 'application/json': HealthView } } } })
+  health(): HealthView {
     return { status: 'ok', version: VERSION, uptime_seconds: Math.floor(process.uptime()) };
   }
 
   /** 200 ok, 200 degraded without Redis, 503 down without Postgres or store and while draining. */
   @Get('readyz')
-  async ready(@Res({ passthrough: true }) response: Response) {
+  @ApiAnswers({
+    summary: 'Whether the service can answer',
+    answers: {
+      200: { description: 'It can, perhaps without Redis.', content: { 'application/json': ReadinessView } },
+      503: { description: 'It cannot reach Postgres or its store, or it is going down.', content: { 'application/json': ReadinessView } },
+    },
+  })
+  async ready(@Res({ passthrough: true }) response: Response): Promise<ReadinessView> {
     const [postgres, redis, store] = await Promise.all([
       stateOf(this.checks.postgres),
       this.checks.redis ? stateOf(this.checks.redis) : ('absent' as const),

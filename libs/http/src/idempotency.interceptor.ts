@@ -5,6 +5,7 @@ import type { Logger } from '@shipyard/platform';
 import { lastValueFrom, type Observable, of } from 'rxjs';
 import type { IdempotencyRecords, StoredAnswer } from './idempotency-records';
 import { inputInvalid } from './request-fault';
+import { type AnsweredError, type DescribedRoute, type RouteAdditions, type RouteRule, WRITES } from './route-rule';
 import type { FingerprintBody } from './request-fingerprint';
 import { openAnswer, sealAnswer, type SealingSecrets } from './sealed-answer';
 
@@ -13,7 +14,6 @@ const SECRET_ANSWER = 'shipyard:secret-answer';
 /** For routes whose answer holds a secret: where it is kept for a replay, it is sealed. */
 export const SecretAnswer = () => SetMetadata(SECRET_ANSWER, true);
 
-const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
 /** Whose keys they are, and the token that the request came with. */
@@ -26,7 +26,7 @@ export interface KeyOwner {
  * Executes a write that names an Idempotency-Key once, however often it is sent, and answers the others with what the first came to.
  * Runs after the body was read, because the body says whether two requests are the same.
  */
-export abstract class IdempotencyInterceptor implements NestInterceptor {
+export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRule {
   private readonly reflector = new Reflector();
 
   constructor(
@@ -37,8 +37,28 @@ export abstract class IdempotencyInterceptor implements NestInterceptor {
   /** Null on a route that needs no token: its keys mean nothing. */
   protected abstract ownerOf(context: ExecutionContext): KeyOwner | null;
   protected abstract bodyOf(request: IncomingMessage): FingerprintBody | Promise<FingerprintBody>;
-  protected abstract reused(): Error;
-  protected abstract inProgress(): Error;
+  /** Whether the keys of those who call a route mean anything. */
+  protected abstract takesKeys(route: DescribedRoute): boolean;
+  protected abstract reused(): Error & AnsweredError;
+  protected abstract inProgress(): Error & AnsweredError;
+
+  describe(route: DescribedRoute): RouteAdditions {
+    if (!WRITES.has(route.method) || !this.takesKeys(route)) return {};
+    return {
+      errors: [this.reused(), this.inProgress()],
+      faults: ['input_invalid'],
+      headers: [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description: 'The same key and the same request, within 24 hours, are executed once and answered alike.',
+          schema: { type: 'string', minLength: 1, maxLength: 255, pattern: PRINTABLE.source },
+        },
+      ],
+      answerHeaders: { 'Idempotency-Replayed': { description: '`true` on the answer to an earlier request.', required: false, schema: { const: 'true' } } },
+    };
+  }
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<IncomingMessage & { originalUrl?: string }>();

@@ -1,3 +1,6 @@
+export { ApiAnswers, ApiOperation } from './api-operation';
+export { apiRoutes } from './api-routes';
+export { type Class, Describe, Holds, type JsonSchema, ListOf, OrNull, RuleSchema } from './class-schema';
 export { configureApp, type HttpOptions } from './configure-app';
 export { DtoPipe } from './dto.pipe';
 export { type Envelope, envelope } from './envelope';
@@ -8,8 +11,10 @@ export { HealthController, READINESS_CHECKS, type ReadinessChecks } from './heal
 export { IdempotencyInterceptor, type KeyOwner, SecretAnswer } from './idempotency.interceptor';
 export { IdempotencyRecords, sweepIdempotencyKeys } from './idempotency-records';
 export { JsonBodyInterceptor, OwnBody, readJsonBody } from './json-body';
+export { type ApiFacts, type OpenApiAnswer, openApiDocument, type OpenApiDocument, type OpenApiOperation } from './open-api';
 export { type FieldProblem, inputInvalid, RequestFault, type RequestFaultKind } from './request-fault';
 export type { FingerprintBody } from './request-fingerprint';
 export { requestIdOf } from './request-id';
+export { type AnsweredError, type DescribedRoute, type Parameter, type RouteAdditions, type RouteRule, WRITES } from './route-rule';
 export { keepPrivate, matchesEtag, RevalidatedRead } from './revalidated-read';
 export { envelopeErrors, envelopeSurface, openAiErrors, openAiSurface, type Surface, tokenInvalid, tokenMissing } from './surface';

@@ -2,29 +2,35 @@ import type { IncomingMessage } from 'node:http';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { RequestFault } from './request-fault';
+import { type DescribedRoute, type RouteAdditions, type RouteRule, WRITES } from './route-rule';
 
 const BODY_HANDLED = 'shipyard:body-handled';
 
 /** For routes that read their body themselves (multipart). */
 export const OwnBody = () => SetMetadata(BODY_HANDLED, true);
 
-const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
-
 /**
  * Reads a JSON body into `request.body`. An interceptor, because those run after the guards:
  * no byte of a body is read before the token has passed.
  */
 @Injectable()
-export class JsonBodyInterceptor implements NestInterceptor {
+export class JsonBodyInterceptor implements NestInterceptor, RouteRule {
   private readonly reflector = new Reflector();
 
   constructor(private readonly limitBytes: number) {}
 
   async intercept(context: ExecutionContext, next: CallHandler) {
     const request = context.switchToHttp().getRequest<IncomingMessage & { body?: unknown }>();
-    const handled = this.reflector.getAllAndOverride<boolean>(BODY_HANDLED, [context.getHandler(), context.getClass()]);
-    if (!handled && METHODS_WITH_BODY.has(request.method ?? '')) request.body = await readJsonBody(request, this.limitBytes);
+    if (this.readsBodyOf(context, request.method)) request.body = await readJsonBody(request, this.limitBytes);
     return next.handle();
+  }
+
+  describe(route: DescribedRoute): RouteAdditions {
+    return this.readsBodyOf(route, route.method) ? { faults: ['body_malformed', 'body_too_large', 'input_invalid'] } : {};
+  }
+
+  private readsBodyOf(route: Pick<ExecutionContext, 'getHandler' | 'getClass'>, method = ''): boolean {
+    return WRITES.has(method) && !this.reflector.getAllAndOverride<boolean>(BODY_HANDLED, [route.getHandler(), route.getClass()]);
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { map } from 'rxjs';
+import type { RouteAdditions, RouteRule } from './route-rule';
 
 /** Marks the answer as one that only this caller may see, before the handler returns it. */
 export function keepPrivate(response: Response): void {
@@ -17,7 +18,15 @@ export const matchesEtag = (header: string | undefined, etag: string): boolean =
  * shared ones too, unless the handler has called keepPrivate. A handler that writes its own answer is left alone.
  */
 @Injectable()
-export class RevalidatedRead implements NestInterceptor {
+export class RevalidatedRead implements NestInterceptor, RouteRule {
+  describe(): RouteAdditions {
+    return {
+      revalidates: true,
+      headers: [{ name: 'If-None-Match', in: 'header', required: false, description: 'The ETag of an earlier answer.', schema: { type: 'string' } }],
+      answerHeaders: { ETag: { description: 'Changes with the answer.', required: false, schema: { type: 'string' } } },
+    };
+  }
+
   intercept(context: ExecutionContext, next: CallHandler<unknown>) {
     const http = context.switchToHttp();
     const response = http.getResponse<Response>();

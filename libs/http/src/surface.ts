@@ -1,3 +1,5 @@
+import { IsInt, IsString } from 'class-validator';
+import { Describe, ListOf } from './class-schema';
 import type { ErrorMaker, HttpError } from './errors';
 import { defineErrors } from './errors';
 import type { FieldProblem, RequestFaultKind } from './request-fault';
@@ -10,16 +12,49 @@ export interface Surface {
   render(error: HttpError): unknown;
 }
 
+export class InvalidField {
+  @Describe('As a client writes it: `new_logs[0].title`; `body` for all of it.')
+  @IsString()
+  field: string;
+
+  @Describe('What is wrong with it, in words that follow its name.')
+  @IsString()
+  message: string;
+}
+
+export class InvalidFields {
+  @ListOf(() => InvalidField)
+  fields: InvalidField[];
+}
+
+/** Of a limit in bytes that one part or field of a request has passed. */
+export class PassedLimit {
+  @Describe('In bytes.')
+  @IsInt()
+  limit: number;
+
+  @Describe('The part, or the field of a JSON body.')
+  @IsString()
+  part: string;
+}
+
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer.' };
+
 /** Error rows of the envelope that every feature shares. */
 export const envelopeErrors = defineErrors({
-  VALIDATION_FAILED: { status: 400, message: 'Some fields are missing, of the wrong type or out of range. See details.fields.' },
+  VALIDATION_FAILED: { status: 400, message: 'Some fields are missing, of the wrong type or out of range. See details.fields.', details: InvalidFields },
   MALFORMED_BODY: { status: 400, message: 'The body could not be parsed. Check its format and its Content-Type.' },
-  PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than this call takes.' },
-  AUTH_TOKEN_MISSING: { status: 401, message: 'This call needs a token. Send it as Authorization: Bearer <token>.' },
-  AUTH_TOKEN_INVALID: { status: 401, message: 'The token is unknown, malformed, revoked or expired. Make a new one.' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than this call takes.', detailsWhereKnown: PassedLimit },
+  AUTH_TOKEN_MISSING: { status: 401, message: 'This call needs a token. Send it as Authorization: Bearer <token>.', headers: CHALLENGE },
+  AUTH_TOKEN_INVALID: { status: 401, message: 'The token is unknown, malformed, revoked or expired. Make a new one.', headers: CHALLENGE },
   FORBIDDEN: { status: 403, message: 'This token may not do that.' },
   NOT_FOUND: { status: 404, message: 'There is no such address. Check the path and the method.' },
-  SERVICE_UNAVAILABLE: { status: 503, message: 'The service cannot reach its storage just now. Try again in a moment.', log: 'warn' },
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    message: 'The service cannot reach its storage just now. Try again in a moment.',
+    log: 'warn',
+    headers: { 'Retry-After': 'Seconds to wait.' },
+  },
   INTERNAL: { status: 500, message: 'Something went wrong on our side. Try again; if it stays, tell us the X-Request-Id.', log: 'error' },
 });
 

@@ -1,3 +1,5 @@
+import { assertDocumented } from './documented-answer';
+
 export interface ApiCall {
   token?: string;
   json?: unknown;
@@ -14,7 +16,7 @@ export interface ApiAnswer<Body> {
   text: string;
 }
 
-/** Calls a service as any HTTP client would. */
+/** Calls a service as any HTTP client would. An answer that the service's own description does not know fails the test. */
 export async function callApi<Body = unknown>(baseUrl: string, method: string, path: string, call: ApiCall = {}): Promise<ApiAnswer<Body>> {
   const headers = { ...call.headers };
   if (call.token !== undefined) headers.authorization = `Bearer ${call.token}`;
@@ -22,6 +24,7 @@ export async function callApi<Body = unknown>(baseUrl: string, method: string, p
   const body = call.form ?? (call.json === undefined ? call.body : JSON.stringify(call.json));
   const response = await fetch(baseUrl + path, { method, headers, body, redirect: 'manual' });
   const text = await response.text();
+  await assertDocumented({ method, url: new URL(baseUrl + path), status: response.status, headers: response.headers, text });
   const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
   return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : undefined) as Body, text };
 }

@@ -1,4 +1,5 @@
 export { type ApiAnswer, type ApiCall, callApi } from './api-client';
+export { assertDocumented, type GivenAnswer } from './documented-answer';
 export { writeFakeCatalog } from './fake-catalog';
 export { CANARY, type FakeSupplier, startFakeSupplier, type StreamManners, type SupplierBehaviour, type SupplierCall } from './fake-supplier';
 export { drawPhonePhoto, drawPicture } from './pictures';

@@ -1,7 +1,8 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
 /** What an account may do. Everyone is a participant; the others are staff. */
-export type Role = 'participant' | 'reviewer' | 'fulfilment' | 'admin';
+export const ROLES = ['participant', 'reviewer', 'fulfilment', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
 
 export const LOCALES = ['en', 'zh-CN'] as const;
 export type Locale = (typeof LOCALES)[number];

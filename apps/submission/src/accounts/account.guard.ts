@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { applyDecorators, type ExecutionContext, Injectable, UseInterceptors } from '@nestjs/common';
 import { readParticipantToken, TokenGuard, TokenOptional } from '@shipyard/auth';
-import { envelopeErrors, RevalidatedRead, tokenInvalid, tokenMissing } from '@shipyard/http';
+import { type DescribedRoute, envelopeErrors, RevalidatedRead, type RouteAdditions, type RouteRule, tokenInvalid, tokenMissing } from '@shipyard/http';
 import { DataSource } from 'typeorm';
 import { accountErrors } from './accounts.errors';
 import { setCaller } from './caller.view';
@@ -16,7 +16,7 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
  * A cookie counts only where no token is sent. One that has ended is none: the pages that everybody may see stay open to its holder.
  */
 @Injectable()
-export class AccountGuard extends TokenGuard<Holder> {
+export class AccountGuard extends TokenGuard<Holder> implements RouteRule {
   protected readonly prefix = 'pst_';
 
   constructor(
@@ -25,6 +25,21 @@ export class AccountGuard extends TokenGuard<Holder> {
     private readonly tokenUse: TokenUse,
   ) {
     super();
+  }
+
+  describe(route: DescribedRoute): RouteAdditions {
+    const open = this.isOpen(route);
+    const isRead = READS.has(route.method);
+    return {
+      errors: [
+        envelopeErrors.AUTH_TOKEN_INVALID,
+        envelopeErrors.FORBIDDEN,
+        ...(open ? [] : [envelopeErrors.AUTH_TOKEN_MISSING]),
+        ...(open || isRead ? [] : [accountErrors.CSRF_INVALID]),
+      ],
+      security: [...(open ? [{}] : []), { token: [] }, { apiKey: [] }, { session: [], ...(!isRead && { csrf: [] }) }],
+      ...(open && isRead && { answerHeaders: { 'Access-Control-Allow-Origin': { description: '`*`', required: true, schema: { const: '*' } } } }),
+    };
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {

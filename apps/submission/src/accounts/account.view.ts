@@ -1,17 +1,58 @@
-import type { Account, Locale, Role } from './account.entity';
+import { Describe, Holds, OrNull } from '@shipyard/http';
+import { IsDateString, IsEmail, IsIn, IsString, IsUUID } from 'class-validator';
+import { type Account, type Locale, LOCALES, type Role, ROLES } from './account.entity';
 
 /** An account, for its holder. */
-export interface AccountView {
+export class AccountView {
+  @IsUUID()
   id: string;
+
+  @IsString()
   handle: string;
+
+  @IsString()
   display_name: string;
+
+  @IsString()
   bio: string;
+
+  @IsIn(LOCALES)
   locale: Locale;
+
+  @IsEmail()
   email: string;
-  /** `YYYY-MM-DD`, or null where nobody has said. */
+
+  @Describe('`YYYY-MM-DD`, or null where nobody has said.')
+  @OrNull()
+  @IsString()
   birth_date: string | null;
+
+  @Describe('Everyone is a participant; the others are staff.')
+  @IsIn(ROLES, { each: true })
   roles: Role[];
+
+  @IsDateString()
   created_at: string;
+}
+
+/** A new account and its first token. */
+export class NewAccountView {
+  @Holds(() => AccountView)
+  account: AccountView;
+
+  @Describe('The secret of the first token, `pst_…`. Nobody sees it again.')
+  @IsString()
+  token: string;
+}
+
+/** An account whose holder has just logged in. */
+export class LogInView {
+  @Holds(() => AccountView)
+  account: AccountView;
+
+  @Describe('Goes into X-CSRF-Token of each write that is borne by the cookie.')
+  @IsString()
+  csrf_token: string;
 }
 
 export function toAccountView(account: Account): AccountView {

@@ -1,7 +1,8 @@
+import { Describe } from '@shipyard/http';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsEmail, IsIn, IsOptional, Matches, MaxLength } from 'class-validator';
 import { IsLine, MayBeAbsent, Satisfies } from '../text/field-rules';
-import { lineProblem } from '../text/line';
+import { lineProblem, lineSchema } from '../text/line';
 import { type Locale, LOCALES } from './account.entity';
 import { birthDateProblem } from './birth-date';
 import { PASSWORD } from './password';
@@ -13,15 +14,17 @@ const BIO_MAX = 500;
 const EMAIL_MAX = 254;
 
 /** Kept as sent: only its length and its characters are looked at. */
-const IsPassword = () => Satisfies((value) => lineProblem(value, PASSWORD));
-const IsBirthDate = () => Satisfies((value) => birthDateProblem(value));
+const IsPassword = () => Satisfies((value) => lineProblem(value, PASSWORD), lineSchema(PASSWORD));
+const SENT_PASSWORD = { min: 1, max: PASSWORD.max };
+const IsSentPassword = () => Satisfies((value) => lineProblem(value, SENT_PASSWORD), lineSchema(SENT_PASSWORD));
+const IsBirthDate = () => Satisfies((value) => birthDateProblem(value), { type: 'string', format: 'date' });
 
 export class CreateAccountDto {
-  /** 3-32 of `[a-z0-9-]`, unique for ever. */
+  @Describe('3-32 of `[a-z0-9-]`, unique for ever.')
   @Matches(/^[a-z0-9-]{3,32}$/, { message: 'handle must have 3 to 32 characters of a-z, 0-9 and -' })
   handle: string;
 
-  /** 1-80 characters. */
+  @Describe('1-80 characters.')
   @IsLine(DISPLAY_NAME)
   display_name: string;
 
@@ -29,11 +32,11 @@ export class CreateAccountDto {
   @IsEmail({}, { message: 'email must be an email address' })
   email: string;
 
-  /** 10-200 characters. */
+  @Describe('10-200 characters.')
   @IsPassword()
   password: string;
 
-  /** `YYYY-MM-DD`. */
+  @Describe('`YYYY-MM-DD`.')
   @IsOptional()
   @IsBirthDate()
   birth_date?: string | null;
@@ -43,20 +46,20 @@ export class LogInDto {
   @IsLine({ min: 1, max: EMAIL_MAX })
   email: string;
 
-  @Satisfies((value) => lineProblem(value, { min: 1, max: PASSWORD.max }))
+  @IsSentPassword()
   password: string;
 }
 
 export class ChangeAccountDto {
-  /** 1-80 characters. */
+  @Describe('1-80 characters.')
   @MayBeAbsent()
   @IsLine(DISPLAY_NAME)
   display_name?: string;
 
-  /** At most 500 characters; may have several lines. */
+  @Describe('At most 500 characters; may have several lines.')
   @MayBeAbsent()
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.normalize('NFC').replace(/\r\n?/g, '\n') : value))
-  @Satisfies(bioProblem)
+  @Satisfies(bioProblem, { type: 'string', maxLength: BIO_MAX })
   bio?: string;
 
   @MayBeAbsent()
@@ -67,29 +70,29 @@ export class ChangeAccountDto {
   @IsBoolean()
   mail_opt_out?: boolean;
 
-  /** Only where none is known yet. */
+  @Describe('Only where none is known yet.')
   @MayBeAbsent()
   @IsBirthDate()
   birth_date?: string;
 
-  /** Needs `current_password`. */
+  @Describe('Needs `current_password`.')
   @MayBeAbsent()
   @IsPassword()
   password?: string;
 
   @MayBeAbsent()
-  @Satisfies((value) => lineProblem(value, { min: 1, max: PASSWORD.max }))
+  @IsSentPassword()
   current_password?: string;
 }
 
 export class CreateTokenDto {
-  /** 1-80 characters: what the token is for. */
+  @Describe('1-80 characters: what the token is for.')
   @IsLine(TOKEN_NAME)
   name: string;
 
-  /** ISO 8601 with an offset, in the future; left out: never. */
+  @Describe('ISO 8601 with an offset, in the future; left out: never.')
   @IsOptional()
-  @Satisfies(expiryProblem)
+  @Satisfies(expiryProblem, { type: 'string', format: 'date-time' })
   expires_at?: string | null;
 }
 

@@ -20,5 +20,6 @@ import { TokensService } from './tokens.service';
     { provide: APP_GUARD, useClass: AccountGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
   ],
+  exports: [SessionsService],
 })
 export class AccountsModule {}

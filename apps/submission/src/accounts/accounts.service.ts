@@ -4,7 +4,7 @@ import { uuidv7, violatedConstraint } from '@shipyard/platform';
 import { DataSource, IsNull } from 'typeorm';
 import { CONFIG, type HttpConfig } from '../config';
 import { Account } from './account.entity';
-import { type AccountView, toAccountView } from './account.view';
+import { type AccountView, type NewAccountView, toAccountView } from './account.view';
 import type { ChangeAccountDto, CreateAccountDto } from './accounts.dto';
 import { accountErrors } from './accounts.errors';
 import type { Caller } from './caller.view';
@@ -23,7 +23,7 @@ export class AccountsService {
   ) {}
 
   /** A new account and its first token, which nobody sees again. */
-  async register(input: CreateAccountDto): Promise<{ account: AccountView; token: string }> {
+  async register(input: CreateAccountDto): Promise<NewAccountView> {
     if (this.config.REGISTRATION === 'closed') throw envelopeErrors.FORBIDDEN({ message: 'Registration is closed here. Ask the operator for an account.' });
     const accountId = uuidv7();
     const passwordHash = await hashPassword(input.password);

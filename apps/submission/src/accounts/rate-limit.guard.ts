@@ -1,33 +1,43 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { type DescribedRoute, type RouteAdditions, type RouteRule, WRITES } from '@shipyard/http';
 import type { Request, Response } from 'express';
+import { limitErrors, RATE_HEADERS } from '../limits/limits.errors';
 import { LIMITED_BY, RateLimits } from '../limits/rate-limits';
 import { type RateName, RATES } from '../limits/rates';
 import { imageBytesOf } from '../uploads/multipart.interceptor';
 import { REQUEST_LIMIT_BYTES } from '../uploads/multipart-form';
 import { type Caller, callerOf } from './caller.view';
 
-const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
-
 /** Stands behind the guard that finds the caller: what is refused here has cost neither a byte of its body nor a look at its project. */
 @Injectable()
-export class RateLimitGuard implements CanActivate {
+export class RateLimitGuard implements CanActivate, RouteRule {
   private readonly reflector = new Reflector();
 
   constructor(private readonly limits: RateLimits) {}
+
+  describe(route: DescribedRoute): RouteAdditions {
+    if (!WRITES.has(route.method) && this.rateOf(route) === undefined) return {};
+    const headers = Object.entries(RATE_HEADERS).map(([name, description]) => [name, { description, required: false, schema: { type: 'string' } }] as const);
+    return { errors: [limitErrors.RATE_LIMITED], answerHeaders: Object.fromEntries(headers) };
+  }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     const response = context.switchToHttp().getResponse<Response>();
     const caller = callerOf(request);
     if (caller !== null && WRITES.has(request.method)) await this.limits.take(response, 'writes', caller.credentialId);
-    const rate = this.reflector.get<RateName | undefined>(LIMITED_BY, context.getHandler());
+    const rate = this.rateOf(context);
     const identity = rate && identityOf(rate, request, caller);
     if (!rate || !identity) return true;
     const cost = rate === 'asset_bytes' ? announcedBytes(request) : 1;
     await this.limits.take(response, rate, identity, cost);
     response.once('close', () => void this.limits.giveBack(rate, identity, cost - usedOf(rate, request, response)));
     return true;
+  }
+
+  private rateOf(route: Pick<ExecutionContext, 'getHandler'>): RateName | undefined {
+    return this.reflector.get<RateName | undefined>(LIMITED_BY, route.getHandler());
   }
 }
 

@@ -7,15 +7,7 @@ import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { ApiToken } from './api-token.entity';
 import type { Caller } from './caller.view';
 import type { CreateTokenDto } from './accounts.dto';
-
-export interface TokenView {
-  id: string;
-  name: string;
-  last4: string;
-  created_at: string;
-  expires_at: string | null;
-  last_used_at: string | null;
-}
+import { type NewTokenView, type TokenView, toTokenView } from './token.view';
 
 @Injectable()
 export class TokensService {
@@ -28,12 +20,12 @@ export class TokensService {
     return tokens.map(toTokenView);
   }
 
-  create({ accountId }: Caller, input: CreateTokenDto): Promise<TokenView & { token: string }> {
+  create({ accountId }: Caller, input: CreateTokenDto): Promise<NewTokenView> {
     return this.mint(this.dataSource.manager, accountId, input);
   }
 
   /** A new token. The secret is in the answer and nowhere else. */
-  async mint(manager: EntityManager, accountId: string, { name, expires_at }: CreateTokenDto): Promise<TokenView & { token: string }> {
+  async mint(manager: EntityManager, accountId: string, { name, expires_at }: CreateTokenDto): Promise<NewTokenView> {
     const token = mintToken('pst_');
     const id = uuidv7();
     const expiresAt = expires_at ? new Date(expires_at) : null;
@@ -48,15 +40,4 @@ export class TokensService {
       : { affected: 0 };
     if (affected === 0) throw envelopeErrors.NOT_FOUND({ message: 'You have no such token, or it is revoked already.' });
   }
-}
-
-function toTokenView({ id, name, last4, createdAt, expiresAt, lastUsedAt }: ApiToken): TokenView {
-  return {
-    id,
-    name,
-    last4,
-    created_at: createdAt.toISOString(),
-    expires_at: expiresAt?.toISOString() ?? null,
-    last_used_at: lastUsedAt?.toISOString() ?? null,
-  };
 }

@@ -1,18 +1,24 @@
 import { pipeline } from 'node:stream/promises';
-import { matchesEtag } from '@shipyard/http';
 import { errorCodeOf } from '@shipyard/platform';
-import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
-import { envelope } from '@shipyard/http';
+import { Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiAnswers, ApiOperation, envelope, matchesEtag } from '@shipyard/http';
 import type { Request, Response } from 'express';
 import { PublicRead } from '../accounts/account.guard';
 import { type Caller, CurrentCaller, OptionalCaller } from '../accounts/caller.view';
 import type { MultipartForm } from '../uploads/multipart-form';
 import { Form, Multipart } from '../uploads/multipart.interceptor';
+import { projectErrors } from '../projects/projects.errors';
+import { uploadErrors } from '../uploads/uploads.errors';
+import { AssetQuery, AssetView } from './asset.view';
+import { assetErrors } from './assets.errors';
 import { AssetsService, type ServedAsset } from './assets.service';
 import { parseRange } from './byte-range';
+import { CONTENT_TYPES } from './image-type';
 
 /** A project's id is far shorter. */
 const PROJECT_ID_LIMIT_BYTES = 1024;
+
+const IMAGES = Object.fromEntries(Object.values(CONTENT_TYPES).map((type) => [type, null]));
 
 @Controller('api/v1/assets')
 export class AssetsController {
@@ -20,14 +26,37 @@ export class AssetsController {
 
   @Post('upload')
   @Multipart({ project_id: PROJECT_ID_LIMIT_BYTES })
+  @ApiOperation({
+    summary: 'Add an image to a project',
+    description: 'The image goes into the part `file`. Its metadata are dropped, its orientation is applied. The same bytes in the same project are one asset.',
+    data: AssetView,
+    errors: [projectErrors.PROJECT_NOT_FOUND, uploadErrors.IMAGE_TYPE_UNSUPPORTED],
+  })
   async upload(@CurrentCaller() caller: Caller, @Form() form: MultipartForm) {
     return envelope(await this.assets.upload(caller, form));
   }
 
   @PublicRead()
   @Get(':fileName')
-  async serve(@Param('fileName') fileName: string, @OptionalCaller() caller: Caller | null, @Req() request: Request, @Res() response: Response) {
-    const { expires, signature } = request.query;
+  @ApiAnswers({
+    summary: 'Read an image',
+    description: 'One of a private project needs its owner, staff, or the signature of an address that the project carries.',
+    headers: { Range: 'One range of bytes.', 'If-Range': 'The ETag that the range is of.' },
+    answers: {
+      200: { description: 'The image.', content: IMAGES },
+      206: { description: 'The range.', content: IMAGES },
+      416: { description: 'The image has no such range.' },
+    },
+    answerHeaders: { 'Accept-Ranges': '`bytes`', 'Content-Range': 'Of 206 and 416.', 'Cache-Control': 'It never changes under its address.' },
+    errors: [assetErrors.ASSET_NOT_FOUND],
+  })
+  async serve(
+    @Param('fileName') fileName: string,
+    @OptionalCaller() caller: Caller | null,
+    @Query() { expires, signature }: AssetQuery,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
     await send(await this.assets.serve(fileName, caller, { expires, signature }), request, response);
   }
 }

@@ -14,6 +14,7 @@ import { LOGGER } from '../runtime.module';
 import type { FilePart, MultipartForm } from '../uploads/multipart-form';
 import { uploadErrors } from '../uploads/uploads.errors';
 import { Asset } from './asset.entity';
+import type { AssetView } from './asset.view';
 import { assetErrors } from './assets.errors';
 import { cleanImage, ImageUnreadable } from './clean-image';
 import { CONTENT_TYPES } from './image-type';
@@ -23,16 +24,6 @@ export interface BroughtImage {
   part: FilePart;
   asset: Asset;
   isNew: boolean;
-}
-
-/** An uploaded image: its file id, which a README, a log or a header image can name, and where it is served. */
-export interface AssetView {
-  file_id: string;
-  url: string;
-  content_type: string;
-  bytes: number;
-  width: number;
-  height: number;
 }
 
 /** An image as it is served. */
@@ -227,7 +218,7 @@ export class UnreadableImages extends Error {
 /** For features that accept images by the rule of uploads: the first that is none is refused. */
 export function refuseUnreadable(error: unknown): never {
   if (!(error instanceof UnreadableImages)) throw error;
-  const [part] = error.parts;
+  const [part = ''] = error.parts;
   throw uploadErrors.IMAGE_TYPE_UNSUPPORTED({
     message: `The part ${part} is no PNG, JPEG, WebP or GIF image that decodes.`,
     details: { part },

@@ -1,6 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { envelope } from '@shipyard/http';
+import { ApiOperation, envelope } from '@shipyard/http';
 import { PublicRead } from '../accounts/account.guard';
+import { CreatorPageView } from './creator.view';
+import { creatorErrors } from './creators.errors';
 import { CreatorsService } from './creators.service';
 
 @Controller('api/v1/creators')
@@ -9,6 +11,7 @@ export class CreatorsController {
 
   @PublicRead()
   @Get(':handle')
+  @ApiOperation({ summary: 'Read the page of a creator', data: { creator: CreatorPageView }, errors: [creatorErrors.CREATOR_NOT_FOUND] })
   async get(@Param('handle') handle: string) {
     return envelope({ creator: await this.creators.get(handle) });
   }

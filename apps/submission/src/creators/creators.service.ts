@@ -1,20 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ProjectListsService } from '../projects/project-lists.service';
-import type { ProjectSummaryView } from '../projects/project.view';
+import type { CreatorPageView } from './creator.view';
 import { creatorErrors } from './creators.errors';
-
-/** What everyone may know of an account. */
-export interface CreatorPageView {
-  display_name: string;
-  handle: string;
-  bio: string;
-  joined_at: Date;
-  /** The newest public ones, at most 100. */
-  projects: ProjectSummaryView[];
-  /** All public ones. */
-  project_count: number;
-}
 
 interface CreatorRow {
   id: string;

@@ -1,7 +1,8 @@
 import { Controller, Delete, Param } from '@nestjs/common';
-import { envelope } from '@shipyard/http';
+import { ApiOperation, envelope } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts/caller.view';
 import { AssetsService } from '../assets/assets.service';
+import { projectErrors } from '../projects/projects.errors';
 import { ProjectsService } from '../projects/projects.service';
 
 @Controller('api/v1/projects')
@@ -13,6 +14,12 @@ export class ErasureController {
 
   /** The rows go first: a file without a row is swept, a row without a file would be a broken image. */
   @Delete(':slug')
+  @ApiOperation({
+    summary: 'Delete a project',
+    description: 'For its owner, in draft, changes_requested or rejected. Project, logs and images are gone; the slug stays taken.',
+    data: {},
+    errors: [projectErrors.PROJECT_NOT_FOUND, projectErrors.STATE_CONFLICT],
+  })
   async erase(@CurrentCaller() caller: Caller, @Param('slug') slug: string) {
     await this.assets.removeFiles(await this.projects.erase(caller, slug));
     return envelope({});

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { type ExecutionContext, Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { isTokenOptional, readParticipantToken } from '@shipyard/auth';
-import { type FingerprintBody, IdempotencyInterceptor, IdempotencyRecords, type KeyOwner } from '@shipyard/http';
+import { type DescribedRoute, type FingerprintBody, type HttpError, IdempotencyInterceptor, IdempotencyRecords, type KeyOwner } from '@shipyard/http';
 import type { Logger } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { callerOf } from '../accounts/caller.view';
@@ -40,16 +40,20 @@ export class AccountIdempotency extends IdempotencyInterceptor implements OnAppl
     return caller && { ownerId: caller.accountId, credential: sent.kind === 'token' ? sent.value : (request.headers.cookie ?? '') };
   }
 
+  protected takesKeys(route: DescribedRoute): boolean {
+    return !isTokenOptional(route);
+  }
+
   protected async bodyOf(request: IncomingMessage & { body?: unknown }): Promise<FingerprintBody> {
     const form = formOf(request);
     return form ? { kind: 'parts', parts: await hashParts(form) } : { kind: 'json', value: request.body };
   }
 
-  protected reused(): Error {
+  protected reused(): HttpError {
     return idempotencyErrors.IDEMPOTENCY_KEY_REUSED();
   }
 
-  protected inProgress(): Error {
+  protected inProgress(): HttpError {
     return idempotencyErrors.IDEMPOTENCY_IN_PROGRESS({ headers: { 'retry-after': IN_PROGRESS_RETRY_SECONDS } });
   }
 }

@@ -1,8 +1,11 @@
 import { Controller, Param, Post } from '@nestjs/common';
-import { envelope } from '@shipyard/http';
+import { ApiOperation, envelope } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts/caller.view';
+import { LogView, ProjectView } from '../projects/project.view';
+import { projectErrors } from '../projects/projects.errors';
 import type { MultipartForm } from '../uploads/multipart-form';
 import { Form, Multipart } from '../uploads/multipart.interceptor';
+import { uploadErrors } from '../uploads/uploads.errors';
 import { LOG_TEXT_LIMIT_BYTES, LogsService, TITLE_LIMIT_BYTES } from './logs.service';
 
 @Controller('api/v1/projects/:slug/logs')
@@ -11,6 +14,12 @@ export class LogsController {
 
   @Post()
   @Multipart({ title: TITLE_LIMIT_BYTES, text: LOG_TEXT_LIMIT_BYTES })
+  @ApiOperation({
+    summary: 'Append a log',
+    description: 'It takes the next free sequence. Image parts may have any name; they are shown in the order in which they come.',
+    data: { log: LogView, project: ProjectView },
+    errors: [projectErrors.PROJECT_NOT_FOUND, uploadErrors.IMAGE_TYPE_UNSUPPORTED],
+  })
   async append(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Form() form: MultipartForm) {
     return envelope(await this.logs.append(caller, slug, form));
   }

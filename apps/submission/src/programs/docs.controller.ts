@@ -1,6 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { envelope } from '@shipyard/http';
+import { ApiOperation, envelope } from '@shipyard/http';
 import { PublicRead } from '../accounts/account.guard';
+import { DocView } from './programs.dto';
+import { programErrors } from './programs.errors';
 import { ProgramsService } from './programs.service';
 
 @Controller('api/v1/docs')
@@ -9,12 +11,18 @@ export class DocsController {
 
   @PublicRead()
   @Get(':programId')
+  @ApiOperation({ summary: 'List the documents of a program', data: { docs: [DocView] }, errors: [programErrors.PROGRAM_NOT_FOUND] })
   async list(@Param('programId') programId: string) {
     return envelope({ docs: (await this.programs.get(programId)).docs });
   }
 
   @PublicRead()
   @Get(':programId/:docId')
+  @ApiOperation({
+    summary: 'Read one document of a program, as a list of one',
+    data: { docs: [DocView] },
+    errors: [programErrors.PROGRAM_NOT_FOUND, programErrors.DOC_NOT_FOUND],
+  })
   async get(@Param('programId') programId: string, @Param('docId') docId: string) {
     return envelope({ docs: [await this.programs.doc(programId, docId)] });
   }

@@ -1,7 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { envelope } from '@shipyard/http';
+import { ApiOperation, envelope } from '@shipyard/http';
 import { PublicRead } from '../accounts/account.guard';
-import { toProgramView } from './programs.dto';
+import { ProgramView, toProgramView } from './programs.dto';
+import { programErrors } from './programs.errors';
 import { ProgramsService } from './programs.service';
 
 @Controller('api/v1/programs')
@@ -10,12 +11,14 @@ export class ProgramsController {
 
   @PublicRead()
   @Get()
+  @ApiOperation({ summary: 'List all programs', data: { programs: [ProgramView] } })
   async list() {
     return envelope({ programs: (await this.programs.list()).map(toProgramView) });
   }
 
   @PublicRead()
   @Get(':programId')
+  @ApiOperation({ summary: 'Read a program', data: { program: ProgramView }, errors: [programErrors.PROGRAM_NOT_FOUND] })
   async get(@Param('programId') programId: string) {
     return envelope({ program: toProgramView(await this.programs.get(programId)) });
   }

@@ -1,25 +1,74 @@
+import { Describe, Holds, ListOf, OrNull } from '@shipyard/http';
+import { IsBoolean, IsDate, IsInt, IsString, Max, Min } from 'class-validator';
 import type { Program } from './program.entity';
 
-export interface DocView {
+export class DocView {
+  @IsString()
   id: string;
+
+  @IsString()
   title: string;
+
+  @IsString()
   url: string;
 }
 
-export interface ProgramView {
-  id: string;
+export class PrizeView {
+  @IsString()
   name: string;
+
+  @Describe('Whether it is a thing that is sent by post.')
+  @IsBoolean()
+  hardware: boolean;
+}
+
+export class ProgramView {
+  @Describe('1-64 of `[a-z0-9-]`.')
+  @IsString()
+  id: string;
+
+  @IsString()
+  name: string;
+
+  @IsString()
   tagline: string;
+
+  @Describe('Sanitized HTML.')
+  @IsString()
   description_html: string;
+
+  @OrNull()
+  @IsDate()
   starts_at: Date | null;
+
+  @OrNull()
+  @IsDate()
   ends_at: Date | null;
-  /** Now is between starts_at and ends_at, and staff have not closed it. */
+
+  @Describe('Now is between starts_at and ends_at, and staff have not closed it.')
+  @IsBoolean()
   open: boolean;
+
+  @Describe('How many logs a project needs before a review.')
+  @IsInt()
+  @Min(1)
   logs_required: number;
+
+  @Describe('0: the program has no interviews.')
+  @IsInt()
+  @Min(0)
+  @Max(20)
   interview_questions: number;
-  prize: { name: string; hardware: boolean } | null;
+
+  @OrNull()
+  @Holds(() => PrizeView)
+  prize: PrizeView | null;
+
+  @ListOf(() => DocView)
   docs: DocView[];
-  /** Public projects. */
+
+  @Describe('Of public projects.')
+  @IsInt()
   project_count: number;
 }
 

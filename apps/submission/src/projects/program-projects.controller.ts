@@ -1,7 +1,9 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { envelope } from '@shipyard/http';
+import { ApiOperation, envelope } from '@shipyard/http';
 import { PublicRead } from '../accounts/account.guard';
+import { programErrors } from '../programs/programs.errors';
 import { ProjectListsService } from './project-lists.service';
+import { ProjectListView } from './project.view';
 import { ListQuery } from './projects.dto';
 
 @Controller('api/v1/programs/:programId/projects')
@@ -10,6 +12,7 @@ export class ProgramProjectsController {
 
   @PublicRead()
   @Get()
+  @ApiOperation({ summary: 'List the public projects of a program', data: ProjectListView, errors: [programErrors.PROGRAM_NOT_FOUND] })
   async list(@Param('programId') programId: string, @Query() query: ListQuery) {
     return envelope(await this.lists.ofProgram(programId, query));
   }

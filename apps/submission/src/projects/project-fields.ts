@@ -1,7 +1,7 @@
 import { inputInvalid } from '@shipyard/http';
-import { lineProblem, normaliseLine } from '../text/line';
-import { type Color, isColor } from './color';
-import type { Visibility } from './project.entity';
+import { lineProblem, lineSchema, normaliseLine } from '../text/line';
+import { type Color, COLORS, isColor } from './color';
+import { type Visibility, VISIBILITIES } from './project.entity';
 
 /** Properties of a project that its owner writes, in whatever way: creation, front matter, and later calls. */
 export interface ProjectFields {
@@ -15,7 +15,6 @@ export interface ProjectFields {
 /** A value that was checked and normalised, or what is wrong with it. */
 export type FieldResult<Value> = { value: Value } | { problem: string };
 
-const VISIBILITIES: readonly Visibility[] = ['public', 'unlisted', 'private'];
 const NAME = { min: 1, max: 80 };
 const TAGLINE = { min: 0, max: 200 };
 const TAG = { min: 1, max: 32 };
@@ -23,6 +22,18 @@ const SEARCH = { min: 0, max: 200 };
 const TAGS_MAX = 10;
 const URLS_MAX = 10;
 const URL_MAX_LENGTH = 2_000;
+
+/** The same rules in JSON Schema's words, by wire name. */
+export const FIELD_SCHEMAS = {
+  name: lineSchema(NAME),
+  tagline: lineSchema(TAGLINE),
+  tag: lineSchema(TAG),
+  tags: { type: 'array', items: lineSchema(TAG), maxItems: TAGS_MAX },
+  demo_urls: { type: 'array', items: { type: 'string', maxLength: URL_MAX_LENGTH, pattern: '^[hH][tT][tT][pP][sS]?://' }, maxItems: URLS_MAX },
+  color: { enum: COLORS },
+  visibility: { enum: VISIBILITIES },
+  search: lineSchema(SEARCH),
+};
 
 export const readName = (value: unknown): FieldResult<string> => readLine(value, NAME);
 export const readTagline = (value: unknown): FieldResult<string> => readLine(value, TAGLINE);

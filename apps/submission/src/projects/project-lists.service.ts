@@ -1,16 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ProgramsService } from '../programs/programs.service';
-import { type ProjectSummaryRow, type ProjectSummaryView, toProjectSummaryView } from './project.view';
+import { type ProjectListView, type ProjectSummaryRow, type ProjectSummaryView, toProjectSummaryView } from './project.view';
 import type { ListQuery } from './projects.dto';
 import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
-
-export interface ProjectListView {
-  projects: ProjectSummaryView[];
-  total: number;
-  limit: number;
-  offset: number;
-}
 
 /** How many projects of its owner a creator's page shows. */
 const CREATOR_PROJECTS = 100;

@@ -5,7 +5,7 @@ import { type Caller, isStaff } from '../accounts/caller.view';
 import { AssetAddressesService } from './asset-addresses.service';
 import { decodeLogCursor, encodeLogCursor, type LogPlace } from './log-cursor';
 import type { LogPageQuery } from './projects.dto';
-import { type AssetAddress, type LogView, type ProjectRow, type ProjectView, toProjectView } from './project.view';
+import { type AssetAddress, type LogPageView, type LogView, type ProjectRow, type ProjectView, toProjectView } from './project.view';
 import { projectErrors } from './projects.errors';
 import { isSlug } from './slug';
 import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
@@ -56,11 +56,6 @@ interface LogRow {
   found: number;
 }
 
-export interface LogPage {
-  logs: LogView[];
-  next_cursor: string | null;
-}
-
 interface LogPageOf {
   projectId: string;
   limit: number;
@@ -94,7 +89,7 @@ export class ProjectReadsService {
     return this.record(this.dataSource.manager, projectId);
   }
 
-  async logs(slug: string, caller: Caller | null, { limit, cursor }: LogPageQuery): Promise<LogPage & { isPrivate: boolean }> {
+  async logs(slug: string, caller: Caller | null, { limit, cursor }: LogPageQuery): Promise<LogPageView & { isPrivate: boolean }> {
     const after = cursor === undefined ? undefined : decodeLogCursor(cursor);
     const { projectId, isPrivate } = await this.visibleProject(slug, caller);
     return { ...(await this.logPage(this.dataSource.manager, { projectId, limit, after }, this.addresses.of(isPrivate))), isPrivate };
@@ -112,7 +107,7 @@ export class ProjectReadsService {
     return project;
   }
 
-  private async logPage(manager: EntityManager, { projectId, limit, after }: LogPageOf, addressOf: AssetAddress): Promise<LogPage> {
+  private async logPage(manager: EntityManager, { projectId, limit, after }: LogPageOf, addressOf: AssetAddress): Promise<LogPageView> {
     const rows = await manager.query<LogRow[]>(SELECT_LOGS, [projectId, limit + 1, after?.createdAt ?? null, after?.sequence ?? null]);
     const page = rows.slice(0, limit);
     const last = page.at(-1);

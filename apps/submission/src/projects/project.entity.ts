@@ -1,10 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ProjectState } from './states';
 
-export type { ProjectState } from './states';
+export { type Action, ACTIONS, PROJECT_STATES, type ProjectState } from './states';
 
-export type Visibility = 'public' | 'unlisted' | 'private';
-export type ProjectStatus = 'in_progress' | 'completed';
+export const VISIBILITIES = ['public', 'unlisted', 'private'] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
+
+export const PROJECT_STATUSES = ['in_progress', 'completed'] as const;
+export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
 
 @Entity('projects')
 export class Project {

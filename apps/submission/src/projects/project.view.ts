@@ -1,66 +1,182 @@
-import type { Color } from './color';
-import type { ProjectStatus, Visibility } from './project.entity';
-import type { ProjectState } from './states';
+import { Describe, Holds, ListOf, OrNull } from '@shipyard/http';
+import { IsBoolean, IsDate, IsIn, IsInt, IsString, IsUUID, Min } from 'class-validator';
+import { type Color, COLORS } from './color';
+import { PROJECT_STATUSES, type ProjectStatus, VISIBILITIES, type Visibility } from './project.entity';
+import { PROJECT_STATES, type ProjectState } from './states';
 
-export interface CreatorView {
+export class CreatorView {
+  @IsString()
   display_name: string;
+
+  @IsString()
   handle: string;
 }
 
 /** A log as everyone sees it. */
-export interface LogView {
+export class LogView {
+  @IsUUID()
   id: string;
+
+  @Describe('Unique within the project.')
+  @IsInt()
+  @Min(1)
   sequence: number;
+
+  @IsString()
   title: string;
+
+  @Describe('As plain text.')
+  @IsString()
   text: string;
+
+  @Describe('As Markdown; what was sent as text is the same here.')
+  @IsString()
   content_md: string;
+
+  @Describe('Sanitized HTML.')
+  @IsString()
   content_html: string;
+
+  @Describe('Where its images are served, relative to the service.')
+  @IsString({ each: true })
   image_urls: string[];
+
+  @IsDate()
   created_at: Date;
 }
 
+/** Logs, the newest first. */
+export class LogPageView {
+  @ListOf(() => LogView)
+  logs: LogView[];
+
+  @Describe('`cursor` of the next page; null: this is the last.')
+  @OrNull()
+  @IsString()
+  next_cursor: string | null;
+}
+
 /** The part of a review that everyone sees. */
-export interface PublicReviewView {
+export class PublicReviewView {
+  @IsString()
   summary: string;
+
+  @IsString({ each: true })
   highlights: string[];
+
+  @IsString()
   public_review: string;
 }
 
 /** A project in a list. */
-export interface ProjectSummaryView {
+export class ProjectSummaryView {
+  @IsUUID()
   id: string;
+
+  @IsString()
   slug: string;
-  /** Of its page, relative to the service's address. */
+
+  @Describe('Of its page, relative to the service.')
+  @IsString()
   url: string;
+
+  @IsString()
   name: string;
+
+  @IsString()
   tagline: string;
+
+  @IsString({ each: true })
   tags: string[];
+
+  @IsIn(COLORS)
   color: Color;
-  /** `cloud://<project id>/<asset id>.<ext>`, or null. */
+
+  @Describe('`cloud://<project id>/<asset id>.<ext>`, or null.')
+  @OrNull()
+  @IsString()
   header_image: string | null;
-  /** Where that image is served. */
+
+  @Describe('Where that image is served, relative to the service. Of a private project it is signed and expires.')
+  @OrNull()
+  @IsString()
   header_image_url: string | null;
+
+  @Holds(() => CreatorView)
   creator: CreatorView;
+
+  @IsString()
   program_id: string;
+
+  @Describe('What the participant declares.')
+  @IsIn(PROJECT_STATUSES)
   project_status: ProjectStatus;
+
+  @IsBoolean()
   shipped: boolean;
+
+  @IsInt()
+  @Min(0)
   log_count: number;
+
+  @IsDate()
   created_at: Date;
+
+  @IsDate()
   updated_at: Date;
 }
 
 /** A project on its own. */
-export interface ProjectView extends ProjectSummaryView {
+export class ProjectView extends ProjectSummaryView {
+  @Describe('The README as sanitized HTML, without its front matter; empty where there is none.')
+  @IsString()
   readme_html: string;
+
+  @Describe('The newest 100, fewer where their bodies pass 2 MiB.')
+  @ListOf(() => LogView)
   logs: LogView[];
-  /** Null when `logs` has all of them. */
+
+  @Describe('`cursor` for the logs that are not here; null when all are.')
+  @OrNull()
+  @IsString()
   logs_next_cursor: string | null;
-  /** Null until a review has succeeded. */
+
+  @Describe('Null until a review has succeeded.')
+  @OrNull()
+  @Holds(() => PublicReviewView)
   review: PublicReviewView | null;
+
+  @IsString({ each: true })
   demo_urls: string[];
+
+  @Describe('`unlisted`: by its address only. `private`: for its owner and staff.')
+  @IsIn(VISIBILITIES)
   visibility: Visibility;
+
+  @Describe('Of its lifecycle.')
+  @IsIn(PROJECT_STATES)
   state: ProjectState;
+
+  @OrNull()
+  @IsDate()
   shipped_at: Date | null;
+}
+
+/** A page of a list. */
+export class ProjectListView {
+  @ListOf(() => ProjectSummaryView)
+  projects: ProjectSummaryView[];
+
+  @Describe('Of all pages.')
+  @IsInt()
+  @Min(0)
+  total: number;
+
+  @IsInt()
+  limit: number;
+
+  @IsInt()
+  offset: number;
 }
 
 /** A row of the summary's query. */
@@ -123,7 +239,7 @@ export function toProjectSummaryView(row: ProjectSummaryRow, addressOf: AssetAdd
   };
 }
 
-export function toProjectView(row: ProjectRow, logs: { logs: LogView[]; next_cursor: string | null }, addressOf: AssetAddress): ProjectView {
+export function toProjectView(row: ProjectRow, logs: LogPageView, addressOf: AssetAddress): ProjectView {
   const { summary, highlights, publicReview } = row;
   return {
     ...toProjectSummaryView(row, addressOf),

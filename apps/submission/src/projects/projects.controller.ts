@@ -1,11 +1,14 @@
 import { Body, Controller, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
-import { envelope, keepPrivate } from '@shipyard/http';
+import { ApiOperation, envelope, keepPrivate } from '@shipyard/http';
 import type { Response } from 'express';
 import { PublicRead } from '../accounts/account.guard';
 import { type Caller, CurrentCaller, OptionalCaller } from '../accounts/caller.view';
+import { programErrors } from '../programs/programs.errors';
 import { ProjectListsService } from './project-lists.service';
 import { ProjectReadsService } from './project-reads.service';
+import { LogPageView, ProjectListView, ProjectView } from './project.view';
 import { CreateProjectDto, LogPageQuery, UpdateProjectDto, WallQuery } from './projects.dto';
+import { projectErrors } from './projects.errors';
 import { ProjectsService } from './projects.service';
 
 @Controller('api/v1/projects')
@@ -17,23 +20,41 @@ export class ProjectsController {
   ) {}
 
   @Post()
+  @ApiOperation({
+    summary: 'Create a project',
+    data: { project: ProjectView },
+    errors: [programErrors.PROGRAM_NOT_FOUND, programErrors.PROGRAM_CLOSED, projectErrors.SLUG_TAKEN],
+  })
   async create(@CurrentCaller() caller: Caller, @Body() input: CreateProjectDto) {
     return envelope({ project: await this.projects.create(caller, input) });
   }
 
   @Patch(':slug')
+  @ApiOperation({
+    summary: 'Change the properties of a project',
+    description: 'What is left out stays as it is.',
+    data: { project: ProjectView },
+    errors: [projectErrors.PROJECT_NOT_FOUND],
+  })
   async update(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Body() input: UpdateProjectDto) {
     return envelope({ project: await this.projects.update(caller, slug, input) });
   }
 
   @PublicRead()
   @Get()
+  @ApiOperation({ summary: 'List public projects', data: ProjectListView })
   async wall(@Query() query: WallQuery) {
     return envelope(await this.lists.wall(query));
   }
 
   @PublicRead()
   @Get(':slug')
+  @ApiOperation({
+    summary: 'Read a project with its README, logs and review',
+    description: 'A private one is there for its owner and staff only.',
+    data: ProjectView,
+    errors: [projectErrors.PROJECT_NOT_FOUND],
+  })
   async detail(@Param('slug') slug: string, @OptionalCaller() caller: Caller | null, @Res({ passthrough: true }) response: Response) {
     const project = await this.reads.detail(slug, caller);
     if (project.visibility === 'private') keepPrivate(response);
@@ -42,6 +63,7 @@ export class ProjectsController {
 
   @PublicRead()
   @Get(':slug/logs')
+  @ApiOperation({ summary: 'List the logs of a project, newest first', data: LogPageView, errors: [projectErrors.PROJECT_NOT_FOUND] })
   async logs(
     @Param('slug') slug: string,
     @OptionalCaller() caller: Caller | null,

@@ -1,10 +1,11 @@
-import { Transform, Type } from 'class-transformer';
 import { applyDecorators } from '@nestjs/common';
+import { Describe, type JsonSchema, OrNull, RuleSchema } from '@shipyard/http';
+import { Transform, Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, Matches, Max, Min, ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
 import type { Color } from './color';
 import type { Visibility } from './project.entity';
-import { type FieldResult, readColor, readDemoUrls, readName, readSearch, readTag, readTagline, readTags, readVisibility } from './project-fields';
-import { slugProblem } from './slug';
+import { FIELD_SCHEMAS, type FieldResult, readColor, readDemoUrls, readName, readSearch, readTag, readTagline, readTags, readVisibility } from './project-fields';
+import { SLUG_SCHEMA, slugProblem } from './slug';
 
 const PROGRAM_ID = /^[a-z0-9-]{1,64}$/;
 const PROGRAM_ID_RULE = { message: 'program_id must have 1 to 64 characters of a-z, 0-9 and -' };
@@ -12,8 +13,8 @@ const PROGRAM_ID_RULE = { message: 'program_id must have 1 to 64 characters of a
 /** May be left out; null is a value like any other, and wrong where the field does not take it. */
 const Omittable = () => ValidateIf((_, value) => value !== undefined);
 
-/** Checks and normalises a field by the rule that all writers of a project share. */
-function ReadWith(read: (value: unknown) => FieldResult<unknown>) {
+/** Checks and normalises a field by the rule that all writers of a project share. `schema` says it to a machine. */
+function ReadWith(read: (value: unknown) => FieldResult<unknown>, schema: JsonSchema) {
   const problem = (value: unknown) => {
     const result = read(value);
     return 'problem' in result ? result.problem : null;
@@ -25,6 +26,7 @@ function ReadWith(read: (value: unknown) => FieldResult<unknown>) {
     }),
     ValidateBy({
       name: 'projectField',
+      constraints: [new RuleSchema(schema)],
       validator: {
         validate: (value: unknown) => problem(value) === null,
         defaultMessage: (details?: ValidationArguments) => `${details?.property} ${problem(details?.value)}`,
@@ -34,65 +36,66 @@ function ReadWith(read: (value: unknown) => FieldResult<unknown>) {
 }
 
 export class CreateProjectDto {
-  /** The program to join; it must be open. */
+  @Describe('The program to join; it must be open.')
   @Matches(PROGRAM_ID, PROGRAM_ID_RULE)
   program_id: string;
 
-  /** 3-32 of `[a-z0-9-]`, unique for ever. */
+  @Describe('3-32 of `[a-z0-9-]`, unique for ever.')
   @ReadWith((value) => {
     const problem = slugProblem(value);
     return problem === null ? { value } : { problem };
-  })
+  }, SLUG_SCHEMA)
   slug: string;
 
-  /** 1-80 characters. */
-  @ReadWith(readName)
+  @Describe('1-80 characters.')
+  @ReadWith(readName, FIELD_SCHEMAS.name)
   name: string;
 
-  /** 0-200 characters. */
+  @Describe('0-200 characters.')
   @Omittable()
-  @ReadWith(readTagline)
+  @ReadWith(readTagline, FIELD_SCHEMAS.tagline)
   tagline = '';
 
-  /** At most 10 of 1-32 characters. */
+  @Describe('At most 10 of 1-32 characters.')
   @Omittable()
-  @ReadWith(readTags)
+  @ReadWith(readTags, FIELD_SCHEMAS.tags)
   tags: string[] = [];
 }
 
 /** What is left out stays as it is. */
 export class UpdateProjectDto {
-  /** 1-80 characters. */
+  @Describe('1-80 characters.')
   @Omittable()
-  @ReadWith(readName)
+  @ReadWith(readName, FIELD_SCHEMAS.name)
   name?: string;
 
-  /** 0-200 characters. */
+  @Describe('0-200 characters.')
   @Omittable()
-  @ReadWith(readTagline)
+  @ReadWith(readTagline, FIELD_SCHEMAS.tagline)
   tagline?: string;
 
-  /** At most 10 of 1-32 characters. */
+  @Describe('At most 10 of 1-32 characters.')
   @Omittable()
-  @ReadWith(readTags)
+  @ReadWith(readTags, FIELD_SCHEMAS.tags)
   tags?: string[];
 
-  /** At most 10 http or https addresses of at most 2,000 characters. */
+  @Describe('At most 10 http or https addresses of at most 2,000 characters.')
   @Omittable()
-  @ReadWith(readDemoUrls)
+  @ReadWith(readDemoUrls, FIELD_SCHEMAS.demo_urls)
   demo_urls?: string[];
 
   @Omittable()
-  @ReadWith(readColor)
+  @ReadWith(readColor, FIELD_SCHEMAS.color)
   color?: Color;
 
   @Omittable()
-  @ReadWith(readVisibility)
+  @ReadWith(readVisibility, FIELD_SCHEMAS.visibility)
   visibility?: Visibility;
 
-  /** The file id of an image of this project; null: none. */
+  @Describe('The file id of an image of this project; null: none.')
   @Omittable()
   @ValidateIf((_, value) => value !== null)
+  @OrNull()
   @IsString()
   header_image?: string | null;
 }
@@ -112,24 +115,24 @@ export class ListQuery {
   @Max(100_000)
   offset = 0;
 
-  /** Found in name, tagline or a tag, in any case; at most 200 characters. Empty or left out: all. */
+  @Describe('Found in name, tagline or a tag, in any case; at most 200 characters. Empty or left out: all.')
   @Omittable()
-  @ReadWith(readSearch)
+  @ReadWith(readSearch, FIELD_SCHEMAS.search)
   q?: string;
 
-  /** One that the project has, of 1-32 characters. */
+  @Describe('One that the project has, of 1-32 characters.')
   @Omittable()
-  @ReadWith(readTag)
+  @ReadWith(readTag, FIELD_SCHEMAS.tag)
   tag?: string;
 
-  /** By creation or by the last change, newest first. */
+  @Describe('By creation or by the last change, newest first.')
   @IsOptional()
   @IsIn(['newest', 'updated'])
   sort: 'newest' | 'updated' = 'newest';
 }
 
 export class WallQuery extends ListQuery {
-  /** Left out: projects of all programs. */
+  @Describe('Left out: projects of all programs.')
   @IsOptional()
   @Matches(PROGRAM_ID, PROGRAM_ID_RULE)
   program_id?: string;
@@ -143,7 +146,8 @@ export class LogPageQuery {
   @Max(100)
   limit = 20;
 
-  /** `next_cursor` of the page before. */
+  @Describe('`next_cursor` of the page before.')
   @IsOptional()
+  @IsString()
   cursor?: string;
 }

@@ -2,6 +2,9 @@ const SLUG = /^[a-z0-9-]{3,32}$/;
 /** Names that the service's own addresses use, or will. */
 const RESERVED = new Set(['sync', 'new', 'admin', 'api', 'studio', 'console', 'assets']);
 
+/** Of a new project, in JSON Schema's words. */
+export const SLUG_SCHEMA = { type: 'string', pattern: SLUG.source, not: { enum: [...RESERVED] } };
+
 export const isSlug = (value: string) => SLUG.test(value);
 
 /** Why a slug may not be given to a new project; null when it may. */

@@ -34,9 +34,11 @@ export const ERASABLE_STATES: readonly ProjectState[] = ['draft', 'changes_reque
 
 export type Action = keyof typeof MOVES;
 
+export const ACTIONS = Object.keys(MOVES) as Action[];
+
 const moves: Record<Action, Move> = MOVES;
 
 /** What an actor may do with a project in this state. */
 export function allowedActions(state: ProjectState, actors: readonly Actor[]): Action[] {
-  return (Object.keys(MOVES) as Action[]).filter((action) => actors.includes(moves[action].by) && moves[action].from.includes(state));
+  return ACTIONS.filter((action) => actors.includes(moves[action].by) && moves[action].from.includes(state));
 }

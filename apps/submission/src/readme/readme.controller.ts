@@ -1,11 +1,14 @@
 import { Controller, Get, Param, Put, Res } from '@nestjs/common';
-import { envelope, keepPrivate } from '@shipyard/http';
+import { ApiOperation, envelope, keepPrivate } from '@shipyard/http';
 import type { Response } from 'express';
 import { PublicRead } from '../accounts/account.guard';
 import { type Caller, CurrentCaller, OptionalCaller } from '../accounts/caller.view';
+import { projectErrors } from '../projects/projects.errors';
 import type { MultipartForm } from '../uploads/multipart-form';
 import { Form, Multipart } from '../uploads/multipart.interceptor';
+import { readmeErrors } from './readme.errors';
 import { README_LIMIT_BYTES, ReadmeService } from './readme.service';
+import { ReadmeAnswer, ReadmeView } from './readme.view';
 
 @Controller('api/v1/projects/:slug/readme')
 export class ReadmeController {
@@ -13,12 +16,24 @@ export class ReadmeController {
 
   @Put()
   @Multipart({ readme: README_LIMIT_BYTES })
+  @ApiOperation({
+    summary: 'Replace the README, with its images',
+    description: 'The part `readme` holds the text; each image is a part whose name is the path that the README references. All of it is applied, or nothing.',
+    data: ReadmeAnswer,
+    errors: [
+      projectErrors.PROJECT_NOT_FOUND,
+      readmeErrors.README_IMAGE_MISSING,
+      readmeErrors.README_ATTACHMENT_NOT_IMAGE,
+      readmeErrors.README_FRONT_MATTER_INVALID,
+    ],
+  })
   async put(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Form() form: MultipartForm) {
     return envelope(await this.readmes.put(caller, slug, form));
   }
 
   @PublicRead()
   @Get()
+  @ApiOperation({ summary: 'Read the README with its source', data: ReadmeView, errors: [projectErrors.PROJECT_NOT_FOUND, readmeErrors.README_NOT_FOUND] })
   async get(@Param('slug') slug: string, @OptionalCaller() caller: Caller | null, @Res({ passthrough: true }) response: Response) {
     const { markdown, html, updatedAt, isPrivate } = await this.readmes.get(slug, caller);
     if (isPrivate) keepPrivate(response);

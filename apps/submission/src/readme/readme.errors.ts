@@ -1,8 +1,35 @@
-import { defineErrors } from '@shipyard/http';
+import { defineErrors, Describe } from '@shipyard/http';
+import { IsInt, IsString } from 'class-validator';
+
+export class MissingImages {
+  @Describe('All of them, as the README writes them.')
+  @IsString({ each: true })
+  missing: string[];
+}
+
+export class UnreadableParts {
+  @Describe('The names of the parts.')
+  @IsString({ each: true })
+  parts: string[];
+}
+
+export class FrontMatterPlace {
+  @Describe('In the README, from 1.')
+  @IsInt()
+  line: number;
+
+  @Describe('In characters, from 1.')
+  @IsInt()
+  column: number;
+}
 
 export const readmeErrors = defineErrors({
-  README_IMAGE_MISSING: { status: 400, message: 'The README refers to images that were not sent. See details.missing.' },
-  README_ATTACHMENT_NOT_IMAGE: { status: 400, message: 'Some parts are no acceptable images by their bytes. See details.parts.' },
-  README_FRONT_MATTER_INVALID: { status: 400, message: 'The front matter is not a YAML mapping. Quote values that hold ": " or " #".' },
+  README_IMAGE_MISSING: { status: 400, message: 'The README refers to images that were not sent. See details.missing.', details: MissingImages },
+  README_ATTACHMENT_NOT_IMAGE: { status: 400, message: 'Some parts are no acceptable images by their bytes. See details.parts.', details: UnreadableParts },
+  README_FRONT_MATTER_INVALID: {
+    status: 400,
+    message: 'The front matter is not a YAML mapping. Quote values that hold ": " or " #".',
+    detailsWhereKnown: FrontMatterPlace,
+  },
   README_NOT_FOUND: { status: 404, message: 'This project has no README yet.' },
 });

@@ -10,7 +10,7 @@ import { type ImageReference, RENDERER_VERSION } from '../markdown/markdown-docu
 import { imageKey, MarkdownRenderer, type ShownImages } from '../markdown/markdown-renderer';
 import { refuseUnrenderable } from '../markdown/unrenderable';
 import { ProjectReadsService } from '../projects/project-reads.service';
-import { assetUrl, fileId, type ProjectView } from '../projects/project.view';
+import { assetUrl, fileId } from '../projects/project.view';
 import { type ProjectFields, ProjectsService } from '../projects/projects.service';
 import { readBody, readText } from '../text/body';
 import type { FilePart, MultipartForm } from '../uploads/multipart-form';
@@ -18,15 +18,10 @@ import { parseFrontMatter, splitFrontMatter } from './front-matter';
 import { planImages, type ReadmeImages } from './readme-images';
 import { readmeErrors } from './readme.errors';
 import { Readme } from './readme.entity';
+import type { ReadmeAnswer } from './readme.view';
 
 /** Of the README's own text, with LF line ends. */
 export const README_LIMIT_BYTES = 1024 * 1024;
-
-export interface ReadmeAnswer {
-  project: ProjectView;
-  images: { path: string; file_id: string; url: string }[];
-  unreferenced_parts: string[];
-}
 
 /** A README that was found acceptable and is to be written. */
 export interface RenderedReadme {

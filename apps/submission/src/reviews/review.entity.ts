@@ -2,8 +2,11 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ProjectReviewInput } from '@shipyard/contracts';
 import type { ProjectState } from '../projects/project.entity';
 
-export type ReviewStatus = 'queued' | 'running' | 'succeeded' | 'failed';
-export type ReviewStage = 'collecting' | 'reading' | 'judging' | 'checking' | 'publishing';
+export const REVIEW_STATUSES = ['queued', 'running', 'succeeded', 'failed'] as const;
+export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
+
+export const REVIEW_STAGES = ['collecting', 'reading', 'judging', 'checking', 'publishing'] as const;
+export type ReviewStage = (typeof REVIEW_STAGES)[number];
 
 /** A review of a project as it stood when it was asked for. The row is the truth; its job in the queue is a hint. */
 @Entity('reviews')

@@ -1,7 +1,10 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { envelope } from '@shipyard/http';
+import { ApiOperation, envelope } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts/caller.view';
 import { LimitedBy } from '../limits/rate-limits';
+import { projectErrors } from '../projects/projects.errors';
+import { ProjectStatusView, ReviewRequestView } from './review.view';
+import { reviewErrors } from './reviews.errors';
 import { ReviewsService } from './reviews.service';
 
 @Controller('api/v1/projects/:slug')
@@ -11,11 +14,23 @@ export class ReviewsController {
   @Post('review/request')
   @HttpCode(202)
   @LimitedBy('reviews')
+  @ApiOperation({
+    summary: 'Request a review',
+    description: 'Needs a README and as many logs as the program asks for. It is judged as it stands now; GET status tells how far it is.',
+    data: ReviewRequestView,
+    errors: [projectErrors.PROJECT_NOT_FOUND, projectErrors.STATE_CONFLICT, reviewErrors.REVIEW_NOT_READY, reviewErrors.REVIEW_IN_PROGRESS],
+  })
   async request(@CurrentCaller() caller: Caller, @Param('slug') slug: string) {
     return envelope(await this.reviews.request(caller, slug));
   }
 
   @Get('status')
+  @ApiOperation({
+    summary: 'Read where a project stands, and what can be done next',
+    description: 'For its owner and staff.',
+    data: ProjectStatusView,
+    errors: [projectErrors.PROJECT_NOT_FOUND],
+  })
   async status(@CurrentCaller() caller: Caller, @Param('slug') slug: string) {
     return envelope(await this.reviews.status(caller, slug));
   }

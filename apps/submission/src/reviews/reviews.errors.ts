@@ -1,6 +1,19 @@
-import { defineErrors } from '@shipyard/http';
+import { defineErrors, Describe } from '@shipyard/http';
+import { IsIn, IsInt } from 'class-validator';
+
+export class MissingForReview {
+  @IsIn(['readme', 'logs'], { each: true })
+  missing: ('readme' | 'logs')[];
+
+  @Describe('What the program asks for.')
+  @IsInt()
+  logs_required: number;
+
+  @IsInt()
+  logs_present: number;
+}
 
 export const reviewErrors = defineErrors({
-  REVIEW_NOT_READY: { status: 409, message: 'A review needs a README and enough logs. See details.missing.' },
+  REVIEW_NOT_READY: { status: 409, message: 'A review needs a README and enough logs. See details.missing.', details: MissingForReview },
   REVIEW_IN_PROGRESS: { status: 409, message: 'A review of this project is under way. GET its status to see how far it is.' },
 });

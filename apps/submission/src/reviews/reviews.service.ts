@@ -12,7 +12,7 @@ import { ProjectsService } from '../projects/projects.service';
 import { LOGGER } from '../runtime.module';
 import { Review } from './review.entity';
 import { hashSnapshot, readReadiness, takeSnapshot } from './review-snapshot';
-import { type ReviewView, toReviewView } from './review.view';
+import { type ProjectStatusView, type RequestedReviewView, type ReviewRequestView, toReviewView, type UsualSecondsView } from './review.view';
 import { reviewErrors } from './reviews.errors';
 import { type ReviewJob, reviewJobId, REVIEWS_QUEUE } from './reviews.queue';
 
@@ -36,7 +36,7 @@ export class ReviewsService {
    *    what is missing is named; the review's row is written;
    * 3. after the commit its job is queued. Where that fails, the sweeper does it.
    */
-  async request(caller: Caller, slug: string): Promise<{ review: Pick<Review, 'id' | 'status'>; state: ProjectState }> {
+  async request(caller: Caller, slug: string): Promise<ReviewRequestView> {
     const project = await this.projects.findOwn(slug, caller);
     const review = await this.dataSource.transaction((manager) => this.open(manager, project.id, caller));
     await this.enqueue({ reviewId: review.id, run: 1 });
@@ -44,7 +44,7 @@ export class ReviewsService {
   }
 
   /** The project, its latest review, and what can be done next; for the owner and staff. */
-  async status(caller: Caller, slug: string) {
+  async status(caller: Caller, slug: string): Promise<ProjectStatusView> {
     const project = await this.projects.findForOwnerOrStaff(slug, caller);
     const usual = await this.usualSeconds();
     // One moment for all of it: a review must not have succeeded in an answer whose project still waits for it.
@@ -58,7 +58,7 @@ export class ReviewsService {
       project: record,
       state: record.state,
       project_status: record.project_status,
-      review: review ? toReviewView(review) : (null satisfies ReviewView | null),
+      review: review ? toReviewView(review) : null,
       shipment: null,
       missing: readiness.missing,
       allowed: this.projects.allowedFor({ ownerId: project.ownerId, state: record.state }, caller),
@@ -72,7 +72,7 @@ export class ReviewsService {
     return enqueue(this.queue, job, reviewJobId(job), this.logger, { delay: delayMs });
   }
 
-  private async open(manager: EntityManager, projectId: string, caller: Caller): Promise<Pick<Review, 'id' | 'status'>> {
+  private async open(manager: EntityManager, projectId: string, caller: Caller): Promise<RequestedReviewView> {
     const { from } = await this.projects
       .move(manager, { projectId, action: 'request_review', actor: 'owner', actorId: caller.accountId })
       .catch((error: unknown) => {
@@ -108,7 +108,7 @@ export class ReviewsService {
   }
 
   /** Of the middle four fifths of the last reviews; null before the first. */
-  private async usualSeconds(): Promise<{ from: number; to: number; reviews: number } | null> {
+  private async usualSeconds(): Promise<UsualSecondsView | null> {
     const [usual] = await this.dataSource.query<{ from: number | null; to: number | null; reviews: number }[]>(
       `SELECT ceil(percentile_cont(0.1) WITHIN GROUP (ORDER BY seconds))::integer AS "from",
          ceil(percentile_cont(0.9) WITHIN GROUP (ORDER BY seconds))::integer AS "to", count(*)::integer AS reviews

@@ -1,8 +1,12 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { envelope } from '@shipyard/http';
+import { ApiOperation, envelope } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts/caller.view';
+import { projectErrors } from '../projects/projects.errors';
+import { readmeErrors } from '../readme/readme.errors';
 import { SyncDto } from './sync.dto';
+import { syncErrors } from './sync.errors';
 import { SyncService } from './sync.service';
+import { SyncAnswer } from './sync.view';
 
 @Controller('api/v1/projects/sync')
 export class SyncController {
@@ -10,6 +14,18 @@ export class SyncController {
 
   @Post()
   @HttpCode(200)
+  @ApiOperation({
+    summary: 'Bring a project to what a client has: properties, README and new logs',
+    description: 'Any part may be absent. All of it is applied, or nothing; a clash in any log refuses the whole request.',
+    data: SyncAnswer,
+    errors: [
+      projectErrors.PROJECT_NOT_FOUND,
+      readmeErrors.README_IMAGE_MISSING,
+      readmeErrors.README_FRONT_MATTER_INVALID,
+      syncErrors.LOG_SEQUENCE_EXISTS,
+      syncErrors.PROJECT_INCOMPLETE,
+    ],
+  })
   async sync(@CurrentCaller() caller: Caller, @Body() input: SyncDto) {
     return envelope(await this.syncs.sync(caller, input, new Date()));
   }

@@ -1,6 +1,7 @@
+import { Describe } from '@shipyard/http';
 import { Transform, Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, IsObject, IsString, Max, Min, ValidateIf, ValidateNested } from 'class-validator';
-import type { ProjectStatus, Visibility } from '../projects/project.entity';
+import { PROJECT_STATUSES, type ProjectStatus, VISIBILITIES, type Visibility } from '../projects/project.entity';
 
 const LOGS_MAX = 200;
 const SEQUENCE_MAX = 1_000_000;
@@ -10,59 +11,59 @@ const MayBeAbsent = () => ValidateIf((_object, value) => value !== undefined);
 
 /** Properties of the project; only those that are there change. They beat the README's front matter. */
 export class SyncConfigDto {
-  /** 1-80 characters. */
+  @Describe('1-80 characters.')
   @MayBeAbsent()
   @IsString()
   name?: string;
 
-  /** 0-200 characters. */
+  @Describe('0-200 characters.')
   @MayBeAbsent()
   @IsString()
   tagline?: string;
 
-  /** At most 10 of 1-32 characters. */
+  @Describe('At most 10 of 1-32 characters.')
   @MayBeAbsent()
   @IsArray()
   @IsString({ each: true })
   tags?: string[];
 
-  /** At most 10 http or https addresses of at most 2,000 characters. */
+  @Describe('At most 10 http or https addresses of at most 2,000 characters.')
   @MayBeAbsent()
   @IsArray()
   @IsString({ each: true })
   demo_urls?: string[];
 
-  /** The file id (`cloud://…`) of an image of this project. */
+  @Describe('The file id (`cloud://…`) of an image of this project.')
   @MayBeAbsent()
   @IsString()
   header_image?: string;
 
   @MayBeAbsent()
-  @IsIn(['public', 'unlisted', 'private'])
+  @IsIn(VISIBILITIES)
   visibility?: Visibility;
 
-  /** `completed` needs a README and a log; those of the same request count. */
+  @Describe('`completed` needs a README and a log; those of the same request count.')
   @MayBeAbsent()
-  @IsIn(['in_progress', 'completed'])
+  @IsIn(PROJECT_STATUSES)
   project_status?: ProjectStatus;
 }
 
 export class NewLogDto {
-  /** 1 to 1,000,000, free in the project. Gaps may stay. */
+  @Describe('1 to 1,000,000, free in the project. Gaps may stay.')
   @IsInt()
   @Min(1)
   @Max(SEQUENCE_MAX)
   sequence: number;
 
-  /** 1-120 characters. */
+  @Describe('1-120 characters.')
   @IsString()
   title: string;
 
-  /** At most 64 KiB. Its images are named by file id or are elsewhere. */
+  @Describe('At most 64 KiB. Its images are named by file id or are elsewhere.')
   @IsString()
   content_md: string;
 
-  /** Below 100,000,000,000 in seconds, else in milliseconds; at most 24 hours ahead. Left out: now. */
+  @Describe('Below 100,000,000,000 in seconds, else in milliseconds; at most 24 hours ahead. Left out: now.')
   @MayBeAbsent()
   @IsInt()
   @Min(0)
@@ -70,6 +71,7 @@ export class NewLogDto {
 }
 
 export class SyncDto {
+  @Describe('The id of the project, not its slug.')
   @IsString()
   project_id: string;
 
@@ -79,12 +81,12 @@ export class SyncDto {
   @Type(() => SyncConfigDto)
   config?: SyncConfigDto;
 
-  /** Replaces the README; at most 1 MiB. Its images are named by file id or are elsewhere. */
+  @Describe('Replaces the README; at most 1 MiB. Its images are named by file id or are elsewhere.')
   @MayBeAbsent()
   @IsString()
   readme_markdown?: string;
 
-  /** At most 200. */
+  @Describe('At most 200.')
   @MayBeAbsent()
   @IsArray()
   @ArrayMaxSize(LOGS_MAX)

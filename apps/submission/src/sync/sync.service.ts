@@ -7,19 +7,12 @@ import { AssetsService } from '../assets/assets.service';
 import { LogsService, type MarkdownLog, readLogMarkdown, readLogTitle, type RenderedLog } from '../logs/logs.service';
 import { projectMissing, type ProjectFields, ProjectsService } from '../projects/projects.service';
 import { ProjectReadsService } from '../projects/project-reads.service';
-import type { ProjectView } from '../projects/project.view';
 import { readReadmeText, ReadmeService, type RenderedReadme } from '../readme/readme.service';
 import { leaksToken } from '../text/leaked-token';
 import type { NewLogDto, SyncConfigDto, SyncDto } from './sync.dto';
 import { syncErrors } from './sync.errors';
+import type { SyncAnswer } from './sync.view';
 import { logTime, planSync, repeatedSequences, type SyncState } from './sync-plan';
-
-export interface SyncAnswer {
-  project: ProjectView;
-  readme_updated: boolean;
-  logs_added: { id: string; sequence: number }[];
-  next_sequence: number;
-}
 
 /** All that a sync brings, found acceptable and ready to be written. */
 interface RenderedSync {

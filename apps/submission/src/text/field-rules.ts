@@ -1,15 +1,17 @@
 import { applyDecorators } from '@nestjs/common';
+import { type JsonSchema, RuleSchema } from '@shipyard/http';
 import { Transform } from 'class-transformer';
 import { ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
-import { type LineLimits, lineProblem, normaliseLine } from './line';
+import { type LineLimits, lineProblem, lineSchema, normaliseLine } from './line';
 
 /** A field that may be left out, but not sent as null. */
 export const MayBeAbsent = () => ValidateIf((_, value) => value !== undefined);
 
-/** A field that is acceptable when `problem` finds none; what it says follows the field's name. */
-export function Satisfies(problem: (value: unknown) => string | null) {
+/** A field that is acceptable when `problem` finds none; what it says follows the field's name. `schema` says the same to a machine, as far as it can. */
+export function Satisfies(problem: (value: unknown) => string | null, schema: JsonSchema) {
   return ValidateBy({
     name: 'satisfies',
+    constraints: [new RuleSchema(schema)],
     validator: {
       validate: (value: unknown) => problem(value) === null,
       defaultMessage: (details?: ValidationArguments) => `${details?.property} ${problem(details?.value)}`,
@@ -21,6 +23,6 @@ export function Satisfies(problem: (value: unknown) => string | null) {
 export function IsLine(limits: LineLimits) {
   return applyDecorators(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normaliseLine(value) : value)),
-    Satisfies((value) => lineProblem(value, limits)),
+    Satisfies((value) => lineProblem(value, limits), lineSchema(limits)),
   );
 }

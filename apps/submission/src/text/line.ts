@@ -11,6 +11,9 @@ export interface LineLimits {
 
 export const normaliseLine = (value: string) => value.normalize('NFC');
 
+/** The same limits in JSON Schema's words, which counts code points too. */
+export const lineSchema = ({ min, max }: LineLimits) => ({ type: 'string', minLength: min, maxLength: max });
+
 /** Why a normalised line is not acceptable, in words that follow its name; null when it is. */
 export function lineProblem(value: unknown, { min, max }: LineLimits): string | null {
   if (typeof value !== 'string') return 'must be a string';

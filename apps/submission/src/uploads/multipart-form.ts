@@ -14,7 +14,7 @@ import { uploadErrors } from './uploads.errors';
 export const REQUEST_LIMIT_BYTES = 80 * 1024 * 1024;
 /** Of one image part. */
 export const IMAGE_LIMIT_BYTES = 5 * 1024 * 1024;
-const IMAGE_PARTS_LIMIT = 32;
+export const IMAGE_PARTS_LIMIT = 32;
 const NAME_LIMIT_BYTES = 1024;
 
 /** The text parts that a route takes, and how many bytes each may have. Any other is refused. */

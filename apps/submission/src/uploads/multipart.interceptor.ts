@@ -11,19 +11,20 @@ import {
   SetMetadata,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { OwnBody } from '@shipyard/http';
+import { type DescribedRoute, type JsonSchema, OwnBody, type RouteAdditions, type RouteRule } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform';
 import { finalize } from 'rxjs';
 import { CONFIG, type HttpConfig } from '../config';
 import { LimitedBy } from '../limits/rate-limits';
-import { type MultipartForm, readMultipartForm, removeFolder, type TextParts, uploadFolder } from './multipart-form';
+import { IMAGE_LIMIT_BYTES, IMAGE_PARTS_LIMIT, type MultipartForm, readMultipartForm, removeFolder, type TextParts, uploadFolder } from './multipart-form';
+import { uploadErrors } from './uploads.errors';
 
 const TEXT_PARTS = 'shipyard:text-parts';
 const forms = new WeakMap<IncomingMessage, MultipartForm>();
 
 /** Reads a multipart body. An interceptor, because those run after the guards: no byte of a body is read before the token has passed. */
 @Injectable()
-export class MultipartInterceptor implements NestInterceptor {
+export class MultipartInterceptor implements NestInterceptor, RouteRule {
   private readonly reflector = new Reflector();
 
   constructor(@Inject(CONFIG) private readonly config: HttpConfig) {}
@@ -31,7 +32,7 @@ export class MultipartInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler) {
     const request = context.switchToHttp().getRequest<IncomingMessage>();
     const response = context.switchToHttp().getResponse<ServerResponse>();
-    const textParts = this.reflector.get<TextParts | undefined>(TEXT_PARTS, context.getHandler());
+    const textParts = this.textPartsOf(context);
     if (!textParts) return next.handle();
     const folder = path.join(uploadFolder(this.config.DATA_DIR), uuidv7());
     try {
@@ -42,6 +43,31 @@ export class MultipartInterceptor implements NestInterceptor {
     }
     return next.handle().pipe(finalize(() => void removeFolder(folder)));
   }
+
+  describe(route: DescribedRoute): RouteAdditions {
+    const textParts = this.textPartsOf(route);
+    if (!textParts) return {};
+    return {
+      faults: ['body_malformed', 'body_too_large', 'input_invalid', 'unavailable'],
+      errors: [uploadErrors.IMAGE_TOO_LARGE],
+      requestBody: { required: true, content: { 'multipart/form-data': { schema: formSchema(textParts) } } },
+    };
+  }
+
+  private textPartsOf(route: Pick<ExecutionContext, 'getHandler'>): TextParts | undefined {
+    return this.reflector.get<TextParts | undefined>(TEXT_PARTS, route.getHandler());
+  }
+}
+
+function formSchema(textParts: TextParts): JsonSchema {
+  const texts = Object.entries(textParts).map(([name, bytes]) => [name, { type: 'string', description: `At most ${bytes} bytes.` }]);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(texts) as JsonSchema,
+    required: Object.keys(textParts),
+    maxProperties: texts.length + IMAGE_PARTS_LIMIT,
+    additionalProperties: { type: 'string', contentMediaType: 'image/*', description: `A PNG, JPEG, WebP or GIF of at most ${IMAGE_LIMIT_BYTES} bytes, with a filename.` },
+  };
 }
 
 /** A route whose body is multipart/form-data with these text parts, each with its limit in bytes, and images. */

@@ -1,0 +1,149 @@
+import 'reflect-metadata';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { DiscoveryModule, NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { configureApp, envelopeSurface, type OpenApiDocument, RevalidatedRead } from '@shipyard/http';
+import { createLogger, type KeyRing } from '@shipyard/platform';
+import type { DataSource } from 'typeorm';
+import { AccountGuard } from './accounts/account.guard';
+import { RateLimitGuard } from './accounts/rate-limit.guard';
+import { SessionsService } from './accounts/sessions.service';
+import { AppModule } from './app.module';
+import { CONFIG, type HttpConfig } from './config';
+import { errorTables } from './error-tables';
+import { AccountIdempotency } from './idempotency/account-idempotency';
+import { MultipartInterceptor } from './uploads/multipart.interceptor';
+import { ApiDocumentService } from './reference/api-document.service';
+
+/** What nothing here ever calls. */
+const unused = <Part>() => ({}) as Part;
+
+const config = { SUBMISSION_PUBLIC_URL: 'https://build.example', SESSION_KEYS: unused<KeyRing>() } as HttpConfig;
+
+function controllersOf(module: Type | DynamicModule): Type[] {
+  const metadata = (key: string) => (Reflect.getMetadata(key, 'module' in module ? module.module : module) ?? []) as Type[];
+  return [...metadata('controllers'), ...metadata('imports').flatMap(controllersOf)];
+}
+
+/** The service's controllers behind what lies round them, without what they would call. */
+async function startController(): Promise<{ app: NestExpressApplication; idempotency: AccountIdempotency }> {
+  const controllers = [...new Set(controllersOf(AppModule))];
+  const needed = new Set(controllers.flatMap((each) => (Reflect.getMetadata('design:paramtypes', each) ?? []) as Type[]));
+  const tokens = new Set([...needed].filter((each) => each !== ApiDocumentService));
+  const inherited = controllers.flatMap((each) => (Reflect.getMetadata('self:paramtypes', Object.getPrototypeOf(each) as object) ?? []) as { param: symbol }[]);
+  @Module({
+    imports: [DiscoveryModule],
+    controllers,
+    providers: [
+      ...[...tokens, ...inherited.map(({ param }) => param)].map((provide) => ({ provide, useValue: {} })),
+      { provide: SessionsService, useValue: { cookie: { name: '__Host-session' } } },
+      { provide: CONFIG, useValue: config },
+      ApiDocumentService,
+      RevalidatedRead,
+    ],
+  })
+  class RoutesModule {}
+  const logger = createLogger('test');
+  const app = await NestFactory.create<NestExpressApplication>(RoutesModule, { bodyParser: false, logger: false });
+  const idempotency = new AccountIdempotency(unused<DataSource>(), config, logger);
+  app.useGlobalGuards(new AccountGuard(unused(), unused(), unused()), new RateLimitGuard(unused()));
+  configureApp(app, {
+    logger,
+    surfaces: [envelopeSurface('/')],
+    jsonLimitBytes: 1,
+    acceptRequestId: true,
+    afterJsonBody: [new MultipartInterceptor(config), idempotency],
+  });
+  await app.init();
+  return { app, idempotency };
+}
+
+describe('the OpenAPI document', () => {
+  let app: NestExpressApplication;
+  let idempotency: AccountIdempotency;
+  let document: OpenApiDocument;
+
+  beforeAll(async () => {
+    ({ app, idempotency } = await startController());
+    document = JSON.parse(app.get(ApiDocumentService).get('document').text) as OpenApiDocument;
+  });
+
+  afterAll(async () => {
+    idempotency.onApplicationShutdown();
+    await app.close();
+  });
+
+  const operations = () => Object.values(document.paths).flatMap((methods) => Object.values(methods));
+
+  it('is valid OpenAPI', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document) as unknown as Record<string, unknown>);
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+  });
+
+  it('has every route of the application, and no other', () => {
+    const { router } = app.getHttpAdapter().getInstance() as unknown as { router: { stack: { route?: { path: string; methods: Record<string, boolean> } }[] } };
+    const routes = router.stack.flatMap(({ route }) => (route ? Object.keys(route.methods).map((method) => `${method} ${route.path}`) : []));
+    const documented = Object.entries(document.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`));
+    expect(routes.length).toBeGreaterThan(30);
+    expect(documented.sort()).toEqual(routes.sort());
+  });
+
+  it('has every error code of the tables, and no other', () => {
+    const codes = errorTables.flatMap((table) => Object.keys(table));
+    const answered = new Set([...JSON.stringify(operations()).matchAll(/#\/components\/schemas\/([A-Z]+(?:_[A-Z]+)*)"/g)].map(([, code]) => code));
+    expect([...answered].sort()).toEqual(codes.sort());
+  });
+
+  it('names each operation once, and nothing that it does not hold', () => {
+    const ids = operations().map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const names = Object.keys(document.components.schemas);
+    const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
+    expect(new Set(references)).toEqual(new Set(names));
+  });
+
+  it('derives from guards and interceptors what they add', () => {
+    const create = document.paths['/api/v1/projects']?.post;
+    const wall = document.paths['/api/v1/projects']?.get;
+    expect(JSON.stringify(create?.responses)).toMatch(/CSRF_INVALID.*RATE_LIMITED/s);
+    expect(create?.parameters.map(({ name }) => name)).toContain('Idempotency-Key');
+    expect(Object.keys(create?.responses ?? {}).sort()).toEqual(['201', '400', '401', '403', '404', '409', '413', '429', '500', '503']);
+    expect(Object.keys(wall?.responses ?? {}).sort()).toEqual(['200', '304', '400', '401', '403', '500', '503']);
+    expect(wall?.security).toContainEqual({});
+    expect(create?.security).toEqual([{ token: [] }, { apiKey: [] }, { session: [], csrf: [] }]);
+  });
+
+  it('gives a status that is an answer of its own as well as a failure as either', () => {
+    const down = document.paths['/readyz']?.get?.responses[503];
+    expect(down?.content?.['application/json']?.schema).toEqual({
+      oneOf: [{ $ref: '#/components/schemas/ReadinessView' }, { $ref: '#/components/schemas/SERVICE_UNAVAILABLE' }],
+    });
+    expect(down?.headers).toMatchObject({ 'X-Request-Id': { required: true }, 'Retry-After': { required: false } });
+  });
+
+  it('says of fields what their classes say', () => {
+    expect(document.components.schemas.CreateProjectDto).toMatchObject({
+      additionalProperties: false,
+      required: ['program_id', 'slug', 'name'],
+      properties: { name: { type: 'string', minLength: 1, maxLength: 80 }, tags: { type: 'array', maxItems: 10, default: [] } },
+    });
+    expect(document.components.schemas.ProjectView).toMatchObject({
+      properties: { review: { anyOf: [{ $ref: '#/components/schemas/PublicReviewView' }, { type: 'null' }] }, created_at: { type: 'string', format: 'date-time' } },
+    });
+    expect(document.paths['/api/v1/projects']?.get?.parameters).toContainEqual(
+      expect.objectContaining({ name: 'limit', in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } }),
+    );
+  });
+
+  it('is what the page and the texts are made of', () => {
+    const page = app.get(ApiDocumentService).get('page').text;
+    const full = app.get(ApiDocumentService).get('llmsFull').text;
+    for (const { operationId } of operations()) expect(page).toContain(`<h3 id="${operationId}">`);
+    for (const name of Object.keys(document.components.schemas)) expect(full).toContain(name);
+    for (const target of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`id="${target[1]}"`);
+    expect(page).not.toMatch(/<script|javascript:|undefined|\[object/);
+    expect(full).not.toMatch(/undefined|\[object/);
+  });
+});

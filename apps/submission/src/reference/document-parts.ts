@@ -1,0 +1,89 @@
+import type { JsonSchema, OpenApiDocument, OpenApiOperation } from '@shipyard/http';
+
+/** Parts of an OpenAPI document in the order and the words of a reader. */
+
+export interface NamedOperation extends OpenApiOperation {
+  /** In capitals. */
+  method: string;
+  path: string;
+}
+
+export interface Field {
+  name: string;
+  required: boolean;
+  schema: JsonSchema;
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+export function operationsOf(document: OpenApiDocument, tag: string): NamedOperation[] {
+  return Object.entries(document.paths)
+    .flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })))
+    .filter(({ tags }) => tags.includes(tag))
+    .sort((one, other) => (one.path === other.path ? METHODS.indexOf(one.method) - METHODS.indexOf(other.method) : one.path < other.path ? -1 : 1));
+}
+
+/** Schemas of errors have the code as a constant; all others are of inputs and views. */
+export const isErrorSchema = (schema: JsonSchema) => 'error' in propertiesOf(schema);
+
+export function fieldsOf(schema: JsonSchema): Field[] {
+  const required = Array.isArray(schema.required) ? (schema.required as unknown[]) : [];
+  return Object.entries(propertiesOf(schema)).map(([name, each]) => ({ name, required: required.includes(name), schema: asSchema(each) }));
+}
+
+/** Codes that an operation may answer with, with their status. */
+export function codesOf(operation: OpenApiOperation): { status: string; code: string }[] {
+  return Object.entries(operation.responses).flatMap(([status, { content }]) => {
+    const schema = content?.['application/json']?.schema;
+    const all = schema && Array.isArray(schema.oneOf) ? schema.oneOf.map(asSchema) : schema ? [schema] : [];
+    return all.flatMap(({ $ref }) => (Number(status) >= 400 && typeof $ref === 'string' && !$ref.endsWith('View') ? [{ status, code: nameIn($ref) }] : []));
+  });
+}
+
+/** `data` of a success, or null where the answer is no envelope. */
+export function dataOf({ responses }: OpenApiOperation): { status: string; schema: JsonSchema } | null {
+  for (const [status, { content }] of Object.entries(responses)) {
+    const data = propertiesOf(content?.['application/json']?.schema ?? {}).data;
+    if (data !== undefined) return { status, schema: asSchema(data) };
+  }
+  return null;
+}
+
+/** Who may call, in words. */
+export function callersOf({ security }: OpenApiOperation): string {
+  return security.some((each) => Object.keys(each).length === 0) ? 'everyone; a token that is sent is checked' : 'token or session';
+}
+
+export function bodyOf({ requestBody }: OpenApiOperation): { type: string; schema: JsonSchema } | null {
+  const content = Object.entries(asSchema(asSchema(requestBody ?? {}).content ?? {}));
+  const [first] = content;
+  return first ? { type: first[0], schema: asSchema(asSchema(first[1]).schema ?? {}) } : null;
+}
+
+/** A schema in a few words; what it refers to by its name, as `refer` writes it. */
+export function inWords(schema: JsonSchema, refer = (name: string) => name): string {
+  const { $ref, anyOf, items } = schema;
+  if (typeof $ref === 'string') return refer(nameIn($ref));
+  if (Array.isArray(anyOf)) return anyOf.map((each) => inWords(asSchema(each), refer)).join(' or ');
+  if (Array.isArray(schema.enum)) return `one of ${schema.enum.map((value) => String(value)).join(', ')}`;
+  if ('const' in schema) return JSON.stringify(schema.const);
+  const [type, minimum, maximum, minLength, maxLength, maxItems, format, pattern] = SCALARS.map((keyword) => scalar(schema[keyword]));
+  if (type === 'array') return `list of ${inWords(asSchema(items), refer)}${maxItems === null ? '' : `, at most ${maxItems}`}`;
+  if (type === 'object') return `{ ${fieldsOf(schema).map(({ name, schema: each }) => `${name}: ${inWords(each, refer)}`).join(', ')} }`;
+  const range = [minimum && `from ${minimum}`, maximum && `to ${maximum}`].filter(Boolean).join(' ');
+  const length = maxLength && `${minLength === null ? 'at most ' : `${minLength}-`}${maxLength} characters`;
+  return [format ?? type ?? 'anything', range, length, pattern && `matches ${pattern}`].filter(Boolean).join(', ');
+}
+
+const SCALARS = ['type', 'minimum', 'maximum', 'minLength', 'maxLength', 'maxItems', 'format', 'pattern'];
+const scalar = (value: unknown): string | null => (typeof value === 'string' || typeof value === 'number' ? String(value) : null);
+
+function propertiesOf({ properties }: JsonSchema): JsonSchema {
+  return asSchema(properties ?? {});
+}
+
+const nameIn = (reference: string) => reference.split('/').at(-1) ?? reference;
+
+function asSchema(value: unknown): JsonSchema {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

@@ -1,0 +1,47 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { TokenOptional } from '@shipyard/auth';
+import { ApiAnswers, matchesEtag } from '@shipyard/http';
+import type { Request, Response } from 'express';
+import { ApiDocumentService, type ServedText } from './api-document.service';
+
+const READ = {
+  headers: { 'If-None-Match': 'The ETag of an earlier answer.' },
+  answerHeaders: { ETag: 'Changes with the release.' },
+};
+const unchanged = { description: 'You have it already: what If-None-Match names is unchanged.' };
+
+@TokenOptional()
+@Controller()
+export class ReferenceController {
+  constructor(private readonly documents: ApiDocumentService) {}
+
+  @Get('api/v1/openapi.json')
+  @ApiAnswers({ summary: 'Read this description as OpenAPI 3.1', ...READ, answers: { 200: { description: 'The document.', content: { 'application/json': null } }, 304: unchanged } })
+  document(@Req() request: Request, @Res() response: Response): void {
+    send(this.documents.get('document'), request, response);
+  }
+
+  @Get('api/v1/reference')
+  @ApiAnswers({ summary: 'Read this description as a page', ...READ, answers: { 200: { description: 'The page.', content: { 'text/html': null } }, 304: unchanged } })
+  page(@Req() request: Request, @Res() response: Response): void {
+    send(this.documents.get('page'), request, response);
+  }
+
+  @Get('llms.txt')
+  @ApiAnswers({ summary: 'Read where an AI assistant finds what', ...READ, answers: { 200: { description: 'The index.', content: { 'text/plain': null } }, 304: unchanged } })
+  llms(@Req() request: Request, @Res() response: Response): void {
+    send(this.documents.get('llms'), request, response);
+  }
+
+  @Get('llms-full.txt')
+  @ApiAnswers({ summary: 'Read all that a client or an AI assistant needs', ...READ, answers: { 200: { description: 'The text.', content: { 'text/plain': null } }, 304: unchanged } })
+  llmsFull(@Req() request: Request, @Res() response: Response): void {
+    send(this.documents.get('llmsFull'), request, response);
+  }
+}
+
+function send({ type, text, etag, headers }: ServedText, request: Request, response: Response): void {
+  response.set({ ...headers, etag, 'cache-control': 'public, no-cache' });
+  if (matchesEtag(request.headers['if-none-match'], etag)) response.status(304).end();
+  else response.type(type).send(text);
+}

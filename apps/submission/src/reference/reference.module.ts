@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { AccountsModule } from '../accounts/accounts.module';
+import { ApiDocumentService } from './api-document.service';
+import { ReferenceController } from './reference.controller';
+
+@Module({ imports: [DiscoveryModule, AccountsModule], controllers: [ReferenceController], providers: [ApiDocumentService] })
+export class ReferenceModule {}

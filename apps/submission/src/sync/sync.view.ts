@@ -1,0 +1,26 @@
+import { Describe, Holds, ListOf } from '@shipyard/http';
+import { IsBoolean, IsInt, IsUUID } from 'class-validator';
+import { ProjectView } from '../projects/project.view';
+
+export class AddedLogView {
+  @IsUUID()
+  id: string;
+
+  @IsInt()
+  sequence: number;
+}
+
+export class SyncAnswer {
+  @Holds(() => ProjectView)
+  project: ProjectView;
+
+  @IsBoolean()
+  readme_updated: boolean;
+
+  @ListOf(() => AddedLogView)
+  logs_added: AddedLogView[];
+
+  @Describe('The sequence that the next log gets.')
+  @IsInt()
+  next_sequence: number;
+}

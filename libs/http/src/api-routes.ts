@@ -1,0 +1,90 @@
+import { RequestMethod, type Type } from '@nestjs/common';
+import { GUARDS_METADATA, HTTP_CODE_METADATA, INTERCEPTORS_METADATA, METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import type { ApplicationConfig, DiscoveryService } from '@nestjs/core';
+import { type Operation, operationOf } from './api-operation';
+import type { Class } from './class-schema';
+import { type DescribedRoute, isRouteRule, type RouteRule } from './route-rule';
+
+/** A route with what documents it. */
+export interface ApiRoute extends DescribedRoute {
+  operation: Operation;
+  /** Of a success. */
+  status: number;
+  /** What lies round it: filters, guards, interceptors, pipes. */
+  rules: RouteRule[];
+}
+
+/** Nest's numbers for where an argument comes from. */
+const BODY = 3;
+const QUERY = 4;
+
+/** All routes of an application. Throws when one is not documented. */
+export function apiRoutes(discovery: DiscoveryService, config: ApplicationConfig): ApiRoute[] {
+  const around: unknown[] = [...config.getGlobalFilters(), ...config.getGlobalGuards(), ...config.getGlobalInterceptors(), ...config.getGlobalPipes()];
+  const rules = around.filter(isRouteRule);
+  return discovery.getControllers().flatMap(({ metatype }) => (typeof metatype === 'function' ? routesOf(metatype as Type<object>, rules) : []));
+}
+
+function routesOf(controller: Type<object>, rules: RouteRule[]): ApiRoute[] {
+  const routes: ApiRoute[] = [];
+  for (const [name, handler] of handlersOf(controller)) {
+    const method = read(METHOD_METADATA, handler);
+    const operation = operationOf(handler);
+    if (operation === undefined) throw new Error(`${controller.name}.${name} needs @ApiOperation or @ApiAnswers`);
+    const verb = typeof method === 'number' ? (RequestMethod[method] ?? '') : '';
+    const own = [...enhancersIn(GUARDS_METADATA, controller, handler), ...enhancersIn(INTERCEPTORS_METADATA, controller, handler)].flatMap(ruleOf);
+    const status = read(HTTP_CODE_METADATA, handler);
+    for (const prefix of paths(read(PATH_METADATA, controller))) {
+      for (const rest of paths(read(PATH_METADATA, handler))) {
+        routes.push({
+          method: verb,
+          path: `/${[prefix, rest].map((part) => part.replace(/^\/+|\/+$/g, '')).filter((part) => part !== '').join('/')}`,
+          inputs: inputsOf(controller, name),
+          operation,
+          status: typeof status === 'number' ? status : verb === 'POST' ? 201 : 200,
+          rules: [...rules, ...own],
+          getHandler: () => handler,
+          getClass: <Controller>() => controller as unknown as Type<Controller>,
+        });
+      }
+    }
+  }
+  return routes;
+}
+
+/** Handlers of a controller and of what it inherits from. */
+function handlersOf(controller: Type<object>): Map<string, () => unknown> {
+  const handlers = new Map<string, () => unknown>();
+  for (let proto: unknown = controller.prototype; typeof proto === 'object' && proto !== null && proto !== Object.prototype; proto = Object.getPrototypeOf(proto)) {
+    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(proto))) {
+      if (!handlers.has(name) && typeof value === 'function' && read(METHOD_METADATA, value as object) !== undefined) handlers.set(name, value as () => unknown);
+    }
+  }
+  return handlers;
+}
+
+function inputsOf(controller: Type<object>, name: string): ApiRoute['inputs'] {
+  const args: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name);
+  const types: unknown = Reflect.getMetadata('design:paramtypes', asObject(controller.prototype), name);
+  const inputs: ApiRoute['inputs'] = {};
+  for (const [key, argument] of Object.entries({ ...asObject(args) })) {
+    const source = Number(key.split(':')[0]);
+    const { index }: { index?: unknown } = asObject(argument);
+    const type: unknown = Array.isArray(types) && typeof index === 'number' ? types[index] : undefined;
+    if (typeof type !== 'function') continue;
+    if (source === BODY) inputs.body = type as Class;
+    if (source === QUERY) inputs.query = type as Class;
+  }
+  return inputs;
+}
+
+/** A guard or interceptor of one route is named by its class, and made later. */
+function ruleOf(enhancer: unknown): RouteRule[] {
+  const rule: unknown = typeof enhancer === 'function' ? enhancer.prototype : enhancer;
+  return isRouteRule(rule) ? [rule] : [];
+}
+
+const asObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
+const read = (key: string, target: object): unknown => Reflect.getMetadata(key, target);
+const enhancersIn = (key: string, ...targets: object[]): unknown[] => targets.flatMap((target) => read(key, target) ?? []);
+const paths = (path: unknown): string[] => (Array.isArray(path) ? path.map(String) : [typeof path === 'string' ? path : '']);

@@ -1,0 +1,80 @@
+import { applyDecorators } from '@nestjs/common';
+import { defaultMetadataStorage } from 'class-transformer/cjs/storage';
+import { Type } from 'class-transformer';
+import { IS_DATE, IS_DATE_STRING, IS_OPTIONAL, IsArray, MAX, MIN, ValidateBy, ValidateNested, ValidationTypes } from 'class-validator';
+import { JSONSchema, validationMetadatasToSchemas } from 'class-validator-jsonschema';
+
+/** A class whose fields carry class-validator's decorators: a DTO, a view, or the details of an error. */
+export type Class<View extends object = object> = new () => View;
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+export const SCHEMAS = '#/components/schemas/';
+
+/** What a rule of ours asks of a value, in JSON Schema's words: the first of its `constraints`. */
+export class RuleSchema {
+  constructor(readonly schema: JsonSchema) {}
+}
+
+/** Says what a field holds, for the documentation. */
+export const Describe = (description: string) => JSONSchema({ description });
+
+/** A field that is null where there is nothing. */
+export const OrNull = () => ValidateBy({ name: 'orNull', constraints: [new RuleSchema({ nullable: true })], validator: { validate: () => true } });
+
+/** A field that holds another view. */
+export const Holds = (view: () => Class) => applyDecorators(ValidateNested(), Type(view));
+
+/** A field that holds a list of views. */
+export const ListOf = (view: () => Class) => applyDecorators(IsArray(), ValidateNested({ each: true }), Type(view));
+
+type Converters = NonNullable<NonNullable<Parameters<typeof validationMetadatasToSchemas>[0]>['additionalConverters']>;
+
+const CONVERTERS: Converters = {
+  [IS_DATE]: { type: 'string', format: 'date-time' },
+  [IS_DATE_STRING]: { type: 'string', format: 'date-time' },
+  // Without a type, which would make a number of an integer.
+  [MIN]: ({ constraints }) => ({ minimum: Number(constraints[0]) }),
+  [MAX]: ({ constraints }) => ({ maximum: Number(constraints[0]) }),
+  [ValidationTypes.CONDITIONAL_VALIDATION]: ({ name }) => (name === IS_OPTIONAL ? { nullable: true } : {}),
+  [ValidationTypes.CUSTOM_VALIDATION]: ({ constraints }) => {
+    const [rule] = (constraints ?? []) as unknown[];
+    return rule instanceof RuleSchema ? { ...rule.schema } : {};
+  },
+};
+
+/** The schemas of all classes that are loaded, by name: closed objects that refer to each other under `#/components/schemas/`. */
+export function classSchemas(): Map<string, JsonSchema> {
+  const schemas = validationMetadatasToSchemas({
+    classTransformerMetadataStorage: defaultMetadataStorage,
+    refPointerPrefix: SCHEMAS,
+    additionalConverters: CONVERTERS,
+  });
+  return new Map(Object.entries(schemas).map(([name, schema]) => [name, { ...asSchema(withNull(schema)), additionalProperties: false }]));
+}
+
+/** What the fields of a class are when they are left out. */
+export function defaultsOf(input: Class): ReadonlyMap<string, unknown> {
+  return new Map(Object.entries(new input()).filter(([, value]) => value !== undefined));
+}
+
+/** The same without null, for what comes as text. */
+export function withoutNull(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema;
+  const [first] = Array.isArray(anyOf) ? (anyOf as unknown[]) : [];
+  return first === undefined ? schema : { ...asSchema(first), ...rest };
+}
+
+/** OpenAPI 3.1 has JSON Schema's null where 3.0, which the converter writes, had a keyword. */
+function withNull(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withNull);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { nullable, description, ...rest }: Record<string, unknown> = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, withNull(value)]));
+  const described = description === undefined ? {} : { description };
+  return nullable === true ? { ...described, anyOf: [rest, { type: 'null' }] } : { ...described, ...rest };
+}
+
+function asSchema(value: unknown): JsonSchema {
+  if (typeof value !== 'object' || value === null) throw new Error('A schema is an object');
+  return { ...value };
+}

@@ -1,0 +1,312 @@
+import type { DataShape, PlainAnswer } from './api-operation';
+import type { ApiRoute } from './api-routes';
+import { type Class, classSchemas, defaultsOf, type JsonSchema, SCHEMAS, withoutNull } from './class-schema';
+import type { ErrorRow } from './errors';
+import type { RequestFaultKind } from './request-fault';
+import type { AnsweredError, AnswerHeader, Parameter, RouteAdditions } from './route-rule';
+import type { Surface } from './surface';
+
+export interface OpenApiAnswer {
+  description: string;
+  headers?: Readonly<Record<string, AnswerHeader>>;
+  content?: Readonly<Record<string, { schema: JsonSchema }>>;
+}
+
+export interface OpenApiOperation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  security: readonly JsonSchema[];
+  parameters: Parameter[];
+  requestBody?: JsonSchema;
+  /** By status. */
+  responses: Record<string, OpenApiAnswer>;
+}
+
+export interface OpenApiDocument {
+  openapi: '3.1.0';
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
+  /** By path, then by method in small letters. */
+  paths: Record<string, Record<string, OpenApiOperation>>;
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Readonly<Record<string, JsonSchema>> };
+}
+
+/** What no route says of itself. */
+export interface ApiFacts {
+  info: OpenApiDocument['info'];
+  /** Groups of routes, by the first part of their path under `prefix`; all others are in the last. */
+  groups: Readonly<Record<string, string>>;
+  prefix: string;
+  /** What the parameters in paths are. */
+  pathParameters: Readonly<Record<string, string>>;
+  securitySchemes: Readonly<Record<string, JsonSchema>>;
+  /** On every answer. */
+  answerHeaders: Readonly<Record<string, AnswerHeader>>;
+  surface: Surface;
+}
+
+/** The OpenAPI document of these routes. */
+export function openApiDocument(routes: readonly ApiRoute[], facts: ApiFacts): OpenApiDocument {
+  const schemas = new SchemaBook();
+  const paths: OpenApiDocument['paths'] = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationObject(route, facts, schemas) };
+  }
+  const inOrder = Object.fromEntries(Object.entries(paths).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return {
+    openapi: '3.1.0',
+    info: facts.info,
+    servers: [{ url: '/' }],
+    tags: Object.entries(facts.groups).map(([name, description]) => ({ name, description })),
+    paths: inOrder,
+    components: { schemas: schemas.used(), securitySchemes: facts.securitySchemes },
+  };
+}
+
+/** The schemas that a document refers to. */
+class SchemaBook {
+  private readonly known = classSchemas();
+  private readonly classes = new Map<string, Class>();
+  private readonly named = new Map<string, JsonSchema>();
+
+  /** A reference to the schema of a class, which is then part of the document with all that it refers to. */
+  of(view: Class): JsonSchema {
+    if ((this.classes.get(view.name) ?? view) !== view) throw new Error(`There are two classes ${view.name}: a schema needs a name of its own`);
+    this.classes.set(view.name, view);
+    this.take(view.name);
+    return { $ref: SCHEMAS + view.name };
+  }
+
+  /** The schema of a class itself, for what is taken apart. */
+  fieldsOf(view: Class): { properties: Readonly<Record<string, JsonSchema>>; required: readonly string[] } {
+    const { properties = {}, required = [] } = this.find(view.name) as { properties?: Record<string, JsonSchema>; required?: string[] };
+    return { properties, required };
+  }
+
+  /** A reference to the answer of an error. */
+  ofError({ code, row }: AnsweredError): JsonSchema {
+    this.named.set(code, this.errorSchema(code, row));
+    return { $ref: SCHEMAS + code };
+  }
+
+  used(): Record<string, JsonSchema> {
+    return Object.fromEntries([...this.named].sort(([one], [other]) => (one < other ? -1 : 1)));
+  }
+
+  private errorSchema(code: string, { message, details, detailsWhereKnown }: ErrorRow): JsonSchema {
+    const of = details ?? detailsWhereKnown;
+    return {
+      type: 'object',
+      description: message,
+      properties: {
+        ok: { const: false },
+        error: { const: code },
+        message: { type: 'string', description: 'For a human. It can say more than the description above.' },
+        ...(of && { details: this.of(of) }),
+      },
+      required: ['ok', 'error', 'message', ...(details ? ['details'] : [])],
+      additionalProperties: false,
+    };
+  }
+
+  private find(name: string): JsonSchema {
+    const schema = this.known.get(name);
+    if (!schema) throw new Error(`The class ${name} has no decorated field`);
+    return schema;
+  }
+
+  private take(name: string): void {
+    if (this.named.has(name)) return;
+    const schema = this.find(name);
+    this.named.set(name, this.withDefaults(name, schema));
+    for (const reference of referencesIn(schema)) this.take(reference);
+  }
+
+  private withDefaults(name: string, schema: JsonSchema): JsonSchema {
+    const view = this.classes.get(name);
+    if (!view) return schema;
+    const defaults = defaultsOf(view);
+    const properties = Object.entries(this.fieldsOf(view).properties).map(([field, own]) => [
+      field,
+      defaults.has(field) ? { ...own, default: defaults.get(field) } : own,
+    ]);
+    return { ...schema, properties: Object.fromEntries(properties) as JsonSchema };
+  }
+}
+
+function referencesIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([keyword, value]) =>
+    keyword === '$ref' && typeof value === 'string' ? [value.slice(SCHEMAS.length)] : referencesIn(value),
+  );
+}
+
+function operationObject(route: ApiRoute, facts: ApiFacts, schemas: SchemaBook): OpenApiOperation {
+  const { operation } = route;
+  const additions = route.rules.map((rule) => rule.describe(route));
+  const requestBody = additions.find((each) => each.requestBody)?.requestBody ?? jsonBody(route, schemas);
+  return {
+    operationId: operationId(route),
+    tags: [groupOf(route, facts)],
+    summary: operation.summary,
+    ...(operation.description !== undefined && { description: operation.description }),
+    security: additions.find((each) => each.security)?.security ?? [],
+    parameters: parametersOf(route, facts, schemas, additions),
+    ...(requestBody && { requestBody }),
+    responses: together(successes(route, facts, schemas, additions), failures(route, facts, schemas, additions)),
+  };
+}
+
+function groupOf({ path }: ApiRoute, { groups, prefix }: ApiFacts): string {
+  const names = Object.keys(groups);
+  return names.find((name) => `${path}/`.startsWith(`${prefix}/${name}/`)) ?? names.at(-1) ?? '';
+}
+
+/** `projects.create`: the controller and its method. */
+function operationId(route: ApiRoute): string {
+  const controller = route.getClass().name.replace(/Controller$/, '');
+  return `${controller.charAt(0).toLowerCase()}${controller.slice(1)}.${route.getHandler().name}`;
+}
+
+function jsonBody({ inputs }: ApiRoute, schemas: SchemaBook): JsonSchema | undefined {
+  return inputs.body && { required: true, content: { 'application/json': { schema: schemas.of(inputs.body) } } };
+}
+
+function parametersOf({ path, inputs, operation }: ApiRoute, facts: ApiFacts, schemas: SchemaBook, additions: RouteAdditions[]): Parameter[] {
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']): Parameter => {
+    const description = facts.pathParameters[name];
+    if (description === undefined) throw new Error(`Nothing says what ${name} is, in ${path}`);
+    return { name, in: 'path', required: true, description, schema: { type: 'string' } };
+  });
+  const headers = Object.entries(operation.headers ?? {}).map(([name, description]): Parameter => ({ name, in: 'header', required: false, description, schema: { type: 'string' } }));
+  return [...inPath, ...(inputs.query ? queryOf(inputs.query, schemas) : []), ...headers, ...additions.flatMap((each) => each.headers ?? [])];
+}
+
+function queryOf(query: Class, schemas: SchemaBook): Parameter[] {
+  const { properties, required } = schemas.fieldsOf(query);
+  const defaults = defaultsOf(query);
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...schema } = withoutNull(property);
+    return {
+      name,
+      in: 'query',
+      required: required.includes(name),
+      ...(typeof description === 'string' && { description }),
+      schema: { ...schema, ...(defaults.has(name) && { default: defaults.get(name) }) },
+    };
+  });
+}
+
+function successes(route: ApiRoute, facts: ApiFacts, schemas: SchemaBook, additions: RouteAdditions[]): Record<string, OpenApiAnswer> {
+  const { operation, status } = route;
+  const own = Object.entries(operation.answerHeaders ?? {}).map(([name, description]) => [name, { description, required: false, schema: { type: 'string' } }] as const);
+  const added = additions.flatMap((each) => Object.entries(each.answerHeaders ?? {}));
+  const headers = { ...facts.answerHeaders, ...Object.fromEntries([...added, ...own]) };
+  const answers: Record<string, OpenApiAnswer> = {};
+  if ('data' in operation) {
+    answers[status] = { description: 'Done.', headers, content: { 'application/json': { schema: envelopeSchema(operation.data, schemas) } } };
+  } else {
+    for (const [each, { description, content }] of Object.entries(operation.answers)) {
+      answers[each] = { description, headers, ...(content && { content: plainContent(content, schemas) }) };
+    }
+  }
+  if (additions.some((each) => each.revalidates)) answers[304] = { description: 'You have it already: what If-None-Match names is unchanged.', headers };
+  return answers;
+}
+
+function plainContent(content: NonNullable<PlainAnswer['content']>, schemas: SchemaBook): OpenApiAnswer['content'] {
+  return Object.fromEntries(Object.entries(content).map(([type, view]) => [type, { schema: view ? schemas.of(view) : {} }]));
+}
+
+function envelopeSchema(data: DataShape, schemas: SchemaBook): JsonSchema {
+  return closed({ ok: { const: true }, data: dataSchema(data, schemas) });
+}
+
+function dataSchema(data: DataShape, schemas: SchemaBook): JsonSchema {
+  if (typeof data === 'function') return schemas.of(data);
+  const fields = Object.entries(data).map(([name, view]) => [name, typeof view === 'function' ? schemas.of(view) : { type: 'array', items: schemas.of(view[0]) }]);
+  return closed(Object.fromEntries(fields) as Record<string, JsonSchema>);
+}
+
+const closed = (properties: Record<string, JsonSchema>): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+/** One answer a status: which of its codes it is, `error` says. */
+function failures({ operation }: ApiRoute, facts: ApiFacts, schemas: SchemaBook, additions: RouteAdditions[]): Record<string, OpenApiAnswer> {
+  const faults = new Set(additions.flatMap((each) => each.faults ?? []));
+  const errors: AnsweredError[] = [
+    ...(operation.errors ?? []),
+    ...additions.flatMap((each) => each.errors ?? []),
+    ...[...faults].map((kind) => facts.surface.fromFault(faultOf(kind))),
+  ];
+  const byCode = new Map(errors.map((error) => [error.code, error]));
+  const byStatus = new Map<number, AnsweredError[]>();
+  for (const error of byCode.values()) byStatus.set(error.row.status, [...(byStatus.get(error.row.status) ?? []), error]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, answered]) => {
+      const description = answered.map(({ code, row }) => `\`${code}\`: ${row.message}`).join('\n\n');
+      const headers = { ...facts.answerHeaders, ...headersOf(answered) };
+      const all = answered.map((error) => schemas.ofError(error));
+      return [status, { description, headers, content: { 'application/json': { schema: oneOf(all) } } }];
+    }),
+  );
+}
+
+/** A handler's own answer can have the status of a failure: then it is either. */
+function together(own: Record<string, OpenApiAnswer>, failed: Record<string, OpenApiAnswer>): Record<string, OpenApiAnswer> {
+  const both = Object.entries(own).flatMap(([status, one]) => {
+    const other = failed[status];
+    return other ? [[status, either(one, other)] as const] : [];
+  });
+  return { ...own, ...failed, ...Object.fromEntries(both) };
+}
+
+function either(one: OpenApiAnswer, other: OpenApiAnswer): OpenApiAnswer {
+  const headers = Object.entries({ ...one.headers, ...other.headers }).map(([name, header]) => [
+    name,
+    { ...header, required: Boolean(one.headers?.[name]?.required && other.headers?.[name]?.required) },
+  ]);
+  const types = new Set([...Object.keys(one.content ?? {}), ...Object.keys(other.content ?? {})]);
+  const content = [...types].map((type) => [type, { schema: oneOf([one, other].flatMap((each) => each.content?.[type]?.schema ?? [])) }]);
+  return {
+    description: `${one.description}\n\n${other.description}`,
+    headers: Object.fromEntries(headers) as Record<string, AnswerHeader>,
+    content: Object.fromEntries(content) as NonNullable<OpenApiAnswer['content']>,
+  };
+}
+
+const oneOf = (schemas: readonly JsonSchema[]): JsonSchema => (schemas.length === 1 ? (schemas[0] ?? {}) : { oneOf: schemas });
+
+/** A header that all codes of a status have is always there. */
+function headersOf(answered: readonly AnsweredError[]): Record<string, AnswerHeader> {
+  const all = answered.flatMap(({ row }) => Object.entries(row.headers ?? {}));
+  const header = ([name, description]: [string, string]) => [
+    name,
+    { description, required: answered.every(({ row }) => row.headers?.[name] !== undefined), schema: { type: 'string' } },
+  ];
+  return Object.fromEntries(all.map(header)) as Record<string, AnswerHeader>;
+}
+
+function faultOf(kind: RequestFaultKind['kind']): RequestFaultKind {
+  switch (kind) {
+    case 'body_malformed':
+      return { kind, message: '' };
+    case 'body_too_large':
+      return { kind, limitBytes: 0 };
+    case 'input_invalid':
+      return { kind, problems: [] };
+    case 'route_unknown':
+      return { kind };
+    case 'unavailable':
+    case 'internal':
+      return { kind, cause: undefined };
+  }
+}
