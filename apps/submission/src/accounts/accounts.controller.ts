@@ -29,7 +29,7 @@ export class AccountsController {
 
   @Patch('me')
   async change(@CurrentCaller() caller: Caller, @Body() input: ChangeAccountDto) {
-    return envelope({ account: await this.accounts.change(caller, input) });
+    return envelope(await this.accounts.change(caller, input));
   }
 
   @Get('tokens')

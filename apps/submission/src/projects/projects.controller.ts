@@ -18,12 +18,12 @@ export class ProjectsController {
 
   @Post()
   async create(@CurrentCaller() caller: Caller, @Body() input: CreateProjectDto) {
-    return envelope({ project: await this.projects.create(caller, input) });
+    return envelope(await this.projects.create(caller, input));
   }
 
   @Patch(':slug')
   async update(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Body() input: UpdateProjectDto) {
-    return envelope({ project: await this.projects.update(caller, slug, input) });
+    return envelope(await this.projects.update(caller, slug, input));
   }
 
   @PublicRead()
