@@ -8,27 +8,29 @@ import { waitUntil } from './wait-until';
 export interface ReplicaOptions {
   /** No file that it writes gets longer: what a full disk is, for a test that may not fill one. In units of 512 bytes. */
   fileBlocks?: number;
+  /** What it is: a process that serves HTTP (the default), or a worker. */
+  entry?: 'main' | 'worker';
 }
 
 let made = 0;
 
-/** One more HTTP process of the submission service on a stack's database and files. Nobody starts it again when it ends. */
+/** One more process of the submission service on a stack's database and files. Nobody starts it again when it ends. */
 export class ServiceReplica {
   private static readonly running = new Set<ChildProcess>();
 
   private constructor(
-    /** With the path of the API. */
+    /** With the path of the API; of no use for a worker. */
     readonly url: string,
     /** By which Postgres knows its connections. */
     readonly name: string,
     private readonly child: ChildProcess,
   ) {}
 
-  static async start(stack: JoinedStack, { fileBlocks }: ReplicaOptions = {}): Promise<ServiceReplica> {
+  static async start(stack: JoinedStack, { fileBlocks, entry = 'main' }: ReplicaOptions = {}): Promise<ServiceReplica> {
     made += 1;
     const name = `replica-${process.pid}-${made}`;
     const { PATH, HOME } = process.env;
-    const command = [process.execPath, path.join(BUNDLES, 'submission', 'main.js')];
+    const command = [process.execPath, path.join(BUNDLES, 'submission', `${entry}.js`)];
     const limited = fileBlocks === undefined ? command : ['sh', '-c', `ulimit -f ${fileBlocks} && exec "$0" "$@"`, ...command];
     const [program = '', ...args] = limited;
     const child = spawn(program, args, {
@@ -40,14 +42,17 @@ export class ServiceReplica {
         DATA_DIR: stack.dataDir,
         SUBMISSION_PORT: '0',
         SUBMISSION_DATABASE_URL: named(stack.view.databaseUrls.submission, name),
-        REDIS_URL: stack.view.redisUrl ?? undefined,
+        ...(stack.view.redisUrl !== null && { REDIS_URL: stack.view.redisUrl }),
+        GATEWAY_URL: stack.gatewayUrl,
+        REVIEW_GATEWAY_KEY: stack.credentials.enterprise_key,
+        REVIEW_MODEL: 'sandbox-chat',
         ...TEST_KEYS,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     ServiceReplica.running.add(child);
     child.once('exit', () => ServiceReplica.running.delete(child));
-    const origin = await listeningAt(child);
+    const origin = await servingAt(child);
     return new ServiceReplica(`${origin}/api/v1`, name, child);
   }
 
@@ -80,7 +85,8 @@ function named(databaseUrl: string, name: string): string {
   return url.href;
 }
 
-async function listeningAt(child: ChildProcess): Promise<string> {
+/** Where it listens; empty for a worker, which works without. */
+async function servingAt(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error('A replica has no output');
   const said: string[] = [];
   const lines = createInterface(child.stdout);
@@ -89,8 +95,7 @@ async function listeningAt(child: ChildProcess): Promise<string> {
   });
   const listening = new Promise<string>((resolve) => {
     lines.on('line', (line) => {
-      const [, origin] = /Listening/.test(line) ? (/(http:\/\/127\.0\.0\.1:\d+)/.exec(line) ?? []) : [];
-      if (origin !== undefined) resolve(origin);
+      if (/Working|Listening/.test(line)) resolve(/http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0] ?? '');
       else if (said.length < 20) said.push(line);
     });
   });
