@@ -115,11 +115,7 @@ export class Participant {
   }
 
   appendLog(slug: string, title: string, text: string, images: Buffer[] = []) {
-    const form = new FormData();
-    form.set('title', title);
-    form.set('text', text);
-    for (const [position, image] of images.entries()) form.append(`image${position}`, new Blob([new Uint8Array(image)]), `picture${position}`);
-    return this.call<{ log: LogView; project: ProjectView }>('POST', `/projects/${slug}/logs`, { form });
+    return this.call<{ log: LogView; project: ProjectView }>('POST', `/projects/${slug}/logs`, { form: logForm(title, text, images) });
   }
 
   async projectId(slug: string): Promise<string> {
@@ -127,10 +123,7 @@ export class Participant {
   }
 
   uploadAsset(projectId: string, image: Buffer) {
-    const form = new FormData();
-    form.set('project_id', projectId);
-    form.set('file', new Blob([new Uint8Array(image)]), 'picture');
-    return this.call<AssetView>('POST', '/assets/upload', { form });
+    return this.call<AssetView>('POST', '/assets/upload', { form: uploadForm(projectId, image) });
   }
 
   sync(json: object) {
@@ -155,6 +148,21 @@ export function readmeForm(markdown: string, images: Record<string, Buffer> = {}
   const form = new FormData();
   form.set('readme', markdown);
   for (const [path, image] of Object.entries(images)) form.append(path, new Blob([new Uint8Array(image)]), 'picture');
+  return form;
+}
+
+export function logForm(title: string, text: string, images: Buffer[] = []): FormData {
+  const form = new FormData();
+  form.set('title', title);
+  form.set('text', text);
+  for (const [position, image] of images.entries()) form.append(`image${position}`, new Blob([new Uint8Array(image)]), `picture${position}`);
+  return form;
+}
+
+export function uploadForm(projectId: string, image: Buffer): FormData {
+  const form = new FormData();
+  form.set('project_id', projectId);
+  form.set('file', new Blob([new Uint8Array(image)]), 'picture');
   return form;
 }
 

@@ -14,12 +14,17 @@ export class Sweep {
     private readonly logger: Logger,
   ) {}
 
+  /** The first sweep is at once: a process that starts may have died a moment ago, and left something. */
   start(): void {
+    this.startIn(0);
+  }
+
+  private startIn(delayMs: number): void {
     this.timer = setTimeout(() => {
       this.running = this.once().then(() => {
-        if (!this.stopped) this.start();
+        if (!this.stopped) this.startIn(this.everyMs);
       });
-    }, this.everyMs);
+    }, delayMs);
   }
 
   /** Ends after the sweep that is under way. */

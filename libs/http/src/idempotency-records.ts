@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type KeyRing, type Logger, uuidv7 } from '@shipyard/platform';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { fingerprint, type FingerprintRequest } from './request-fingerprint';
 
 /** An execution holds its key for so long at a time, and renews it while it runs: what a dead process held is free after this. */
@@ -21,7 +21,7 @@ export interface StoredAnswer {
 }
 
 export type Claim =
-  /** To be executed, and then kept or released by this id. */
+  /** To be executed, kept or released, and ended by this id. */
   | { kind: 'mine'; claimId: string }
   | { kind: 'done'; stored: StoredAnswer }
   | { kind: 'running' }
@@ -39,7 +39,7 @@ interface StoredRow {
  * Requests by their Idempotency-Key, in the service's table `idempotency_keys`:
  * 1. `claim` takes a key in one statement, so that of many at once one executes; it also takes over what expired or whose process died;
  * 2. while it executes, `renew` holds all claims of this process;
- * 3. `keep` stores the answer, or `release` frees the key of a request that failed.
+ * 3. `keep` stores the answer, within the transaction of the work where that has one, or `release` frees the key of a request that failed.
  */
 export class IdempotencyRecords {
   private readonly running = new Set<string>();
@@ -81,20 +81,21 @@ export class IdempotencyRecords {
     return { kind: 'running' };
   }
 
-  async keep(claimId: string, { answer, isSealed }: StoredAnswer): Promise<void> {
-    try {
-      await this.dataSource.query('UPDATE idempotency_keys SET answer = $2, is_sealed = $3, leased_until = NULL WHERE claim_id = $1', [
-        claimId,
-        answer,
-        isSealed,
-      ]);
-    } finally {
-      this.running.delete(claimId);
-    }
+  /** False when the claim is this process's no longer: its lease ended, and another request took the key over. */
+  async keep(claimId: string, { answer, isSealed }: StoredAnswer, manager: EntityManager = this.dataSource.manager): Promise<boolean> {
+    const [, kept] = await manager.query<[unknown, number]>(
+      'UPDATE idempotency_keys SET answer = $2, is_sealed = $3, leased_until = NULL WHERE claim_id = $1 AND answer IS NULL',
+      [claimId, answer, isSealed],
+    );
+    return kept > 0;
+  }
+
+  /** Call when the execution has ended, however it did. */
+  end(claimId: string): void {
+    this.running.delete(claimId);
   }
 
   async release(claimId: string): Promise<void> {
-    this.running.delete(claimId);
     await this.dataSource.query('DELETE FROM idempotency_keys WHERE claim_id = $1 AND answer IS NULL', [claimId]);
   }
 

@@ -4,6 +4,7 @@ import { Reflector } from '@nestjs/core';
 import type { Logger } from '@shipyard/platform';
 import { lastValueFrom, type Observable, of } from 'rxjs';
 import type { IdempotencyRecords, StoredAnswer } from './idempotency-records';
+import { type AnswerKeeper, runWithKeeper } from './kept-answer';
 import { inputInvalid } from './request-fault';
 import { type AnsweredError, type DescribedRoute, type RouteAdditions, type RouteRule, WRITES } from './route-rule';
 import type { FingerprintBody } from './request-fingerprint';
@@ -88,21 +89,29 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
   }
 
   private async execute(claimId: string, secrets: SealingSecrets, context: ExecutionContext, next: CallHandler): Promise<unknown> {
-    let answer: unknown;
+    const isSealed = this.reflector.getAllAndOverride<boolean | undefined>(SECRET_ANSWER, [context.getHandler(), context.getClass()]) ?? false;
+    const toStored = (answer: unknown): StoredAnswer => {
+      const text = JSON.stringify(answer);
+      return { answer: isSealed ? sealAnswer(text, secrets) : Buffer.from(text), isSealed };
+    };
+    let isKept = false;
+    const keeper: AnswerKeeper = async (manager, answer) => {
+      isKept = await this.records.keep(claimId, toStored(answer), manager);
+      // This process stood still for longer than its lease, and another executes the request by now.
+      if (!isKept) throw this.inProgress();
+    };
     try {
-      answer = await lastValueFrom(next.handle());
+      const answer: unknown = await runWithKeeper(keeper, () => lastValueFrom(next.handle()));
+      // It changed nothing that could be done twice. Its caller hears of it even where a replay will not.
+      if (!isKept) await this.records.keep(claimId, toStored(answer)).catch((cause: unknown) => this.warn(cause));
+      return answer;
     } catch (error) {
-      // What cannot be released now is free when its lease ends.
+      // What cannot be released now is free when its lease ends; what was committed all the same is not released.
       await this.records.release(claimId).catch((cause: unknown) => this.warn(cause));
       throw error;
+    } finally {
+      this.records.end(claimId);
     }
-    const isSealed = this.reflector.getAllAndOverride<boolean | undefined>(SECRET_ANSWER, [context.getHandler(), context.getClass()]) ?? false;
-    const text = JSON.stringify(answer);
-    // The work is done: its caller hears so even where a replay will not.
-    await this.records
-      .keep(claimId, { answer: isSealed ? sealAnswer(text, secrets) : Buffer.from(text), isSealed })
-      .catch((cause: unknown) => this.warn(cause));
-    return answer;
   }
 
   /** The status is the route's own, as it was the first time. */

@@ -10,6 +10,7 @@ export { defineErrors, type ErrorMaker, type ErrorParticulars, type ErrorRow, Ht
 export { HealthController, READINESS_CHECKS, type ReadinessChecks } from './health.controller';
 export { IdempotencyInterceptor, type KeyOwner, SecretAnswer } from './idempotency.interceptor';
 export { IdempotencyRecords, sweepIdempotencyKeys } from './idempotency-records';
+export { keepAnswer } from './kept-answer';
 export { JsonBodyInterceptor, OwnBody, readJsonBody } from './json-body';
 export { type ApiFacts, type OpenApiAnswer, openApiDocument, type OpenApiDocument, type OpenApiOperation } from './open-api';
 export { type FieldProblem, inputInvalid, RequestFault, type RequestFaultKind } from './request-fault';

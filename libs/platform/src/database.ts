@@ -110,6 +110,8 @@ export async function migrate(dataSource: DataSource): Promise<void> {
 const UNAVAILABLE = new Set([
   'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EHOSTUNREACH',
   '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300',
+  // Its disk is full or broken, or its memory used up.
+  '53100', '53200', '58030',
 ]);
 
 /** Whether an error says that Postgres cannot be reached or is going down, rather than that a statement was wrong. */

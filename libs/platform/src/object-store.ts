@@ -115,5 +115,5 @@ export class ObjectStore {
 }
 
 const isAbsent = (error: unknown) => errorCodeOf(error) === 'ENOENT';
-const DISK_FAULTS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOENT', 'ENOTDIR']);
+const DISK_FAULTS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE', 'ENOENT', 'ENOTDIR']);
 const isDiskFault = (error: unknown) => DISK_FAULTS.has(errorCodeOf(error));

@@ -33,7 +33,11 @@ export interface StackView {
   redisUrl: string | null;
 }
 
-const BUNDLES = path.resolve(__dirname, '../../../dist/apps');
+export const BUNDLES = path.resolve(__dirname, '../../../dist/apps');
+
+const KEYS = `test:${Buffer.alloc(32, 1).toString('base64')}`;
+/** Of every stack of the tests, so that a process that a suite starts beside it understands what the others wrote. */
+export const TEST_KEYS = { SESSION_KEYS: KEYS, URL_SIGNING_KEYS: KEYS };
 
 /** A stack that runs already, seen from a suite. */
 export class JoinedStack {
@@ -51,14 +55,20 @@ export class JoinedStack {
 
   /** Asks a service's database with that service's own role. */
   async query(service: 'submission' | 'gateway', statement: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-    const client = new Client({ connectionString: this.view.databaseUrls[service] });
-    await client.connect();
+    const client = await this.connect(service);
     try {
       const { rows } = await client.query<Record<string, unknown>>(statement, values);
       return rows;
     } finally {
       await client.end();
     }
+  }
+
+  /** A connection with the service's own role, which lasts (and holds its locks) until it is ended. */
+  async connect(service: 'submission' | 'gateway'): Promise<Client> {
+    const client = new Client({ connectionString: this.view.databaseUrls[service] });
+    await client.connect();
+    return client;
   }
 
   /** Whole files in a service's object store; those still being written do not count. */
@@ -70,7 +80,6 @@ export class JoinedStack {
   /** Runs a service's prepare command, as an operator would. Answers what it printed. */
   async prepare(service: 'submission' | 'gateway', ...args: string[]): Promise<string> {
     const { PATH, HOME } = process.env;
-    const keys = `test:${Buffer.alloc(32, 1).toString('base64')}`;
     const { stdout } = await promisify(execFile)(process.execPath, [path.join(BUNDLES, service, 'prepare.js'), ...args], {
       env: {
         PATH,
@@ -81,8 +90,8 @@ export class JoinedStack {
         SUBMISSION_DATABASE_URL: this.view.databaseUrls.submission,
         GATEWAY_DATABASE_URL: this.view.databaseUrls.gateway,
         GATEWAY_CONFIG: path.resolve(BUNDLES, '../../config/gateway.yaml'),
-        GATEWAY_MASTER_KEYS: keys,
-        URL_SIGNING_KEYS: keys,
+        GATEWAY_MASTER_KEYS: KEYS,
+        ...TEST_KEYS,
       },
     });
     return stdout.trim();
@@ -150,7 +159,7 @@ export async function startTestStack(options: { queue?: 'auto' | 'postgres'; env
   const { PATH, HOME } = process.env;
   const stack = await startStack({
     dataDir,
-    environment: { PATH, HOME, NODE_ENV: 'test', DEMO: '1', SUBMISSION_PORT: '0', GATEWAY_PORT: '0', ...options.environment },
+    environment: { PATH, HOME, NODE_ENV: 'test', DEMO: '1', SUBMISSION_PORT: '0', GATEWAY_PORT: '0', ...TEST_KEYS, ...options.environment },
     queue: options.queue ?? 'auto',
     output: 'files',
     bundlesDir: BUNDLES,

@@ -45,7 +45,7 @@ export class AccountsController {
     errors: [accountErrors.LOGIN_INVALID],
   })
   async change(@CurrentCaller() caller: Caller, @Body() input: ChangeAccountDto) {
-    return envelope({ account: await this.accounts.change(caller, input) });
+    return envelope(await this.accounts.change(caller, input));
   }
 
   @Get('tokens')

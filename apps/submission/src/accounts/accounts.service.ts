@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { envelopeErrors, inputInvalid } from '@shipyard/http';
+import { envelopeErrors, inputInvalid, keepAnswer } from '@shipyard/http';
 import { uuidv7, violatedConstraint } from '@shipyard/platform';
 import { DataSource, IsNull } from 'typeorm';
 import { CONFIG, type HttpConfig } from '../config';
@@ -54,7 +54,7 @@ export class AccountsService {
   }
 
   /** A new password needs the current one, and ends all sessions; a date of birth is set once. Either is checked again by the statement that writes. */
-  async change(caller: Caller, input: ChangeAccountDto): Promise<AccountView> {
+  async change(caller: Caller, input: ChangeAccountDto): Promise<{ account: AccountView }> {
     const id = caller.accountId;
     const { manager } = this.dataSource;
     const account = await manager.findOneByOrFail(Account, { id });
@@ -70,7 +70,7 @@ export class AccountsService {
       birthDate: input.birth_date,
       passwordHash,
     };
-    if (Object.values(changes).every((value) => value === undefined)) return toAccountView(account);
+    if (Object.values(changes).every((value) => value === undefined)) return { account: toAccountView(account) };
     const asSeen = {
       id,
       ...(input.birth_date !== undefined && { birthDate: IsNull() }),
@@ -80,10 +80,10 @@ export class AccountsService {
       const { affected } = await transaction.update(Account, asSeen, changes);
       // In this order: a log-in with the old password, under way now, waits for the account's row and then finds its password gone.
       if (affected !== 0 && passwordHash !== undefined) await transaction.delete(Session, { accountId: id });
-      return affected !== 0;
+      return affected === 0 ? null : keepAnswer(transaction, { account: toAccountView(await transaction.findOneByOrFail(Account, { id })) });
     });
     // Another request was faster: what it wrote decides whether this one may still be done.
-    return written ? this.me(caller) : this.change(caller, input);
+    return written ?? this.change(caller, input);
   }
 
   /** The hash of the new password, or undefined where none is sent. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { hashToken, mintToken } from '@shipyard/auth';
-import { envelopeErrors } from '@shipyard/http';
+import { envelopeErrors, keepAnswer } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform';
 import { isUUID } from 'class-validator';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
@@ -21,7 +21,7 @@ export class TokensService {
   }
 
   create({ accountId }: Caller, input: CreateTokenDto): Promise<NewTokenView> {
-    return this.mint(this.dataSource.manager, accountId, input);
+    return this.dataSource.transaction(async (manager) => keepAnswer(manager, await this.mint(manager, accountId, input)));
   }
 
   /** A new token. The secret is in the answer and nowhere else. */
@@ -35,9 +35,12 @@ export class TokensService {
 
   /** At once on every replica: each request looks its token up. */
   async revoke({ accountId }: Caller, tokenId: string): Promise<void> {
-    const { affected } = isUUID(tokenId)
-      ? await this.dataSource.manager.update(ApiToken, { id: tokenId, accountId, revokedAt: IsNull() }, { revokedAt: () => 'now()' })
-      : { affected: 0 };
-    if (affected === 0) throw envelopeErrors.NOT_FOUND({ message: 'You have no such token, or it is revoked already.' });
+    await this.dataSource.transaction(async (manager) => {
+      const { affected } = isUUID(tokenId)
+        ? await manager.update(ApiToken, { id: tokenId, accountId, revokedAt: IsNull() }, { revokedAt: () => 'now()' })
+        : { affected: 0 };
+      if (affected === 0) throw envelopeErrors.NOT_FOUND({ message: 'You have no such token, or it is revoked already.' });
+      await keepAnswer(manager, {});
+    });
   }
 }

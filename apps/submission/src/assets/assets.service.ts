@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { inputInvalid } from '@shipyard/http';
+import { inputInvalid, keepAnswer } from '@shipyard/http';
 import { isDatabaseUnavailable, type Logger, ObjectStore, uuidv7, violatedConstraint } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
 import { DataSource, In } from 'typeorm';
@@ -57,23 +57,15 @@ export class AssetsService {
   async upload(caller: Caller, form: MultipartForm): Promise<AssetView> {
     const { projectId, file } = readUpload(form);
     const project = await this.projects.findOwnById(projectId, caller);
-    const [image] = await this.withImages(project.id, [file], () => true, async (images) => {
-      await this.dataSource.transaction(async (manager) => {
+    return this.withImages(project.id, [file], () => true, (images) =>
+      this.dataSource.transaction(async (manager) => {
         await this.projects.lock(manager, project.id);
         await this.insert(manager, images);
-      });
-      return images;
-    }).catch(refuseUnreadable);
-    if (!image) throw new Error('The image that was sent was not stored');
-    const { id, extension, bytes, width, height } = image.asset;
-    return {
-      file_id: fileId(project.id, id, extension),
-      url: assetUrl(id, extension),
-      content_type: CONTENT_TYPES[extension],
-      bytes,
-      width,
-      height,
-    };
+        const [image] = images;
+        if (!image) throw new Error('The image that was sent was not stored');
+        return keepAnswer(manager, toAssetView(image.asset));
+      }),
+    ).catch(refuseUnreadable);
   }
 
   /**
@@ -196,6 +188,15 @@ export class AssetsService {
     await this.removeFiles(images.filter(({ isNew }) => isNew).map(({ asset }) => asset));
   }
 }
+
+const toAssetView = ({ id, projectId, extension, bytes, width, height }: Asset): AssetView => ({
+  file_id: fileId(projectId, id, extension),
+  url: assetUrl(id, extension),
+  content_type: CONTENT_TYPES[extension],
+  bytes,
+  width,
+  height,
+});
 
 function readUpload({ texts, files }: MultipartForm): { projectId: string; file: FilePart } {
   const projectId = texts.get('project_id')?.toString();

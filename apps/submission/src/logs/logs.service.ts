@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inputInvalid } from '@shipyard/http';
+import { inputInvalid, keepAnswer } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
@@ -48,7 +48,7 @@ export class LogsService {
       .withImages(project.id, form.files, () => true, (images) =>
         this.dataSource.transaction(async (manager) => {
           const log = await this.appendNext(manager, project.id, written, images);
-          return { log, project: await this.reads.record(manager, project.id) };
+          return keepAnswer(manager, { log, project: await this.reads.record(manager, project.id) });
         }),
       )
       .catch(refuseUnreadable);

@@ -26,7 +26,7 @@ export class ProjectsController {
     errors: [programErrors.PROGRAM_NOT_FOUND, programErrors.PROGRAM_CLOSED, projectErrors.SLUG_TAKEN],
   })
   async create(@CurrentCaller() caller: Caller, @Body() input: CreateProjectDto) {
-    return envelope({ project: await this.projects.create(caller, input) });
+    return envelope(await this.projects.create(caller, input));
   }
 
   @Patch(':slug')
@@ -37,7 +37,7 @@ export class ProjectsController {
     errors: [projectErrors.PROJECT_NOT_FOUND],
   })
   async update(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Body() input: UpdateProjectDto) {
-    return envelope({ project: await this.projects.update(caller, slug, input) });
+    return envelope(await this.projects.update(caller, slug, input));
   }
 
   @PublicRead()

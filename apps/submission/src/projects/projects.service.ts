@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { envelopeErrors, type HttpError } from '@shipyard/http';
+import { envelopeErrors, type HttpError, keepAnswer } from '@shipyard/http';
 import { uuidv7, violatedConstraint } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
@@ -40,7 +40,7 @@ export class ProjectsService {
     private readonly reads: ProjectReadsService,
   ) {}
 
-  async create(caller: Caller, input: CreateProjectDto): Promise<ProjectView> {
+  async create(caller: Caller, input: CreateProjectDto): Promise<{ project: ProjectView }> {
     await this.programs.assertOpen(input.program_id);
     const projectId = uuidv7();
     try {
@@ -56,7 +56,7 @@ export class ProjectsService {
           color: colorOf(input.slug),
         });
         await manager.insert(AuditEntry, { projectId, actor: 'owner', actorId: caller.accountId, action: 'create', toState: 'draft' });
-        return this.reads.record(manager, projectId);
+        return keepAnswer(manager, { project: await this.reads.record(manager, projectId) });
       });
     } catch (error) {
       // The second name is that of a slug whose project is erased.
@@ -66,13 +66,13 @@ export class ProjectsService {
   }
 
   /** Changes what is sent and leaves the rest; the header image must be one of the project's own. */
-  async update(caller: Caller, slug: string, input: UpdateProjectDto): Promise<ProjectView> {
+  async update(caller: Caller, slug: string, input: UpdateProjectDto): Promise<{ project: ProjectView }> {
     const { id: projectId } = await this.findOwn(slug, caller);
     return this.dataSource.transaction(async (manager) => {
       await this.lock(manager, projectId);
       const headerAssetId = typeof input.header_image === 'string' ? await findHeaderAsset(manager, projectId, input.header_image) : input.header_image;
       await updateProject(manager, projectId, input, headerAssetId);
-      return this.reads.record(manager, projectId);
+      return keepAnswer(manager, { project: await this.reads.record(manager, projectId) });
     });
   }
 
@@ -85,10 +85,12 @@ export class ProjectsService {
         const allowed = this.allowedFor({ ownerId: project.ownerId, state }, caller);
         throw projectErrors.STATE_CONFLICT({ message: `A project can be deleted in: ${ERASABLE_STATES.join(', ')}.`, details: { state, allowed } });
       }
-      return manager.query<ErasedAsset[]>(
+      const erased = await manager.query<ErasedAsset[]>(
         `SELECT asset_id AS id, asset_extension AS extension, $1::uuid AS "projectId" FROM erase_project($1, 'owner', $2, NULL)`,
         [project.id, caller.accountId],
       );
+      await keepAnswer(manager, {});
+      return erased;
     });
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inputInvalid } from '@shipyard/http';
+import { inputInvalid, keepAnswer } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts/caller.view';
@@ -62,12 +62,7 @@ export class ReadmeService {
       return await this.assets.withImages(project.id, form.files, isKept, async (images) => {
         const assetsByPath = new Map(images.map(({ part, asset }) => [pathOf.get(part) ?? '', asset]));
         const rendered = await this.finish(project.id, parsed, plan, assetsByPath);
-        const record = await this.dataSource.transaction(async (manager) => {
-          await this.write(manager, project.id, rendered, images);
-          return this.reads.record(manager, project.id);
-        });
-        return {
-          project: record,
+        const brought = {
           images: [...assetsByPath].map(([path, { id, extension }]) => ({
             path,
             file_id: fileId(project.id, id, extension),
@@ -75,6 +70,10 @@ export class ReadmeService {
           })),
           unreferenced_parts: form.files.filter((part) => !plan.paths.has(pathOf.get(part) ?? '')).map(({ name }) => name),
         };
+        return this.dataSource.transaction(async (manager) => {
+          await this.write(manager, project.id, rendered, images);
+          return keepAnswer(manager, { project: await this.reads.record(manager, project.id), ...brought });
+        });
       });
     } catch (error) {
       if (!(error instanceof UnreadableImages)) throw error;

@@ -1,6 +1,6 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
-import { HttpError } from '@shipyard/http';
+import { HttpError, keepAnswer } from '@shipyard/http';
 import { enqueue, type Logger, uuidv7 } from '@shipyard/platform';
 import type { Queue } from 'bullmq';
 import type { EntityManager } from 'typeorm';
@@ -38,9 +38,12 @@ export class ReviewsService {
    */
   async request(caller: Caller, slug: string): Promise<ReviewRequestView> {
     const project = await this.projects.findOwn(slug, caller);
-    const review = await this.dataSource.transaction((manager) => this.open(manager, project.id, caller));
-    await this.enqueue({ reviewId: review.id, run: 1 });
-    return { review, state: 'review_pending' };
+    const answer = await this.dataSource.transaction(async (manager) => {
+      const review = await this.open(manager, project.id, caller);
+      return keepAnswer(manager, { review, state: 'review_pending' as const });
+    });
+    await this.enqueue({ reviewId: answer.review.id, run: 1 });
+    return answer;
   }
 
   /** The project, its latest review, and what can be done next; for the owner and staff. */

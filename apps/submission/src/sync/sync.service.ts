@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inputInvalid } from '@shipyard/http';
+import { inputInvalid, keepAnswer } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts/caller.view';
@@ -57,7 +57,7 @@ export class SyncService {
       headerAssetId: config.header_image === undefined ? null : await this.findHeader(project.id, config.header_image),
       isEmpty: Object.values(config).every((value) => value === undefined) && readmeText === null && newLogs.length === 0,
     };
-    return this.dataSource.transaction((manager) => this.write(manager, project.id, sync));
+    return this.dataSource.transaction(async (manager) => keepAnswer(manager, await this.write(manager, project.id, sync)));
   }
 
   private readFields({ name, tagline, tags, demo_urls }: SyncConfigDto): Partial<ProjectFields> {

@@ -1,0 +1,100 @@
+import { type ApiAnswer, drawPicture, ServiceReplica, sharedStack } from '@shipyard/testing';
+import sharp from 'sharp';
+import { type Failure, logForm, Participant, readmeForm, uploadForm } from './participant';
+
+/** 64 KiB: enough for what the tests send, and too little for what becomes of one picture. */
+const FILE_BLOCKS = 128;
+
+const noise = (width: number) =>
+  sharp({ create: { width, height: width, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 60 } } });
+
+/** The store's disk by a limit on the length of files, which needs no rights; Postgres's by the very error that it raises then. */
+describe('while the disk is full', () => {
+  const stack = sharedStack();
+  const { credentials } = stack;
+  const owner = new Participant(credentials.submission_url, credentials.participant.token, credentials.program_id);
+  let replica: ServiceReplica;
+  let onFullDisk: Participant;
+  /** Short as it is sent, and too long as it is stored, in a better quality. */
+  let swelling: Buffer;
+  let slug: string;
+  let projectId: string;
+
+  beforeAll(async () => {
+    replica = await ServiceReplica.start(stack, { fileBlocks: FILE_BLOCKS });
+    onFullDisk = new Participant(replica.url, credentials.participant.token, credentials.program_id);
+    swelling = await noise(700).jpeg({ quality: 15 }).toBuffer();
+    slug = await owner.createProject();
+    projectId = await owner.projectId(slug);
+    await owner.putReadme(slug, '---\ntagline: As before\n---\n![a](a.png)', { 'a.png': await drawPicture() });
+    await owner.appendLog(slug, 'As before', 'a');
+  });
+
+  afterAll(() => {
+    ServiceReplica.endAll();
+  });
+
+  const everything = async () => [
+    (await owner.call('GET', `/projects/${slug}`)).body.data,
+    (await owner.call('GET', `/projects/${slug}/readme`)).body.data,
+    await stack.query('submission', 'SELECT id FROM assets WHERE project_id = $1', [projectId]),
+    await stack.countStoredFiles('submission'),
+  ];
+
+  async function expectUnavailable(send: () => Promise<ApiAnswer<Failure>>): Promise<void> {
+    const before = await everything();
+    const answer = await send();
+    expect([answer.status, answer.body.error, answer.headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '2']);
+    expect(await everything()).toEqual(before);
+  }
+
+  it.each<[string, (picture: Buffer) => Promise<ApiAnswer<Failure>>]>([
+    [
+      'PUT readme, at its third image',
+      async (picture) => {
+        const images = { 'a.png': await drawPicture({ width: 60 }), 'b.png': await drawPicture({ width: 61 }), 'c.png': picture };
+        const markdown = '---\ntagline: No\n---\n![a](a.png) ![b](b.png) ![c](c.png)';
+        return onFullDisk.refused('PUT', `/projects/${slug}/readme`, { form: readmeForm(markdown, images) });
+      },
+    ],
+    [
+      'POST logs, at its second image',
+      async (picture) => onFullDisk.refused('POST', `/projects/${slug}/logs`, { form: logForm('No', 'a', [await drawPicture({ width: 62 }), picture]) }),
+    ],
+    ['an upload', (picture) => onFullDisk.refused('POST', '/assets/upload', { form: uploadForm(projectId, picture) })],
+  ])('%s is refused and leaves nothing', async (_, send) => {
+    expect(swelling.length).toBeLessThan(FILE_BLOCKS * 512);
+    await expectUnavailable(() => send(swelling));
+  });
+
+  it('a request that does not even fit is refused', async () => {
+    const picture = await noise(700).jpeg({ quality: 90 }).toBuffer();
+    expect(picture.length).toBeGreaterThan(FILE_BLOCKS * 512);
+    await expectUnavailable(() => onFullDisk.refused('POST', '/assets/upload', { form: uploadForm(projectId, picture) }));
+  });
+
+  it('of Postgres, a sync is refused at log 100 of 200', async () => {
+    await stack.query(
+      'submission',
+      `CREATE FUNCTION fill_disk() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN
+         RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full';
+       END $$`,
+    );
+    try {
+      await stack.query('submission', `CREATE TRIGGER fill_disk BEFORE INSERT ON logs FOR EACH ROW WHEN (NEW.sequence = 100) EXECUTE FUNCTION fill_disk()`);
+      await expectUnavailable(() =>
+        owner.refused('POST', '/projects/sync', {
+          json: {
+            project_id: projectId,
+            config: { name: 'No' },
+            readme_markdown: '# No',
+            new_logs: Array.from({ length: 200 }, (_, at) => ({ sequence: at + 2, title: 'A', content_md: 'a' })),
+          },
+        }),
+      );
+    } finally {
+      await stack.query('submission', 'DROP FUNCTION fill_disk() CASCADE');
+    }
+  });
+});

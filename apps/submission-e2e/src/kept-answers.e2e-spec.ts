@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { type ApiAnswer, callApi, drawPicture, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
+import type { Client } from 'pg';
+import { logForm, Participant, readmeForm, uploadForm } from './participant';
+
+/** A write that is caught between its commit and its answer. */
+interface Write {
+  name: string;
+  send(by: Participant, headers: Record<string, string>): Promise<ApiAnswer<unknown>>;
+  status: number;
+  /** How often it was done. */
+  count(): Promise<number>;
+}
+
+/*
+ * A process is killed when Postgres has committed its work and nobody has heard of it:
+ * 1. a trigger that runs at commit waits for a lock which the test holds;
+ * 2. when all writes wait there, the process is stopped (SIGSTOP) and the lock given back: Postgres commits, the process cannot answer;
+ * 3. it is killed, and each request is sent again with its key, to another process.
+ */
+describe('a process that dies between its commit and its answer', () => {
+  const stack = sharedStack();
+  const { credentials } = stack;
+  const as = (url: string) => new Participant(url, credentials.participant.token, credentials.program_id);
+  const owner = as(credentials.submission_url);
+  const LOCK = `hashtext('between commit and answer')`;
+  let holder: Client;
+
+  beforeAll(async () => {
+    await stack.query(
+      'submission',
+      `CREATE FUNCTION wait_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN
+         IF current_setting('application_name') LIKE 'replica-%' THEN PERFORM pg_advisory_xact_lock_shared(${LOCK}); END IF;
+         RETURN NULL;
+       END $$`,
+    );
+    for (const changes of ['INSERT OR UPDATE OR DELETE ON projects', 'INSERT ON assets', 'INSERT OR UPDATE OF revoked_at ON api_tokens', 'UPDATE ON accounts']) {
+      await stack.query(
+        'submission',
+        `CREATE CONSTRAINT TRIGGER wait_at_commit AFTER ${changes} DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait_at_commit()`,
+      );
+    }
+    holder = await stack.connect('submission');
+  });
+
+  afterEach(async () => {
+    ServiceReplica.endAll();
+    await holder.query('SELECT pg_advisory_unlock_all()');
+  });
+
+  afterAll(async () => {
+    await holder.end();
+    await stack.query('submission', 'DROP FUNCTION wait_at_commit() CASCADE');
+  });
+
+  const countOf = async (statement: string, values: unknown[]) =>
+    Number((await stack.query('submission', `SELECT count(*)::integer AS count FROM ${statement}`, values))[0]?.count);
+  const connections = (replica: ServiceReplica, what: string) => countOf(`pg_stat_activity WHERE application_name = $1 AND ${what}`, [replica.name]);
+  const project = async () => {
+    const slug = await owner.createProject();
+    return { slug, projectId: await owner.projectId(slug) };
+  };
+
+  /** Their locks do not meet: a project that comes or goes holds the row of its owner. */
+  const batches: [string, () => Promise<Write[]>][] = [
+    ['what is made', async () => [createProject(), await putReadme(), await appendLog(), await sync(), await upload(), createToken(), await requestReview()]],
+    ['what is changed and taken away', async () => [await changeProject(), await revokeToken(), await eraseProject()]],
+    ['the account', () => Promise.resolve([changeAccount()])],
+  ];
+
+  it.each(batches)('leaves its answer for the retry: %s', async (_, prepare) => {
+    const writes = await prepare();
+    const keys = writes.map(() => ({ 'idempotency-key': randomUUID() }));
+    const replica = await ServiceReplica.start(stack);
+    await holder.query(`SELECT pg_advisory_lock(${LOCK})`);
+    const cut: Promise<unknown>[] = [];
+    for (const [index, write] of writes.entries()) {
+      cut.push(write.send(as(replica.url), keys[index] ?? {}).catch(() => 'cut'));
+      await waitUntil(() => connections(replica, `wait_event = 'advisory'`), (waiting) => waiting === index + 1);
+    }
+    for (const write of writes) expect([write.name, await write.count()]).toEqual([write.name, 0]);
+    replica.signal('SIGSTOP');
+    await holder.query(`SELECT pg_advisory_unlock(${LOCK})`);
+    await waitUntil(() => connections(replica, `state <> 'idle'`), (busy) => busy === 0);
+    for (const write of writes) expect([write.name, await write.count()]).toEqual([write.name, 1]);
+    await replica.kill(stack);
+    expect(new Set(await Promise.all(cut))).toEqual(new Set(['cut']));
+
+    for (const [index, write] of writes.entries()) {
+      const answers = [await write.send(owner, keys[index] ?? {}), await write.send(owner, keys[index] ?? {})];
+      for (const answer of answers) expect([write.name, answer.status, answer.headers.get('idempotency-replayed')]).toEqual([write.name, write.status, 'true']);
+      expect([write.name, await write.count()]).toEqual([write.name, 1]);
+    }
+  });
+
+  it('leaves a new token to its holder, once', async () => {
+    const write = createToken();
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await write.send(owner, headers);
+    const [stored] = await stack.query('submission', 'SELECT answer, is_sealed FROM idempotency_keys ORDER BY claim_id DESC LIMIT 1');
+    const { token } = (first.body as { data: { token: string } }).data;
+    expect(stored?.is_sealed).toBe(true);
+    expect((stored?.answer as Buffer).includes(token)).toBe(false);
+    expect((await write.send(owner, headers)).text).toBe(first.text);
+    expect((await callApi(credentials.submission_url, 'GET', '/accounts/me', { token })).status).toBe(200);
+    expect(await write.count()).toBe(1);
+  });
+
+  it('undoes the work of a process whose key was taken over while it stood still', async () => {
+    const { slug, projectId } = await project();
+    const headers = { 'idempotency-key': randomUUID() };
+    const send = (by: Participant) => by.call('POST', `/projects/${slug}/logs`, { form: logForm('A', 'a'), headers });
+    const replica = await ServiceReplica.start(stack);
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM projects WHERE id = $1 FOR UPDATE', [projectId]);
+    const slow = send(as(replica.url));
+    await waitUntil(() => connections(replica, `wait_event_type = 'Lock'`), (waiting) => waiting === 1);
+    await stack.query('submission', `UPDATE idempotency_keys SET leased_until = now() WHERE answer IS NULL`);
+    const second = send(owner);
+    await waitUntil(() => countOf(`pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'SELECT state FROM projects%'`, []), (waiting) => waiting === 2);
+    await holder.query('COMMIT');
+    const [late, answer] = await Promise.all([slow, second]);
+    expect([late.status, late.body, answer.status]).toMatchObject([409, { error: 'IDEMPOTENCY_IN_PROGRESS' }, 201]);
+    expect(await countOf('logs WHERE project_id = $1', [projectId])).toBe(1);
+    await replica.kill(stack);
+  });
+
+  function createProject(): Write {
+    const slug = `kept-${randomUUID().slice(0, 8)}`;
+    return {
+      name: 'POST projects',
+      send: (by, headers) => by.call('POST', '/projects', { json: { program_id: credentials.program_id, slug, name: 'A' }, headers }),
+      status: 201,
+      count: () => countOf('projects WHERE slug = $1', [slug]),
+    };
+  }
+
+  async function changeProject(): Promise<Write> {
+    const { slug } = await project();
+    return {
+      name: 'PATCH project',
+      send: (by, headers) => by.call('PATCH', `/projects/${slug}`, { json: { name: 'Changed' }, headers }),
+      status: 200,
+      count: () => countOf(`projects WHERE slug = $1 AND name = 'Changed'`, [slug]),
+    };
+  }
+
+  async function eraseProject(): Promise<Write> {
+    const { slug, projectId } = await project();
+    return {
+      name: 'DELETE project',
+      send: (by, headers) => by.call('DELETE', `/projects/${slug}`, { headers }),
+      status: 200,
+      count: () => countOf(`audit_entries WHERE project_id = $1 AND action = 'erase'`, [projectId]),
+    };
+  }
+
+  async function putReadme(): Promise<Write> {
+    const { slug, projectId } = await project();
+    const picture = await drawPicture();
+    return {
+      name: 'PUT readme',
+      send: (by, headers) => by.call('PUT', `/projects/${slug}/readme`, { form: readmeForm('# Kept\n\n![a](a.png)', { 'a.png': picture }), headers }),
+      status: 200,
+      count: () => countOf('readme_images JOIN readmes USING (project_id) WHERE project_id = $1', [projectId]),
+    };
+  }
+
+  async function appendLog(): Promise<Write> {
+    const { slug, projectId } = await project();
+    const picture = await drawPicture();
+    return {
+      name: 'POST logs',
+      send: (by, headers) => by.call('POST', `/projects/${slug}/logs`, { form: logForm('Kept', 'a', [picture]), headers }),
+      status: 201,
+      count: () => countOf('logs JOIN log_images ON log_id = id WHERE logs.project_id = $1', [projectId]),
+    };
+  }
+
+  async function sync(): Promise<Write> {
+    const { projectId } = await project();
+    const json = { project_id: projectId, readme_markdown: '# Kept', new_logs: [{ sequence: 7, title: 'A', content_md: 'a' }] };
+    return {
+      name: 'POST sync',
+      send: (by, headers) => by.call('POST', '/projects/sync', { json, headers }),
+      status: 200,
+      count: () => countOf('logs JOIN readmes USING (project_id) WHERE project_id = $1', [projectId]),
+    };
+  }
+
+  async function upload(): Promise<Write> {
+    const { projectId } = await project();
+    const picture = await drawPicture();
+    return {
+      name: 'POST upload',
+      send: (by, headers) => by.call('POST', '/assets/upload', { form: uploadForm(projectId, picture), headers }),
+      status: 201,
+      count: () => countOf('assets WHERE project_id = $1', [projectId]),
+    };
+  }
+
+  function createToken(): Write {
+    const name = `Kept ${randomUUID()}`;
+    return {
+      name: 'POST tokens',
+      send: (by, headers) => by.call('POST', '/accounts/tokens', { json: { name }, headers }),
+      status: 201,
+      count: () => countOf('api_tokens WHERE name = $1', [name]),
+    };
+  }
+
+  async function revokeToken(): Promise<Write> {
+    const { body } = await owner.call<{ id: string }>('POST', '/accounts/tokens', { json: { name: 'To be revoked' } });
+    return {
+      name: 'DELETE token',
+      send: (by, headers) => by.call('DELETE', `/accounts/tokens/${body.data.id}`, { headers }),
+      status: 200,
+      count: () => countOf('api_tokens WHERE id = $1 AND revoked_at IS NOT NULL', [body.data.id]),
+    };
+  }
+
+  async function requestReview(): Promise<Write> {
+    const slug = await owner.createReadyProject('# Kept [sandbox:review=decline]');
+    const projectId = await owner.projectId(slug);
+    return {
+      name: 'POST review/request',
+      send: (by, headers) => by.call('POST', `/projects/${slug}/review/request`, { headers }),
+      status: 202,
+      count: () => countOf('reviews WHERE project_id = $1', [projectId]),
+    };
+  }
+
+  function changeAccount(): Write {
+    const bio = `Kept ${randomUUID()}`;
+    return {
+      name: 'PATCH me',
+      send: (by, headers) => by.call('PATCH', '/accounts/me', { json: { bio }, headers }),
+      status: 200,
+      count: () => countOf('accounts WHERE bio = $1', [bio]),
+    };
+  }
+});

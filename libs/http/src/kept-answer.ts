@@ -1,0 +1,23 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { EntityManager } from 'typeorm';
+import { envelope, type Envelope } from './envelope';
+
+/** Stores an answer under the Idempotency-Key of the request that is being executed, within the transaction of `manager`. */
+export type AnswerKeeper = (manager: EntityManager, answer: Envelope<unknown>) => Promise<void>;
+
+const keepers = new AsyncLocalStorage<AnswerKeeper>();
+
+/** Executes a request that came with a key. */
+export function runWithKeeper<Result>(keeper: AnswerKeeper, work: () => Result): Result {
+  return keepers.run(keeper, work);
+}
+
+/**
+ * Stores what a write answers in the write's own transaction, so that a crash leaves both or neither and a retry finds what was done.
+ * Call it last, with what the controller puts into the envelope; it is handed back. A request without a key stores nothing.
+ * Throws, and so undoes the write, when the key was taken over meanwhile.
+ */
+export async function keepAnswer<Data>(manager: EntityManager, data: Data): Promise<Data> {
+  await keepers.getStore()?.(manager, envelope(data));
+  return data;
+}

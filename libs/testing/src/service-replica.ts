@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { BUNDLES, type JoinedStack, TEST_KEYS } from './test-stack';
+import { waitUntil } from './wait-until';
+
+export interface ReplicaOptions {
+  /** No file that it writes gets longer: what a full disk is, for a test that may not fill one. In units of 512 bytes. */
+  fileBlocks?: number;
+  /** What it is: a process that serves HTTP (the default), or a worker. */
+  entry?: 'main' | 'worker';
+}
+
+let made = 0;
+
+/** One more process of the submission service on a stack's database and files. Nobody starts it again when it ends. */
+export class ServiceReplica {
+  private static readonly running = new Set<ChildProcess>();
+
+  private constructor(
+    /** With the path of the API; of no use for a worker. */
+    readonly url: string,
+    /** By which Postgres knows its connections. */
+    readonly name: string,
+    private readonly child: ChildProcess,
+  ) {}
+
+  static async start(stack: JoinedStack, { fileBlocks, entry = 'main' }: ReplicaOptions = {}): Promise<ServiceReplica> {
+    made += 1;
+    const name = `replica-${process.pid}-${made}`;
+    const { PATH, HOME } = process.env;
+    const command = [process.execPath, path.join(BUNDLES, 'submission', `${entry}.js`)];
+    const limited = fileBlocks === undefined ? command : ['sh', '-c', `ulimit -f ${fileBlocks} && exec "$0" "$@"`, ...command];
+    const [program = '', ...args] = limited;
+    const child = spawn(program, args, {
+      env: {
+        PATH,
+        HOME,
+        NODE_ENV: 'test',
+        DEMO: '1',
+        DATA_DIR: stack.dataDir,
+        SUBMISSION_PORT: '0',
+        SUBMISSION_DATABASE_URL: named(stack.view.databaseUrls.submission, name),
+        ...(stack.view.redisUrl !== null && { REDIS_URL: stack.view.redisUrl }),
+        GATEWAY_URL: stack.gatewayUrl,
+        REVIEW_GATEWAY_KEY: stack.credentials.enterprise_key,
+        REVIEW_MODEL: 'sandbox-chat',
+        ...TEST_KEYS,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    ServiceReplica.running.add(child);
+    child.once('exit', () => ServiceReplica.running.delete(child));
+    const origin = await servingAt(child);
+    return new ServiceReplica(`${origin}/api/v1`, name, child);
+  }
+
+  /** Ends all that still run: call it after each test, also one that failed. */
+  static endAll(): void {
+    for (const child of ServiceReplica.running) child.kill('SIGKILL');
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** Ends it at once. Resolves when Postgres has noticed too, so that nothing of it is still being done. */
+  async kill(stack: JoinedStack): Promise<void> {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      const ended = once(this.child, 'exit');
+      this.child.kill('SIGKILL');
+      await ended;
+    }
+    await waitUntil(
+      () => stack.query('submission', 'SELECT pid FROM pg_stat_activity WHERE application_name = $1', [this.name]),
+      (connections) => connections.length === 0,
+    );
+  }
+}
+
+function named(databaseUrl: string, name: string): string {
+  const url = new URL(databaseUrl);
+  url.searchParams.set('application_name', name);
+  return url.href;
+}
+
+/** Where it listens; empty for a worker, which works without. */
+async function servingAt(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) throw new Error('A replica has no output');
+  const said: string[] = [];
+  const lines = createInterface(child.stdout);
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`A replica did not start: ${said.join('\n')}`);
+  });
+  const listening = new Promise<string>((resolve) => {
+    lines.on('line', (line) => {
+      if (/Working|Listening/.test(line)) resolve(/http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0] ?? '');
+      else if (said.length < 20) said.push(line);
+    });
+  });
+  try {
+    return await Promise.race([listening, ended]);
+  } finally {
+    ended.catch(() => undefined);
+  }
+}
