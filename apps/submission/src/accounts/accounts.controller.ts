@@ -1,7 +1,8 @@
-import { Body, Controller, Delete, Get, Header, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, Param, Patch, Post, Res } from '@nestjs/common';
 import { TokenOptional } from '@shipyard/auth';
 import { envelope, SecretAnswer } from '@shipyard/http';
-import { LimitedBy } from '../limits/rate-limits';
+import type { Response } from 'express';
+import { LimitedBy, RateLimits } from '../limits/rate-limits';
 import { ChangeAccountDto, CreateAccountDto, CreateTokenDto } from './accounts.dto';
 import { AccountsService } from './accounts.service';
 import { type Caller, CurrentCaller } from './caller.view';
@@ -12,6 +13,7 @@ export class AccountsController {
   constructor(
     private readonly accounts: AccountsService,
     private readonly tokens: TokensService,
+    private readonly limits: RateLimits,
   ) {}
 
   @TokenOptional()
@@ -28,7 +30,9 @@ export class AccountsController {
   }
 
   @Patch('me')
-  async change(@CurrentCaller() caller: Caller, @Body() input: ChangeAccountDto) {
+  async change(@CurrentCaller() caller: Caller, @Body() input: ChangeAccountDto, @Res({ passthrough: true }) response: Response) {
+    // Whoever has a token must not find out the password by trying; whether one is sent only the body tells.
+    if (input.current_password !== undefined) await this.limits.take(response, 'password_check', caller.accountId);
     return envelope({ account: await this.accounts.change(caller, input) });
   }
 

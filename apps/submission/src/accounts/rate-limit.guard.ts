@@ -1,6 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
+import { addressBlock } from '../limits/address-block';
 import { LIMITED_BY, RateLimits } from '../limits/rate-limits';
 import { type RateName, RATES } from '../limits/rates';
 import { imageBytesOf } from '../uploads/multipart.interceptor';
@@ -35,12 +36,13 @@ export class RateLimitGuard implements CanActivate {
 function identityOf(rate: RateName, request: Request, caller: Caller | null): string | null {
   switch (RATES[rate].per) {
     case 'address':
-      return request.ip ?? null;
+      return request.ip === undefined ? null : addressBlock(request.ip);
     case 'token':
       return caller && caller.credentialId;
     case 'project':
       return caller && `${caller.accountId} ${String(request.params.slug)}`;
     case 'email':
+    case 'account':
       return null;
   }
 }
