@@ -11,13 +11,13 @@ import { type Failure, Participant, readmeForm } from './participant';
 interface Expected {
   status: number;
   details?: Record<string, unknown>;
-  headers?: Record<string, unknown>;
+  headers?: Record<string, RegExp>;
   provoke: () => Promise<ApiAnswer<Failure>>;
 }
 
 /** The codes that the service can answer with, from its documentation, which a test holds equal to its tables. */
 const DOCUMENTED = (readFileSync(path.join(__dirname, '../../../docs/errors.md'), 'utf8').split('## Gateway')[0] ?? '').match(/(?<=^\| `)[A-Z_]+/gm) ?? [];
-const BEARER = { 'www-authenticate': 'Bearer' };
+const BEARER = { 'www-authenticate': /^Bearer$/ };
 const PASSWORD = 'correct horse battery';
 const field = (name: string) => ({ fields: [{ field: name, message: expect.any(String) as string }] });
 
@@ -156,7 +156,7 @@ describe('error codes', () => {
     },
     IDEMPOTENCY_IN_PROGRESS: {
       status: 409,
-      headers: { 'retry-after': expect.stringMatching(/^[1-9]\d*$/) },
+      headers: { 'retry-after': /^[1-9]\d*$/ },
       provoke: async () => {
         const headers = { 'idempotency-key': randomUUID() };
         const holder = new Client({ connectionString: stack.view.databaseUrls.submission });
@@ -173,7 +173,7 @@ describe('error codes', () => {
     RATE_LIMITED: {
       status: 429,
       details: { retry_after_seconds: expect.any(Number) },
-      headers: { 'retry-after': expect.stringMatching(/^\d+$/), 'ratelimit-limit': '1000', 'ratelimit-remaining': '0', 'ratelimit-reset': expect.stringMatching(/^\d+$/) },
+      headers: { 'retry-after': /^\d+$/, 'ratelimit-limit': /^1000$/, 'ratelimit-remaining': /^0$/, 'ratelimit-reset': /^\d+$/ },
       provoke: async () => {
         // A hundredfold in the demo, so the counter is filled by hand.
         const logIn = () => ask('POST', '/accounts/login', { json: { email: 'often@example.com', password: PASSWORD } });
@@ -200,7 +200,7 @@ describe('error codes', () => {
     },
     SERVICE_UNAVAILABLE: {
       status: 503,
-      headers: { 'retry-after': expect.stringMatching(/^[1-9]\d*$/) },
+      headers: { 'retry-after': /^[1-9]\d*$/ },
       provoke: async () => {
         await stack.postgres.pause();
         const answer = await ask('GET', '/programs');
@@ -221,7 +221,7 @@ describe('error codes', () => {
     expect([answer.status, answer.body]).toEqual([status, body]);
     expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    for (const [name, value] of Object.entries(headers ?? {})) expect(answer.headers.get(name)).toEqual(value);
+    for (const [name, value] of Object.entries(headers ?? {})) expect(answer.headers.get(name)).toMatch(value);
     expect(answer.body.message).not.toMatch(/\n|\.ts|\/store\/|SELECT|INSERT/);
   });
 });
