@@ -84,6 +84,21 @@ describe('an installation behind https that is closed to newcomers', () => {
     await redis.flushdb();
   });
 
+  it('counts tries of the current password by account, whichever token they come with', async () => {
+    await redis.flushdb();
+    const change = (json: object, by = token) => callApi<Failure>(url, 'PATCH', '/accounts/me', { token: by, json });
+    const guess = { password: 'another password', current_password: 'a wrong one' };
+    expect([(await change(guess)).body.error, (await change({ bio: 'No try' })).status]).toEqual(['LOGIN_INVALID', 200]);
+    const counter = await counterOf('password_check');
+    expect(await redis.get(counter)).toBe('1');
+    await redis.set(counter, 1_000, 'KEEPTTL');
+    const refused = await change(guess);
+    expect([refused.status, refused.body.error, headersOf(refused)]).toEqual([429, 'RATE_LIMITED', ['1000', '0']]);
+    expect((await change({ bio: 'No try' })).status).toBe(200);
+    expect((await change(guess, stack.credentials.other_participant.token)).body.error).toBe('LOGIN_INVALID');
+    await redis.flushdb();
+  });
+
   it('counts the images of an upload, and nothing else of it', async () => {
     const participant = new Participant(url, token, stack.credentials.program_id);
     const slug = await participant.createProject();

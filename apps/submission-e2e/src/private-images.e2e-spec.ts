@@ -37,6 +37,15 @@ describe('the images of a private project', () => {
     expect(project.readme_html).not.toContain('signature=');
   });
 
+  it('have signed addresses in the answers to its writes too', async () => {
+    const written = await owner.putReadme(slug, '![a](a.png)', { 'a.png': await drawPicture({ colour: '#010101' }) });
+    const logged = await owner.appendLog(slug, 'Another picture', 'a', [await drawPicture({ colour: '#020202' })]);
+    for (const address of [written.body.data.images[0]?.url, logged.body.data.log.image_urls[0], logged.body.data.project.logs[0]?.image_urls[0]]) {
+      expect((await open(address ?? '')).status).toBe(200);
+    }
+    expect(logged.body.data.project.logs[0]).toEqual(logged.body.data.log);
+  });
+
   it('have plain addresses again once it is public', async () => {
     await owner.call('PATCH', `/projects/${slug}`, { json: { visibility: 'public' } });
     const { header_image_url: address } = await detail();

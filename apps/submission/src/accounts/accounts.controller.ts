@@ -1,7 +1,8 @@
-import { Body, Controller, Delete, Get, Header, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, Param, Patch, Post, Res } from '@nestjs/common';
 import { TokenOptional } from '@shipyard/auth';
 import { ApiOperation, envelope, envelopeErrors, SecretAnswer } from '@shipyard/http';
-import { LimitedBy } from '../limits/rate-limits';
+import type { Response } from 'express';
+import { LimitedBy, RateLimits } from '../limits/rate-limits';
 import { AccountView, NewAccountView } from './account.view';
 import { ChangeAccountDto, CreateAccountDto, CreateTokenDto } from './accounts.dto';
 import { accountErrors } from './accounts.errors';
@@ -15,6 +16,7 @@ export class AccountsController {
   constructor(
     private readonly accounts: AccountsService,
     private readonly tokens: TokensService,
+    private readonly limits: RateLimits,
   ) {}
 
   @TokenOptional()
@@ -44,7 +46,9 @@ export class AccountsController {
     data: { account: AccountView },
     errors: [accountErrors.LOGIN_INVALID],
   })
-  async change(@CurrentCaller() caller: Caller, @Body() input: ChangeAccountDto) {
+  async change(@CurrentCaller() caller: Caller, @Body() input: ChangeAccountDto, @Res({ passthrough: true }) response: Response) {
+    // Whoever has a token must not find out the password by trying; whether one is sent only the body tells.
+    if (input.current_password !== undefined) await this.limits.take(response, 'password_check', caller.accountId);
     return envelope(await this.accounts.change(caller, input));
   }
 

@@ -2,6 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { type DescribedRoute, type RouteAdditions, type RouteRule, WRITES } from '@shipyard/http';
 import type { Request, Response } from 'express';
+import { addressBlock } from '../limits/address-block';
 import { limitErrors, RATE_HEADERS } from '../limits/limits.errors';
 import { LIMITED_BY, RateLimits } from '../limits/rate-limits';
 import { type RateName, RATES } from '../limits/rates';
@@ -45,12 +46,13 @@ export class RateLimitGuard implements CanActivate, RouteRule {
 function identityOf(rate: RateName, request: Request, caller: Caller | null): string | null {
   switch (RATES[rate].per) {
     case 'address':
-      return request.ip ?? null;
+      return request.ip === undefined ? null : addressBlock(request.ip);
     case 'token':
       return caller && caller.credentialId;
     case 'project':
       return caller && `${caller.accountId} ${String(request.params.slug)}`;
     case 'email':
+    case 'account':
       return null;
   }
 }

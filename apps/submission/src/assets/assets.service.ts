@@ -73,7 +73,8 @@ export class AssetsService {
    * 1. clean each image, unless the project already has these bytes; throws UnreadableImages with all that are none;
    * 2. put the new ones that `isKept` wants in the store, so that a row never names what is not there;
    * 3. run `work` with those; when it fails, take the new ones out again.
-   * Two requests may bring the same new image at once: the one that comes second starts again and finds it.
+   * Two requests may bring the same new image at once: the one that comes second starts again and finds it. So does one whose known image
+   * was removed meanwhile, and stores it anew.
    */
   async withImages<Result>(
     projectId: string,
@@ -87,7 +88,8 @@ export class AssetsService {
         return await work(images);
       } catch (error) {
         await this.discard(images, error);
-        if (violatedConstraint(error) !== 'assets_content_key' || left <= 1) throw error;
+        const isOvertaken = violatedConstraint(error) === 'assets_content_key' || error instanceof AssetsGone;
+        if (!isOvertaken || left <= 1) throw error;
       }
     }
   }
@@ -96,6 +98,16 @@ export class AssetsService {
   async insert(manager: EntityManager, images: BroughtImage[]): Promise<void> {
     const assets = images.filter(({ isNew }) => isNew).map(({ asset }) => asset);
     if (assets.length > 0) await manager.insert(Asset, assets);
+    const [known] = images.filter(({ isNew }) => !isNew).map(({ asset }) => asset);
+    if (known) await this.hold(manager, known.projectId, images.map(({ asset }) => asset.id));
+  }
+
+  /** Keeps assets that were looked up before the transaction in place until it ends. Throws AssetsGone when one was removed since. */
+  async hold(manager: EntityManager, projectId: string, assetIds: string[]): Promise<void> {
+    const wanted = new Set(assetIds);
+    if (wanted.size === 0) return;
+    const held = await manager.query<unknown[]>('SELECT id FROM assets WHERE project_id = $1 AND id = ANY ($2::uuid[]) FOR KEY SHARE', [projectId, [...wanted]]);
+    if (held.length < wanted.size) throw new AssetsGone('An image was removed while something that shows it was being written');
   }
 
   /** Removes the files of images that no row names any more. */
@@ -208,6 +220,9 @@ function readUpload({ texts, files }: MultipartForm): { projectId: string; file:
   if (second) throw inputInvalid('file', 'is sent twice: send one image a request');
   return { projectId, file };
 }
+
+/** An image was removed between its look-up and the transaction that shows it: who looks again will find the truth. */
+export class AssetsGone extends Error {}
 
 /** Parts that are no acceptable images, by name. Each feature has its own code for it. */
 export class UnreadableImages extends Error {

@@ -5,14 +5,15 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** How often something may be done, and whom it is counted for. */
 export interface Rate extends RateLimit {
-  /** `token`: a session counts as one. `project`: as named by one caller, so that nobody uses up what belongs to another. */
-  per: 'token' | 'address' | 'email' | 'project';
+  /** `token`: a session counts as one. `address`: all of an IPv6 /64 is one. `project`: as named by one caller, so that nobody uses up what belongs to another. */
+  per: 'token' | 'address' | 'email' | 'account' | 'project';
 }
 
 export const RATES = {
   writes: { per: 'token', limit: 120, windowMs: MINUTE_MS },
   log_in_email: { per: 'email', limit: 10, windowMs: MINUTE_MS },
   log_in_address: { per: 'address', limit: 100, windowMs: MINUTE_MS },
+  password_check: { per: 'account', limit: 10, windowMs: MINUTE_MS },
   registration: { per: 'address', limit: 200, windowMs: HOUR_MS },
   asset_bytes: { per: 'token', limit: 500_000_000, windowMs: HOUR_MS },
   reviews: { per: 'project', limit: 10, windowMs: 24 * HOUR_MS },

@@ -7,8 +7,9 @@ import type { Caller } from '../accounts/caller.view';
 import { AssetsService, type BroughtImage, refuseUnreadable } from '../assets/assets.service';
 import { RENDERER_VERSION } from '../markdown/markdown-document';
 import { plainParagraphs } from '../markdown/plain-paragraphs';
+import { AssetAddressesService } from '../projects/asset-addresses.service';
 import { ProjectReadsService } from '../projects/project-reads.service';
-import { assetUrl, type LogView, type ProjectView } from '../projects/project.view';
+import { type LogView, type ProjectView } from '../projects/project.view';
 import { ProjectsService } from '../projects/projects.service';
 import { readBody, readText } from '../text/body';
 import { lineProblem, normaliseLine } from '../text/line';
@@ -20,7 +21,6 @@ export type { MarkdownLog, RenderedLog } from './markdown-logs';
 
 /** Of a log's body, with LF line ends. */
 export const LOG_TEXT_LIMIT_BYTES = 64 * 1024;
-/** Generous: what counts is its length in characters. */
 /** As much as a text, so that a long title is refused by its rule as any other wrong title, and not by its bytes. */
 export const TITLE_LIMIT_BYTES = LOG_TEXT_LIMIT_BYTES;
 const TITLE = { min: 1, max: 120 };
@@ -38,6 +38,7 @@ export class LogsService {
     private readonly reads: ProjectReadsService,
     private readonly assets: AssetsService,
     private readonly renderer: MarkdownRenderer,
+    private readonly addresses: AssetAddressesService,
   ) {}
 
   /** Appends a log written as plain text, with its images in the order of their parts, under the next free sequence. */
@@ -86,6 +87,7 @@ export class LogsService {
         stored.map(({ createdAt }) => createdAt),
       ],
     );
+    await this.assets.hold(manager, projectId, [...new Set(stored.flatMap(({ assets }) => assets.map(({ id }) => id)))]);
     const images = stored.flatMap(({ id, assets }) => assets.map((asset, index) => ({ id, position: index + 1, assetId: asset.id })));
     await manager.query(
       `INSERT INTO log_images (project_id, log_id, position, asset_id)
@@ -99,14 +101,15 @@ export class LogsService {
   private async appendNext(manager: EntityManager, projectId: string, { title, text }: PlainLog, images: BroughtImage[]): Promise<LogView> {
     // Of many at once, each waits for the one before and gets the number after it.
     await this.projects.lock(manager, projectId);
-    const [[project]] = await manager.query<[[{ sequence: number }]]>(
+    const [[project]] = await manager.query<[[{ sequence: number; isPrivate: boolean }]]>(
       `UPDATE projects SET last_sequence = last_sequence + 1, log_count = log_count + 1, updated_at = now()
-       WHERE id = $1 RETURNING last_sequence::integer AS sequence`,
+       WHERE id = $1 RETURNING last_sequence::integer AS sequence, visibility = 'private' AS "isPrivate"`,
       [projectId],
     );
     await this.assets.insert(manager, images);
     const assets = images.map(({ asset }) => asset);
-    const { sequence } = project;
+    const { sequence, isPrivate } = project;
+    const addressOf = this.addresses.of(isPrivate);
     const contentHtml = plainParagraphs(text);
     const [log] = await this.insert(manager, projectId, [{ sequence, title, writtenAs: 'text', text, contentMd: text, contentHtml, createdAt: null, assets }]);
     if (!log) throw new Error('A log that was inserted was not answered');
@@ -117,7 +120,7 @@ export class LogsService {
       text,
       content_md: text,
       content_html: contentHtml,
-      image_urls: assets.map(({ id, extension }) => assetUrl(id, extension)),
+      image_urls: assets.map(({ id, extension }) => addressOf(id, extension)),
       created_at: log.createdAt,
     };
   }

@@ -1,6 +1,6 @@
 import { DocumentTooDeep } from './html-tree';
 import { MarkdownDocument, type ShownImage } from './markdown-document';
-import { imageKey, MarkdownRenderer, RenderTooSlow } from './markdown-renderer';
+import { imageKey, MarkdownRenderer, RendererBusy, RenderTooSlow } from './markdown-renderer';
 
 const IMAGE: ShownImage = { url: '/api/v1/assets/0190b6a0-0000-7000-8000-000000000002.png', width: 64, height: 48 };
 const FILE_ID = 'cloud://0190b6a0-0000-7000-8000-000000000001/0190b6a0-0000-7000-8000-000000000002.png';
@@ -92,7 +92,7 @@ describe('a renderer', () => {
 });
 
 describe('a document that asks for too much', () => {
-  const renderer = new MarkdownRenderer(500);
+  const renderer = new MarkdownRenderer(500, PATIENCE_MS);
 
   afterAll(() => renderer.onModuleDestroy());
 
@@ -127,5 +127,18 @@ describe('a document that asks for too much', () => {
       }),
     );
     expect(results.filter(({ isBounded }) => !isBounded)).toEqual([]);
+  });
+
+  it.each<[string, MarkdownRenderer, number]>([
+    ['when too many wait', new MarkdownRenderer(500, PATIENCE_MS, 1), 3],
+    ['when it has waited too long', new MarkdownRenderer(500, 1), 2],
+  ])('makes others be told to come again %s', async (_, busy, admitted) => {
+    const slow = filled('a***');
+    const results = await Promise.allSettled([slow, slow, slow, slow].map((markdown) => busy.images(markdown)));
+    const reasons = results.map((result) => (result.status === 'rejected' ? (result.reason as unknown) : null));
+    expect(reasons.slice(0, admitted).every((reason) => reason instanceof RenderTooSlow)).toBe(true);
+    expect(reasons.slice(admitted).every((reason) => reason instanceof RendererBusy)).toBe(true);
+    expect(await busy.html('a', new Map())).toBe('<p>a</p>\n');
+    await busy.onModuleDestroy();
   });
 });

@@ -8,6 +8,9 @@ import { DocumentTooDeep, type ImageReference, type ShownImage } from './markdow
 /** The document asks for more time or memory than any may have. */
 export class RenderTooSlow extends Error {}
 
+/** So much is being rendered that this document would wait too long. */
+export class RendererBusy extends Error {}
+
 /** What our own images are shown as, by `imageKey` of their targets. One that is missing is dropped. */
 export type ShownImages = ReadonlyMap<string, ShownImage>;
 
@@ -22,6 +25,9 @@ export type RenderAnswer =
 const TIME_LIMIT_MS = 5_000;
 const MEMORY_LIMIT_MB = 384;
 const PROCESSES = 2;
+/** Together they bound what a flood of slow documents holds in memory, and for how long a request is kept in doubt. */
+const WAITING_LIMIT = 200;
+const WAIT_LIMIT_MS = 10_000;
 
 /** A target that can be ours as a key; null for any other. A path has no empty segment, so it is never a file id. */
 export function imageKey(target: ImageTarget): string | null {
@@ -32,15 +38,19 @@ export function imageKey(target: ImageTarget): string | null {
 /**
  * Renders documents in processes of their own, so that none of them, however it was made, holds up the rest of the service or takes it down:
  * a thread that runs out of memory can end the whole process. A document that runs out of time or memory takes its process with it, and the
- * next one gets a new one. Both calls reject with DocumentTooDeep or RenderTooSlow for what cannot be rendered. Processes start when they
- * are first needed, know nothing of the service's environment, and end with it.
+ * next one gets a new one. Both calls reject with DocumentTooDeep or RenderTooSlow for what cannot be rendered, and with RendererBusy when
+ * too much waits. Processes start when they are first needed, know nothing of the service's environment, and end with it.
  */
 export class MarkdownRenderer {
   private readonly idle: ChildProcess[] = [];
   private readonly waiting: ((process: ChildProcess | Promise<ChildProcess>) => void)[] = [];
   private count = 0;
 
-  constructor(private readonly timeLimitMs = TIME_LIMIT_MS) {}
+  constructor(
+    private readonly timeLimitMs = TIME_LIMIT_MS,
+    private readonly waitLimitMs = WAIT_LIMIT_MS,
+    private readonly waitingLimit = WAITING_LIMIT,
+  ) {}
 
   /** The images that the document refers to, in its order. */
   async images(markdown: string): Promise<ImageReference[]> {
@@ -81,7 +91,18 @@ export class MarkdownRenderer {
     const process = this.idle.pop();
     if (process) return Promise.resolve(process);
     if (this.count < PROCESSES) return this.start();
-    return new Promise((resolve) => this.waiting.push(resolve));
+    if (this.waiting.length >= this.waitingLimit) return Promise.reject(new RendererBusy('Too many documents wait'));
+    return new Promise((resolve, reject) => {
+      const getProcess = (given: ChildProcess | Promise<ChildProcess>) => {
+        clearTimeout(clock);
+        resolve(given);
+      };
+      const clock = setTimeout(() => {
+        this.waiting.splice(this.waiting.indexOf(getProcess), 1);
+        reject(new RendererBusy(`Waited ${this.waitLimitMs} ms for others`));
+      }, this.waitLimitMs);
+      this.waiting.push(getProcess);
+    });
   }
 
   private giveBack(process: ChildProcess): void {

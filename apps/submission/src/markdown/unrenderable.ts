@@ -1,12 +1,21 @@
-import { inputInvalid } from '@shipyard/http';
+import { envelopeErrors, inputInvalid } from '@shipyard/http';
 import { DocumentTooDeep } from './markdown-document';
-import { RenderTooSlow } from './markdown-renderer';
+import { RendererBusy, RenderTooSlow } from './markdown-renderer';
 
-/** For the `catch` of a rendering: refuses, under the name of a field, what its author can mend; anything else is passed on. */
+const RETRY_AFTER_SECONDS = 10;
+
+/** For the `catch` of a rendering: refuses, under the name of a field, what its author can mend, and what has to wait; anything else is passed on. */
 export function refuseUnrenderable(field: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof DocumentTooDeep) throw inputInvalid(field, 'is nested too deeply to be shown');
     if (error instanceof RenderTooSlow) throw inputInvalid(field, 'takes too long to be rendered: make it simpler or shorter');
+    if (error instanceof RendererBusy) {
+      throw envelopeErrors.SERVICE_UNAVAILABLE({
+        message: 'Too many documents wait to be rendered. Try again in a moment.',
+        headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+        cause: error,
+      });
+    }
     throw error;
   };
 }

@@ -9,6 +9,7 @@ import { partPath } from '../markdown/image-path';
 import { type ImageReference, RENDERER_VERSION } from '../markdown/markdown-document';
 import { imageKey, MarkdownRenderer, type ShownImages } from '../markdown/markdown-renderer';
 import { refuseUnrenderable } from '../markdown/unrenderable';
+import { AssetAddressesService } from '../projects/asset-addresses.service';
 import { ProjectReadsService } from '../projects/project-reads.service';
 import { assetUrl, fileId } from '../projects/project.view';
 import { type ProjectFields, ProjectsService } from '../projects/projects.service';
@@ -31,6 +32,8 @@ export interface RenderedReadme {
   fields: Partial<ProjectFields>;
   /** The assets behind the README's relative paths. */
   assetsByPath: Map<string, Asset>;
+  /** Those that it names by file id. */
+  namedAssetIds: string[];
 }
 
 @Injectable()
@@ -41,6 +44,7 @@ export class ReadmeService {
     private readonly reads: ProjectReadsService,
     private readonly assets: AssetsService,
     private readonly renderer: MarkdownRenderer,
+    private readonly addresses: AssetAddressesService,
   ) {}
 
   /**
@@ -57,6 +61,7 @@ export class ReadmeService {
     const parsed = await this.parse('readme', markdown);
     const plan = planImages('readme', parsed.references, new Set(parts.keys()), project.id);
     const pathOf = new Map([...parts].map(([path, part]) => [part, path]));
+    const addressOf = this.addresses.of(project.visibility === 'private');
     const isKept = (part: FilePart) => plan.missing.length === 0 && plan.paths.has(pathOf.get(part) ?? '');
     try {
       return await this.assets.withImages(project.id, form.files, isKept, async (images) => {
@@ -66,7 +71,7 @@ export class ReadmeService {
           images: [...assetsByPath].map(([path, { id, extension }]) => ({
             path,
             file_id: fileId(project.id, id, extension),
-            url: assetUrl(id, extension),
+            url: addressOf(id, extension),
           })),
           unreferenced_parts: form.files.filter((part) => !plan.paths.has(pathOf.get(part) ?? '')).map(({ name }) => name),
         };
@@ -104,7 +109,7 @@ export class ReadmeService {
     const fields = yaml === null ? {} : this.projects.readFrontMatter(parseFrontMatter(yaml));
     const find = assetFinder(assetsByPath, stored);
     const html = await this.renderer.html(body, shownImages(references, find)).catch(refuseUnrenderable(field));
-    return { markdown, fields, assetsByPath, html, headerAssetId: headerOf(references, find)?.id ?? null };
+    return { markdown, fields, assetsByPath, html, headerAssetId: headerOf(references, find)?.id ?? null, namedAssetIds: [...stored.keys()] };
   }
 
   /** Splits the text and lists the body's images, which says early whether it can be rendered at all. */
@@ -135,6 +140,7 @@ export class ReadmeService {
     const { fields, headerAssetId } = readme;
     await this.projects.lock(manager, projectId);
     await this.assets.insert(manager, images);
+    await this.assets.hold(manager, projectId, readme.namedAssetIds);
     await manager.query(
       `INSERT INTO readmes (project_id, markdown, html, renderer_version) VALUES ($1, $2, $3, $4)
        ON CONFLICT (project_id) DO UPDATE SET markdown = $2, html = $3, renderer_version = $4, updated_at = now()`,

@@ -3,7 +3,7 @@ import { inputInvalid, keepAnswer } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts/caller.view';
-import { AssetsService } from '../assets/assets.service';
+import { AssetsGone, AssetsService } from '../assets/assets.service';
 import { LogsService, type MarkdownLog, readLogMarkdown, readLogTitle, type RenderedLog } from '../logs/logs.service';
 import { projectMissing, type ProjectFields, ProjectsService } from '../projects/projects.service';
 import { ProjectReadsService } from '../projects/project-reads.service';
@@ -57,7 +57,11 @@ export class SyncService {
       headerAssetId: config.header_image === undefined ? null : await this.findHeader(project.id, config.header_image),
       isEmpty: Object.values(config).every((value) => value === undefined) && readmeText === null && newLogs.length === 0,
     };
-    return this.dataSource.transaction(async (manager) => keepAnswer(manager, await this.write(manager, project.id, sync)));
+    return this.dataSource.transaction(async (manager) => keepAnswer(manager, await this.write(manager, project.id, sync))).catch((error: unknown) => {
+      // Another look finds the image missing, and says where it was named.
+      if (error instanceof AssetsGone) return this.sync(caller, input, now);
+      throw error;
+    });
   }
 
   private readFields({ name, tagline, tags, demo_urls }: SyncConfigDto): Partial<ProjectFields> {
@@ -90,6 +94,7 @@ export class SyncService {
         details: { missing: plan.missing },
       });
     }
+    if (sync.headerAssetId !== null) await this.assets.hold(manager, projectId, [sync.headerAssetId]);
     if (sync.readme) await this.readmes.write(manager, projectId, sync.readme);
     if (!sync.isEmpty) await updateProject(manager, projectId, sync, plan);
     const added = await this.logs.insert(manager, projectId, sync.logs);

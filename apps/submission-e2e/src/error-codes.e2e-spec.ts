@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { createLogger, createRedisClient } from '@shipyard/platform';
+import { type ApiAnswer, type ApiCall, callApi, drawPicture, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { Client } from 'pg';
+import { type Failure, Participant, readmeForm } from './participant';
+
+/** An answer as the contract's table has it: what `details` holds to the letter, and headers beside those that every answer has. */
+interface Expected {
+  status: number;
+  details?: Record<string, unknown>;
+  headers?: Record<string, RegExp>;
+  provoke: () => Promise<ApiAnswer<Failure>>;
+}
+
+/** The codes that the service can answer with, from its documentation, which a test holds equal to its tables. */
+const DOCUMENTED = (readFileSync(path.join(__dirname, '../../../docs/errors.md'), 'utf8').split('## Gateway')[0] ?? '').match(/(?<=^\| `)[A-Z_]+/gm) ?? [];
+const BEARER = { 'www-authenticate': /^Bearer$/ };
+const PASSWORD = 'correct horse battery';
+const field = (name: string) => ({ fields: [{ field: name, message: expect.any(String) as string }] });
+
+describe('error codes', () => {
+  let stack: TestStack;
+  let url: string;
+  let token: string;
+  let owner: Participant;
+  let other: Participant;
+  let slug: string;
+  let projectId: string;
+
+  beforeAll(async () => {
+    stack = await startTestStack();
+    const { credentials } = stack;
+    url = credentials.submission_url;
+    token = credentials.participant.token;
+    owner = new Participant(url, token, credentials.program_id);
+    other = new Participant(url, credentials.other_participant.token, credentials.program_id);
+    slug = await owner.createProject();
+    projectId = await owner.projectId(slug);
+  });
+
+  afterAll(() => stack.stop());
+
+  const ask = (method: string, address: string, call: ApiCall = {}) => callApi<Failure>(url, method, address, call);
+  const create = (changes: object) => owner.refused('POST', '/projects', { json: { program_id: stack.credentials.program_id, slug: 'a-new-one', name: 'A', ...changes } });
+  const sync = (json: object) => owner.refused('POST', '/projects/sync', { json: { project_id: projectId, ...json } });
+  const putReadme = (markdown: string, images: Record<string, Buffer> = {}) =>
+    owner.refused('PUT', `/projects/${slug}/readme`, { form: readmeForm(markdown, images) });
+  const upload = (image: Buffer) => {
+    const form = new FormData();
+    form.set('project_id', projectId);
+    form.set('file', new Blob([new Uint8Array(image)]), 'picture');
+    return owner.refused('POST', '/assets/upload', { form });
+  };
+  const register = (changes: object = {}) => {
+    const handle = `e-${randomUUID().slice(0, 20)}`;
+    return ask('POST', '/accounts', { json: { handle, display_name: 'A', email: `${handle}@example.com`, password: PASSWORD, ...changes } });
+  };
+  const keyed = (headers: Record<string, string>, text: string) => {
+    const form = new FormData();
+    form.set('title', 'A');
+    form.set('text', text);
+    return owner.refused('POST', `/projects/${slug}/logs`, { form, headers });
+  };
+
+  const table: Record<string, Expected> = {
+    VALIDATION_FAILED: { status: 400, details: field('slug'), provoke: () => create({ slug: 'no' }) },
+    MALFORMED_BODY: { status: 400, provoke: () => ask('POST', '/projects', { token, body: '{"slug":', headers: { 'content-type': 'application/json' } }) },
+    README_IMAGE_MISSING: { status: 400, details: { missing: ['./one.png', 'two.png?raw=true'] }, provoke: () => putReadme('![a](./one.png) <img src="two.png?raw=true">') },
+    README_ATTACHMENT_NOT_IMAGE: {
+      status: 400,
+      details: { parts: ['a.png', 'b.png'] },
+      provoke: async () =>
+        putReadme('![a](a.png)', { 'a.png': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'b.png': (await drawPicture()).subarray(0, 60), 'c.png': await drawPicture() }),
+    },
+    README_FRONT_MATTER_INVALID: { status: 400, details: { line: 2, column: expect.any(Number) }, provoke: () => putReadme('---\ntagline: a: b\n---\n# a') },
+    IMAGE_TYPE_UNSUPPORTED: { status: 400, details: { part: 'file' }, provoke: () => upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')) },
+    IMAGE_TOO_LARGE: { status: 413, details: { limit: 40_000_000, unit: 'pixels', part: 'file' }, provoke: async () => upload(await drawPicture({ width: 8_001, height: 5_000 })) },
+    PAYLOAD_TOO_LARGE: { status: 413, provoke: () => create({ name: 'x'.repeat(8 * 1024 * 1024) }) },
+    PROJECT_INCOMPLETE: { status: 400, details: { missing: ['readme', 'logs'] }, provoke: () => sync({ config: { project_status: 'completed' } }) },
+    AUTH_TOKEN_MISSING: { status: 401, headers: BEARER, provoke: () => ask('GET', '/accounts/me') },
+    AUTH_TOKEN_INVALID: { status: 401, headers: BEARER, provoke: () => ask('GET', '/programs', { token: 'pst_x' }) },
+    LOGIN_INVALID: { status: 401, provoke: () => ask('POST', '/accounts/login', { json: { email: 'nobody@example.com', password: PASSWORD } }) },
+    FORBIDDEN: { status: 403, provoke: () => other.refused('PATCH', `/projects/${slug}`, { json: { name: 'Mine' } }) },
+    CSRF_INVALID: {
+      status: 403,
+      provoke: async () => {
+        const { email, password } = stack.credentials.participant;
+        const { headers } = await ask('POST', '/accounts/login', { json: { email, password } });
+        return ask('PATCH', '/accounts/me', { json: { bio: 'a' }, headers: { cookie: headers.get('set-cookie')?.split(';')[0] ?? '' } });
+      },
+    },
+    PROJECT_NOT_FOUND: { status: 404, provoke: () => ask('GET', '/projects/nowhere') },
+    PROGRAM_NOT_FOUND: { status: 404, provoke: () => ask('GET', '/programs/nowhere') },
+    CREATOR_NOT_FOUND: { status: 404, provoke: () => ask('GET', '/creators/nobody') },
+    DOC_NOT_FOUND: { status: 404, provoke: () => ask('GET', `/docs/${stack.credentials.program_id}/nothing`) },
+    README_NOT_FOUND: { status: 404, provoke: () => ask('GET', `/projects/${slug}/readme`) },
+    ASSET_NOT_FOUND: { status: 404, provoke: () => ask('GET', `/assets/${randomUUID()}.png`) },
+    NOT_FOUND: { status: 404, provoke: () => ask('GET', '/nowhere') },
+    SLUG_TAKEN: { status: 409, provoke: () => create({ slug }) },
+    LOG_SEQUENCE_EXISTS: {
+      status: 409,
+      details: { sequences: [2, 3], next_sequence: 10 },
+      provoke: async () => {
+        const logs = (sequences: number[]) => ({ new_logs: sequences.map((sequence) => ({ sequence, title: 'A', content_md: 'a' })) });
+        projectId = await owner.projectId(await owner.createProject());
+        await sync(logs([2, 3, 9]));
+        return sync(logs([3, 1, 2]));
+      },
+    },
+    REVIEW_NOT_READY: {
+      status: 409,
+      details: { missing: ['readme', 'logs'], logs_required: 1, logs_present: 0 },
+      provoke: async () => owner.refused('POST', `/projects/${await owner.createProject()}/review/request`),
+    },
+    REVIEW_IN_PROGRESS: {
+      status: 409,
+      provoke: async () => {
+        await stack.processes.submissionWorker.pause();
+        const ready = await owner.createReadyProject('# Ready');
+        await owner.call('POST', `/projects/${ready}/review/request`);
+        const answer = await owner.refused('POST', `/projects/${ready}/review/request`);
+        await stack.processes.submissionWorker.resume();
+        return answer;
+      },
+    },
+    STATE_CONFLICT: {
+      status: 409,
+      details: { state: 'shipped', allowed: [] },
+      provoke: async () => {
+        const shipped = await owner.createReadyProject('# Shipped');
+        await stack.query('submission', `UPDATE projects SET state = 'shipped', shipped_at = now() WHERE slug = $1`, [shipped]);
+        return owner.refused('POST', `/projects/${shipped}/review/request`);
+      },
+    },
+    PROGRAM_CLOSED: {
+      status: 409,
+      provoke: async () => {
+        await stack.query('submission', `UPDATE programs SET ends_at = now() - interval '1 second' WHERE id = $1`, [stack.credentials.program_id]);
+        const answer = await create({});
+        await stack.query('submission', 'UPDATE programs SET ends_at = NULL WHERE id = $1', [stack.credentials.program_id]);
+        return answer;
+      },
+    },
+    HANDLE_TAKEN: { status: 409, provoke: () => register({ handle: stack.credentials.participant.handle }) },
+    EMAIL_TAKEN: { status: 409, provoke: () => register({ email: stack.credentials.participant.email.toUpperCase() }) },
+    IDEMPOTENCY_KEY_REUSED: {
+      status: 409,
+      provoke: async () => {
+        const headers = { 'idempotency-key': randomUUID() };
+        await keyed(headers, 'one');
+        return keyed(headers, 'another');
+      },
+    },
+    IDEMPOTENCY_IN_PROGRESS: {
+      status: 409,
+      headers: { 'retry-after': /^[1-9]\d*$/ },
+      provoke: async () => {
+        const headers = { 'idempotency-key': randomUUID() };
+        const holder = new Client({ connectionString: stack.view.databaseUrls.submission });
+        await holder.connect();
+        await holder.query('BEGIN');
+        await holder.query('SELECT FROM projects WHERE slug = $1 FOR UPDATE', [slug]);
+        const both = [keyed(headers, 'a'), keyed(headers, 'a')];
+        const first = await Promise.race(both);
+        await holder.end();
+        await Promise.all(both);
+        return first;
+      },
+    },
+    RATE_LIMITED: {
+      status: 429,
+      details: { retry_after_seconds: expect.any(Number) },
+      headers: { 'retry-after': /^\d+$/, 'ratelimit-limit': /^1000$/, 'ratelimit-remaining': /^0$/, 'ratelimit-reset': /^\d+$/ },
+      provoke: async () => {
+        // A hundredfold in the demo, so the counter is filled by hand.
+        const logIn = () => ask('POST', '/accounts/login', { json: { email: 'often@example.com', password: PASSWORD } });
+        const redis = createRedisClient(stack.view.redisUrl ?? '', createLogger('test'));
+        await waitUntil(() => Promise.resolve(redis.status), (status) => status === 'ready');
+        const before = new Set(await redis.keys('limit:log_in_email:*'));
+        await logIn();
+        const [counter = ''] = (await redis.keys('limit:log_in_email:*')).filter((key) => !before.has(key));
+        await redis.set(counter, 1_000, 'KEEPTTL');
+        redis.disconnect();
+        return logIn();
+      },
+    },
+    INTERNAL: {
+      status: 500,
+      provoke: async () => {
+        const image = (await owner.uploadAsset(projectId, await drawPicture({ colour: '#abcdef' }))).body.data;
+        const name = image.url.split('/').at(-1) ?? '';
+        const store = path.join(stack.dataDir, 'store/submission');
+        const file = (await readdir(store, { recursive: true })).find((each) => each.endsWith(name));
+        await rm(path.join(store, file ?? 'missing'));
+        return ask('GET', `/assets/${name}`);
+      },
+    },
+    SERVICE_UNAVAILABLE: {
+      status: 503,
+      headers: { 'retry-after': /^[1-9]\d*$/ },
+      provoke: async () => {
+        await stack.postgres.pause();
+        const answer = await ask('GET', '/programs');
+        await stack.postgres.resume();
+        return answer;
+      },
+    },
+  };
+
+  it('are each answered by a test', () => {
+    expect(Object.keys(table).sort()).toEqual([...DOCUMENTED].sort());
+  });
+
+  it.each(Object.keys(table))('%s', async (code) => {
+    const { status, details, headers, provoke } = table[code] as Expected;
+    const answer = await provoke();
+    const body = { ok: false, error: code, message: expect.stringMatching(/^\S.*\S$/s) as string, ...(details && { details }) };
+    expect([answer.status, answer.body]).toEqual([status, body]);
+    expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    for (const [name, value] of Object.entries(headers ?? {})) expect(answer.headers.get(name)).toMatch(value);
+    expect(answer.body.message).not.toMatch(/\n|\.ts|\/store\/|SELECT|INSERT/);
+  });
+});

@@ -1,0 +1,19 @@
+import { isIPv6 } from 'node:net';
+
+/**
+ * Whom an address belongs to, as far as it tells: itself for IPv4, its first 64 bits for IPv6, because whoever has one has all of that block.
+ * IPv4 that is written as IPv6 (`::ffff:192.0.2.1`) counts as IPv4. What is no address stays as it is.
+ */
+export function addressBlock(address: string): string {
+  const [plain = ''] = address.split('%');
+  if (!isIPv6(plain)) return address;
+  const mapped = /^(?:0{0,4}:){2,5}ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = '', tail] = plain.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  // What `::` leaves out is zeros; an IPv4 ending takes the place of two groups.
+  const after = tail === undefined || tail === '' ? 0 : tail.split(':').length + (tail.includes('.') ? 1 : 0);
+  const zeros = tail === undefined ? 0 : 8 - groups.length - after;
+  const all = [...groups, ...Array.from({ length: zeros }, () => '0'), ...(tail ?? '').split(':')];
+  return `${all.slice(0, 4).map((group) => parseInt(group, 16).toString(16)).join(':')}::/64`;
+}
