@@ -275,7 +275,7 @@ function either(one: OpenApiAnswer, other: OpenApiAnswer): OpenApiAnswer {
     { ...header, required: Boolean(one.headers?.[name]?.required && other.headers?.[name]?.required) },
   ]);
   const types = new Set([...Object.keys(one.content ?? {}), ...Object.keys(other.content ?? {})]);
-  const content = [...types].map((type) => [type, { schema: oneOf([one, other].flatMap((each) => each.content?.[type]?.schema ?? [])) }]);
+  const content = [...types].map((type) => [type, { schema: oneOf([one, other].flatMap(({ content: each }) => (each?.[type] ? [each[type].schema] : []))) }]);
   return {
     description: `${one.description}\n\n${other.description}`,
     headers: Object.fromEntries(headers) as Record<string, AnswerHeader>,
