@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { inputInvalid, keepAnswer } from '@shipyard/http';
+import { inputInvalid, keepAnswer, RequestFault } from '@shipyard/http';
 import { isDatabaseUnavailable, type Logger, ObjectStore, uuidv7, violatedConstraint } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
 import { DataSource, In } from 'typeorm';
@@ -24,6 +24,8 @@ export interface BroughtImage {
   part: FilePart;
   asset: Asset;
   isNew: boolean;
+  /** When it was put in the store, in milliseconds of the epoch. */
+  stagedAt: number;
 }
 
 /** An image as it is served. */
@@ -38,6 +40,8 @@ export interface ServedAsset {
 }
 
 const TRIES = 3;
+/** Half of what the sweeper waits: the rest is more than a transaction can last after its insert. */
+const ROW_WITHIN_MS = 30 * 60_000;
 const YEAR_SECONDS = 31_536_000;
 const FILE_NAME = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(png|jpg|webp|gif)$/;
 
@@ -94,12 +98,18 @@ export class AssetsService {
     }
   }
 
-  /** Writes the rows of the images that are new. Call within the transaction of what shows them. */
+  /**
+   * Writes the rows of the images that are new. Call within the transaction of what shows them.
+   * Refuses those of a process that stood still for so long that the sweeper may take their files; asked after the insert, because that can wait too.
+   */
   async insert(manager: EntityManager, images: BroughtImage[]): Promise<void> {
-    const assets = images.filter(({ isNew }) => isNew).map(({ asset }) => asset);
-    if (assets.length > 0) await manager.insert(Asset, assets);
+    const brought = images.filter(({ isNew }) => isNew);
+    if (brought.length > 0) await manager.insert(Asset, brought.map(({ asset }) => asset));
     const [known] = images.filter(({ isNew }) => !isNew).map(({ asset }) => asset);
     if (known) await this.hold(manager, known.projectId, images.map(({ asset }) => asset.id));
+    if (brought.some(({ stagedAt }) => Date.now() - stagedAt > ROW_WITHIN_MS)) {
+      throw new RequestFault({ kind: 'unavailable', cause: new Error('The images of a request waited too long for their rows') });
+    }
   }
 
   /** Keeps assets that were looked up before the transaction in place until it ends. Throws AssetsGone when one was removed since. */
@@ -184,13 +194,14 @@ export class AssetsService {
   private async prepareOne(projectId: string, part: FilePart, uploaded: Buffer, before: BroughtImage[]): Promise<BroughtImage> {
     const uploadedSha256 = createHash('sha256').update(uploaded).digest();
     const twin = before.find(({ asset }) => asset.uploadedSha256.equals(uploadedSha256));
-    if (twin) return { part, asset: twin.asset, isNew: false };
+    if (twin) return { part, asset: twin.asset, isNew: false, stagedAt: twin.stagedAt };
     const known = await this.dataSource.manager.findOneBy(Asset, { projectId, uploadedSha256 });
-    if (known) return { part, asset: known, isNew: false };
+    if (known) return { part, asset: known, isNew: false, stagedAt: Date.now() };
     const { extension, content, width, height } = await cleanImage(uploaded, part.name);
     const asset: Asset = { id: uuidv7(), projectId, uploadedSha256, extension, bytes: content.length, width, height };
+    const stagedAt = Date.now();
     await this.store.put(objectKey(asset), content);
-    return { part, asset, isNew: true };
+    return { part, asset, isNew: true, stagedAt };
   }
 
   /** Takes back what was put for a request that failed. */
