@@ -53,7 +53,7 @@ describe('a supplier that speaks OpenAI', () => {
     expect(data).toMatchObject({ model: 'fake-chat', choices: [{ message: { content: 'Hello from afar.' } }], usage: { prompt_tokens: 11, completion_tokens: 4 } });
     // 11 × 0.002 / 1000 + 4 × 0.006 / 1000
     expect(nanoOf(response.headers.get('x-gateway-cost-cny') ?? '')).toBe(46_000n);
-    expect(supplier.calls.at(-1)?.body).toMatchObject({ model: 'upstream-of-fake' });
+    expect(supplier.calls.at(-1)?.body).toMatchObject({ model: `upstream-of-fake-${CANARY}` });
     await expectNothingLeaked(await askRaw({}));
   });
 
