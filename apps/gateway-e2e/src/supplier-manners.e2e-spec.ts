@@ -135,6 +135,16 @@ describe('a supplier of any manners', () => {
     if (costNano > 0n) expect(nanoOf((await customerRow(unasked))?.amount_cny ?? '')).toBe(-costNano);
   });
 
+  it.each([[{}, 100], [{ max_tokens: 2 }, 2]])('is counted where it gives no usage, which is said, and never above what was held (%j)', async (limit, most) => {
+    fake.supplier.script(answer({ usage: null }), answer({ usage: null }));
+    const { usage: whole } = (await (await ask(limit)).json()) as { usage: { estimated?: boolean; completion_tokens: number } };
+    const streamed = chunksOf(await (await ask({ ...limit, stream: true, stream_options: { include_usage: true } })).text()).at(-1);
+    expect(whole.completion_tokens).toBeGreaterThan(0);
+    expect(whole.completion_tokens).toBeLessThanOrEqual(most);
+    expect(whole).toMatchObject({ estimated: true });
+    expect(streamed).toMatchObject({ usage: { estimated: true, completion_tokens: whole.completion_tokens } });
+  });
+
   it('never counts the text of an error as output', async () => {
     fake.supplier.script({ kind: 'answer', words: ['One', ' two', ' three'], stream: { breakAfter: { words: 1, how: 'error' } } });
     const response = await ask({ stream: true });
@@ -145,6 +155,12 @@ describe('a supplier of any manners', () => {
   it('gives its ids to nobody: an answer without one, or with one twice, is charged under the gateway’s own', async () => {
     const ids = await Promise.all([1, 2].map(async () => ((await (await ask({})).json()) as { id: string }).id));
     expect(new Set(ids).size).toBe(2);
+  });
+
+  it('leaves no hold behind, and money that agrees', async () => {
+    const operator = new Operator(fake.stack.gatewayUrl, fake.stack.credentials.gateway_admin_key);
+    const { drift_cny, mismatches } = await waitUntil(() => operator.reconciliation(), ({ open_holds }) => open_holds.count === 0);
+    expect([nanoOf(drift_cny), mismatches]).toEqual([0n, []]);
   });
 
   it('was never told a wrong thing, and its key stands in no log', async () => {
