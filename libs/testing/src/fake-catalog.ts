@@ -1,34 +1,72 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { CANARY } from './canary';
 import type { FakeSupplier } from './fake-supplier';
 
-/** Writes a GATEWAY_CONFIG beside the demo's models: `fake-chat`, at the fake supplier. Answers the file's path. */
-export async function writeFakeCatalog({ baseUrl, apiKey }: FakeSupplier): Promise<string> {
+/** A supplier beside the first, with the options that a catalog has for its dialect. */
+export interface DialectSupplier {
+  supplier: FakeSupplier;
+  options: Record<string, unknown>;
+}
+
+const PRICES = [
+  { unit_type: 'input_1k_tokens', unit_name: '1K input tokens', price_cny: '0.002' },
+  { unit_type: 'output_1k_tokens', unit_name: '1K output tokens', price_cny: '0.006' },
+];
+
+/**
+ * Writes a GATEWAY_CONFIG and answers its path. Its models:
+ * `fake-chat` can do everything, `fake-plain` only text; `fake-small` reads 50 tokens, `fake-dear` is dearer than anyone's balance;
+ * `fake-unpriced`, `fake-unserved` and `fake-inactive` lack what their names say.
+ * With a strict supplier: `fake-strict` is served by it alone, `fake-either` by it and, after it, by the first.
+ */
+export async function writeFakeCatalog(supplier: FakeSupplier, strict?: DialectSupplier): Promise<string> {
   const file = path.join(await mkdtemp(path.join(os.tmpdir(), 'shipyard-catalog-')), 'gateway.yaml');
-  await writeFile(
-    file,
-    `suppliers:
-  - { id: fake, kind: openai, base_url: '${baseUrl}', api_keys: ['${apiKey}'], timeouts: { first_byte_ms: 2000, idle_ms: 2000 } }
-models:
-  - id: fake-chat
-    product: text
-    owned_by: shipyard
-    display_name: Fake chat
-    supports_streaming: true
-    supports_function_calling: true
-    supports_vision: false
-    max_input_tokens: 128000
-    max_output_tokens: 4096
-    input_modalities: [text]
-    output_modalities: [text]
-    active: true
-    prices:
-      - { unit_type: input_1k_tokens, unit_name: 1K input tokens, price_cny: '0.002' }
-      - { unit_type: output_1k_tokens, unit_name: 1K output tokens, price_cny: '0.006' }
-    routes:
-      - { supplier_id: fake, upstream_model: upstream-of-fake }
-`,
-  );
+  const first = [routeTo('fake')];
+  const models = [
+    model('fake-chat', { routes: first, supports_vision: true, input_modalities: ['text', 'image'] }),
+    model('fake-plain', { routes: first, supports_streaming: false, supports_function_calling: false }),
+    model('fake-small', { routes: first, max_input_tokens: 50 }),
+    model('fake-dear', { routes: first, prices: PRICES.map((price) => ({ ...price, price_cny: '999999999' })) }),
+    model('fake-unpriced', { routes: first, prices: [] }),
+    model('fake-unserved', { routes: [] }),
+    model('fake-inactive', { routes: first, active: false }),
+    ...(strict ? [model('fake-strict', { routes: [routeTo('strict')] }), model('fake-either', { routes: [routeTo('strict'), routeTo('fake', 1)] })] : []),
+  ];
+  const suppliers = [entry('fake', supplier), ...(strict ? [{ ...entry('strict', strict.supplier), ...strict.options }] : [])];
+  // JSON is YAML.
+  await writeFile(file, JSON.stringify({ suppliers, models }, null, 2));
   return file;
+}
+
+const supplierId = (name: string) => `${name}-${CANARY}`;
+
+const entry = (name: string, { baseUrl, apiKey }: FakeSupplier) => ({
+  id: supplierId(name),
+  kind: 'openai',
+  base_url: baseUrl,
+  api_keys: [apiKey],
+  timeouts: { first_byte_ms: 2_000, idle_ms: 2_000 },
+});
+
+const routeTo = (name: string, priority = 0) => ({ supplier_id: supplierId(name), upstream_model: `upstream-of-${name}-${CANARY}`, priority });
+
+function model(id: string, particulars: Record<string, unknown>) {
+  return {
+    id,
+    product: 'text',
+    owned_by: 'shipyard',
+    display_name: id,
+    supports_streaming: true,
+    supports_function_calling: true,
+    supports_vision: false,
+    max_input_tokens: 128_000,
+    max_output_tokens: 4_096,
+    input_modalities: ['text'],
+    output_modalities: ['text'],
+    active: true,
+    prices: PRICES,
+    ...particulars,
+  };
 }

@@ -1,5 +1,8 @@
 import type { ChatCompletionChunk } from '@shipyard/contracts';
-import { CANARY, type FakeSupplier, startFakeSupplier, type StreamManners } from './fake-supplier';
+import { CANARY } from './canary';
+import type { StreamManners } from './fake-behaviour';
+import { type FakeSupplier, startFakeSupplier } from './fake-supplier';
+import { faultsOfChunk, faultsOfShape } from './openai-schema';
 
 describe('the fake supplier', () => {
   let supplier: FakeSupplier;
@@ -24,11 +27,36 @@ describe('the fake supplier', () => {
       usage: { prompt_tokens: 11, completion_tokens: 4 },
     });
     expect(text).toContain(CANARY);
+    expect(faultsOfShape('CreateChatCompletionResponse', JSON.parse(text))).toEqual([]);
   });
 
   it('refuses a wrong key and a body without a model', async () => {
     expect((await ask({}, 'sk-other')).status).toBe(401);
     expect((await ask({ model: 1 })).status).toBe(400);
+  });
+
+  it.each([
+    ['no messages', { messages: [] }],
+    ['an unknown parameter', { top_k: 1 }],
+    ['two names for one limit', { max_tokens: 1, max_completion_tokens: 1 }],
+    ['stream_options without a stream', { stream_options: { include_usage: true } }],
+  ])('refuses %s, as OpenAI would', async (_, body) => {
+    expect((await ask(body)).status).toBe(400);
+  });
+
+  it('speaks a dialect', async () => {
+    const strict = await startFakeSupplier({ dialect: { refuses: ['stream_options', 'developer'], takes: ['top_k'] } });
+    const post = (body: object) =>
+      fetch(`${strict.baseUrl}/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${strict.apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'hi' }], ...body }),
+      });
+    expect((await post({ top_k: 1 })).status).toBe(200);
+    expect((await post({ stream: true, stream_options: { include_usage: true } })).status).toBe(400);
+    expect((await post({ messages: [{ role: 'developer', content: 'hi' }] })).status).toBe(400);
+    expect(strict.refusals).toHaveLength(2);
+    await strict.close();
   });
 
   it.each<[string, StreamManners]>([
@@ -40,11 +68,12 @@ describe('the fake supplier', () => {
     supplier.script({ kind: 'answer', stream });
     const text = await (await ask({ stream: true, stream_options: { include_usage: true } })).text();
     const events = text.split(/\r?\n\r?\n/).flatMap((event) => event.split(/\r?\n/).filter((line) => line.startsWith('data: ')));
-    const data = events.map((line) => line.slice(6));
+    const data = events.map((line) => line.slice(6)).filter((line) => !line.startsWith(':'));
     expect(data.at(-1) === '[DONE]').toBe(!stream.withoutDone);
     const chunks = data.filter((line) => line !== '[DONE]').map((line) => JSON.parse(line) as ChatCompletionChunk);
     expect(chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe('Hello from afar.');
     expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 15 } });
+    expect(chunks.flatMap(faultsOfChunk)).toEqual([]);
   });
 
   it('breaks where it is told to, once', async () => {
@@ -60,8 +89,8 @@ describe('the fake supplier', () => {
     const asked = supplier.calls.length;
     const answer = fetch(`${supplier.baseUrl}/chat/completions`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${supplier.apiKey}` },
-      body: JSON.stringify({ model: 'm', messages: [] }),
+      headers: { authorization: `Bearer ${supplier.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'hi' }] }),
       signal: leaving.signal,
     });
     while (supplier.calls.length === asked) await new Promise(setImmediate);

@@ -1,7 +1,10 @@
 export { type ApiAnswer, type ApiCall, callApi } from './api-client';
+export { CANARY } from './canary';
 export { assertDocumented, type GivenAnswer } from './documented-answer';
+export type { FakeAnswer, FakeChoice, FakeToolCall, StreamManners, SupplierBehaviour } from './fake-behaviour';
 export { writeFakeCatalog } from './fake-catalog';
-export { CANARY, type FakeSupplier, startFakeSupplier, type StreamManners, type SupplierBehaviour, type SupplierCall } from './fake-supplier';
+export { type FakeSupplier, startFakeSupplier, type SupplierCall } from './fake-supplier';
+export { faultsOfChunk, faultsOfShape } from './openai-schema';
 export { drawPhonePhoto, drawPicture } from './pictures';
 export { type ReplicaOptions, ServiceReplica } from './service-replica';
 export { JoinedStack, type ServiceName, sharedStack, startTestStack, type TestProcess, TestStack } from './test-stack';

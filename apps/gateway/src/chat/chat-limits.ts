@@ -5,22 +5,12 @@ import { countPromptBytes, countPromptTokens } from '../tokens/prompt-tokens';
 import type { Tokenizer } from '../tokens/tokenizer';
 import type { ChatRequest } from './chat-request';
 
-/** OpenAI's parameters of a chat. Other names are some supplier's own. */
-const PARAMETERS = new Set([
-  'audio', 'frequency_penalty', 'function_call', 'functions', 'logit_bias', 'logprobs', 'max_completion_tokens', 'max_tokens', 'messages',
-  'metadata', 'modalities', 'moderation', 'n', 'parallel_tool_calls', 'prediction', 'presence_penalty', 'prompt_cache_key',
-  'prompt_cache_retention', 'reasoning_effort', 'response_format', 'safety_identifier', 'seed', 'service_tier', 'stop', 'store',
-  'temperature', 'tool_choice', 'tools', 'top_logprobs', 'top_p', 'user', 'verbosity', 'web_search_options',
-]);
-
 /** The input may pass the model's limit by a tenth, because tokenizers differ. */
 const INPUT_TOLERANCE = 1.1;
 
 /** Throws unsupported_parameter for what the model cannot do, invalid_value for an answer longer than it gives. */
 export function assertCapable(model: Model, request: ChatRequest): void {
   const { parameters } = request;
-  const unknown = Object.keys(parameters).find((name) => !PARAMETERS.has(name));
-  if (unknown !== undefined) throw unsupported(unknown, 'is not a parameter that this model takes');
   if (request.stream && !model.supportsStreaming) throw unsupported('stream', 'is not supported by this model');
   const tools = [parameters.tools, parameters.functions].some((list) => Array.isArray(list) && list.length > 0);
   if (tools && !model.supportsFunctionCalling) throw unsupported('tools', 'are not supported by this model');

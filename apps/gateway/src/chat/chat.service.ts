@@ -97,8 +97,9 @@ export class ChatService {
   }
 
   private async open(caller: Caller, request: ChatRequest, signal: AbortSignal): Promise<OpenChat> {
-    const found = await this.catalog.findActive(request.model, 'text');
-    assertCapable(found.model, request);
+    const model = await this.catalog.findActive(request.model, 'text');
+    assertCapable(model.model, request);
+    const found = await this.catalog.withRoutesFor(model, request.parameters);
     const tokenizer = await loadTokenizer();
     const promptTokens = countInput(found.model, request, tokenizer);
     const prices = chatPrices(found);

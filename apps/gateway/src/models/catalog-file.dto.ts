@@ -3,11 +3,15 @@ import {
   ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsOptional, IsString, IsUrl, Length, Matches, Max, Min, ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { RESPONSE_FORMAT_TYPES, type ResponseFormatType } from '../suppliers/supplier.entity';
 import { SUPPLIER_KINDS } from '../suppliers/suppliers.service';
 import type { Product } from './model.entity';
 import type { UnitType } from './price.entity';
 
 const MILLISECONDS = { min: 1, max: 3_600_000 };
+
+const PARAMETER_NAME = /^(?!(?:messages|model|stream)$)[a-z][a-z0-9_]{0,63}$/;
+const PARAMETER_RULE = '$property must be names of parameters, such as top_k; messages, model and stream are none';
 
 class TimeoutsInFile {
   @IsOptional() @IsInt() @Min(MILLISECONDS.min) @Max(MILLISECONDS.max)
@@ -48,6 +52,34 @@ export class SupplierInFile {
   @IsOptional()
   @IsIn(['max_tokens', 'max_completion_tokens'])
   output_limit_parameter?: 'max_tokens' | 'max_completion_tokens';
+
+  /** Whether it takes `stream_options`; left out: it does. */
+  @IsOptional()
+  @IsBoolean()
+  stream_options?: boolean;
+
+  /** Whether it knows the role `developer`; where not, that goes as `system`. Left out: it does. */
+  @IsOptional()
+  @IsBoolean()
+  developer_role?: boolean;
+
+  /** Parameters of a chat outside OpenAI's that it takes. */
+  @IsOptional()
+  @IsArray()
+  @Matches(PARAMETER_NAME, { each: true, message: PARAMETER_RULE })
+  extra_parameters?: string[];
+
+  /** OpenAI's parameters that it does not honour: requests with them go to other routes. */
+  @IsOptional()
+  @IsArray()
+  @Matches(PARAMETER_NAME, { each: true, message: PARAMETER_RULE })
+  unsupported_parameters?: string[];
+
+  /** The types of `response_format` that it honours; left out: all. */
+  @IsOptional()
+  @IsArray()
+  @IsIn(RESPONSE_FORMAT_TYPES, { each: true })
+  response_formats?: ResponseFormatType[];
 
   @IsOptional()
   @ValidateNested()

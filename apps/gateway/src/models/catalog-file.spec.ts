@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseCatalog } from './catalog-file';
 
+const EXAMPLES = path.join(__dirname, '../../../../docs/examples');
 const supplier = '  - { id: sandbox, kind: sandbox }';
 const model = (change: Record<string, unknown> = {}) =>
   JSON.stringify({
@@ -21,6 +22,14 @@ describe('the catalog file', () => {
     const online = await parseCatalog(text, { OPENAI_API_KEY: 'sk-1' });
     expect(online.suppliers.find(({ id }) => id === 'openai')?.api_keys).toEqual(['sk-1']);
     expect(online.models.length).toBeGreaterThan(3);
+  });
+
+  it.each(readdirSync(EXAMPLES).filter((file) => file.endsWith('.yaml')))('of docs/examples/%s can be read', async (file) => {
+    const text = readFileSync(path.join(EXAMPLES, file), 'utf8');
+    const names = [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name);
+    const catalog = await parseCatalog(text, Object.fromEntries(names.map((name) => [name, 'key'])));
+    expect(catalog.suppliers.map(({ id, kind }) => [id, kind])).toEqual([[path.basename(file, '.yaml'), 'openai']]);
+    expect(catalog.models[0]?.prices?.length).toBeGreaterThan(1);
   });
 
   it('may hold variables, which are texts whatever they contain', async () => {
@@ -45,6 +54,9 @@ describe('the catalog file', () => {
     ['an unknown supplier', file({ routes: [{ supplier_id: 'x', upstream_model: 'm' }] }), 'models[0].routes[0].supplier_id: there is no supplier x'],
     ['an unknown kind', file({}, '  - { id: sandbox, kind: magic }'), 'suppliers[0].kind: '],
     ['no base_url', file({}, '  - { id: sandbox, kind: openai }'), 'suppliers[0].base_url: '],
+    ['a dialect misspelt', file({}, '  - { id: sandbox, kind: sandbox, developer: false }'), 'suppliers[0].developer: is not a known field'],
+    ['a parameter that no list may hold', file({}, '  - { id: sandbox, kind: sandbox, extra_parameters: [messages] }'), 'suppliers[0].extra_parameters: '],
+    ['an unknown format', file({}, '  - { id: sandbox, kind: sandbox, response_formats: [xml] }'), 'suppliers[0].response_formats: '],
     ['the same supplier twice', file({}, `${supplier}\n${supplier}`), 'suppliers: '],
     ['a variable that is not set', file({}, '  - { id: sandbox, kind: sandbox, api_keys: ["${KEY}"] }'), 'suppliers[0].api_keys[0]: the variable KEY is not set'],
     ['an image model without sizes', file({ product: 'image', prices: [] }), 'models[0].sizes: '],

@@ -2,7 +2,7 @@ import { uuidv7 } from '@shipyard/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { GatewayConfig } from '../config';
 import { parseCny } from '../money';
-import { Supplier } from '../suppliers/supplier.entity';
+import { Supplier, type SupplierOptions } from '../suppliers/supplier.entity';
 import { replaceFileKeys } from '../suppliers/suppliers.service';
 import type { CatalogFile, ModelInFile, SupplierInFile } from './catalog-file.dto';
 import { Model } from './model.entity';
@@ -26,14 +26,15 @@ async function seedSupplier(manager: EntityManager, config: GatewayConfig, suppl
       id: supplier.id,
       kind: supplier.kind,
       baseUrl: supplier.base_url?.replace(/\/+$/, '') ?? null,
-      options: {
-        ...(supplier.output_limit_parameter && { output_limit_parameter: supplier.output_limit_parameter }),
-        ...(supplier.timeouts && { timeouts: { ...supplier.timeouts } }),
-      },
+      options: optionsOf(supplier),
     })
     .orIgnore()
     .execute();
   await replaceFileKeys(manager, config, supplier.id, supplier.api_keys ?? []);
+}
+
+function optionsOf({ id: _id, when: _when, kind: _kind, base_url: _baseUrl, api_keys: _apiKeys, timeouts, ...options }: SupplierInFile): SupplierOptions {
+  return { ...options, ...(timeouts && { timeouts: { ...timeouts } }) };
 }
 
 async function seedModel(manager: EntityManager, model: ModelInFile): Promise<void> {

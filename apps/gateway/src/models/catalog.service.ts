@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { openAiErrors } from '@shipyard/http';
+import { inputInvalid, openAiErrors } from '@shipyard/http';
 import { DataSource } from 'typeorm';
 import { Snapshot } from '../database/snapshot';
 import { SuppliersService } from '../suppliers/suppliers.service';
@@ -40,6 +40,14 @@ export class CatalogService {
       });
     }
     return found;
+  }
+
+  /** The model with the routes that honour these parameters of a chat. Throws unsupported_parameter when none does. */
+  async withRoutesFor(found: CatalogModel, parameters: Record<string, unknown>): Promise<CatalogModel> {
+    const refused = await Promise.all(found.routes.map(({ supplierId }) => this.suppliers.unsupportedParameter(supplierId, parameters)));
+    const [name] = refused;
+    if (name !== undefined && !refused.includes(undefined)) throw inputInvalid(name, 'is not supported by this model', 'unknown');
+    return { ...found, routes: found.routes.filter((_, at) => refused[at] === undefined) };
   }
 
   /** The route to ask. Throws no_route_available. */

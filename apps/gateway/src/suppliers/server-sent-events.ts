@@ -1,3 +1,5 @@
+import { SupplierError } from './supplier-error';
+
 const MAX_EVENT_CHARACTERS = 8 * 1024 * 1024;
 
 /** An event of a stream, by the standard: its name (`message` unless given) and its data lines joined. */
@@ -25,7 +27,7 @@ export class ServerSentEventReader {
     this.skipLineFeed = text.endsWith('\r');
     const lines = (this.rest + text).split(/\r\n|\r|\n/);
     this.rest = lines.pop() ?? '';
-    if (this.rest.length > MAX_EVENT_CHARACTERS) throw new Error('An event of the stream is too long');
+    if (this.rest.length > MAX_EVENT_CHARACTERS) throw new SupplierError('failed', 'An event of the stream is too long');
     return lines.flatMap((line) => this.takeLine(line));
   }
 

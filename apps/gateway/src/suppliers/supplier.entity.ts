@@ -1,10 +1,24 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { SupplierTimeouts } from './supplier-http';
 
-/** How a supplier differs from the usual. */
+export const RESPONSE_FORMAT_TYPES = ['text', 'json_object', 'json_schema'] as const;
+
+export type ResponseFormatType = (typeof RESPONSE_FORMAT_TYPES)[number];
+
+/** How a supplier differs from the usual. What is left out is as at OpenAI, but for the limit's name. */
 export interface SupplierOptions {
   /** The name under which this supplier takes the limit of the answer's length; left out: `max_tokens`. */
   output_limit_parameter?: 'max_tokens' | 'max_completion_tokens';
+  /** False: it refuses `stream_options`, so it is not asked for usage on streams. */
+  stream_options?: boolean;
+  /** False: it knows no `developer`, which then goes as `system`. */
+  developer_role?: boolean;
+  /** Names outside OpenAI's that it takes. */
+  extra_parameters?: string[];
+  /** OpenAI's parameters that it does not honour: requests with them go to other routes. */
+  unsupported_parameters?: string[];
+  /** The types of `response_format` that it honours; left out: all. */
+  response_formats?: ResponseFormatType[];
   /** What is left out: 10 s to connect, 120 s to the first byte, 60 s between two, 600 s in all. */
   timeouts?: Partial<SupplierTimeouts>;
 }

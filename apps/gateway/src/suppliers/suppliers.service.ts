@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type GatewayConfig } from '../config';
 import { Snapshot } from '../database/snapshot';
+import { unsupportedParameter } from './chat-parameters';
 import { OpenAiSupplier } from './openai/openai-supplier';
 import { SandboxSupplier } from './sandbox/sandbox-supplier';
 import { openSecret, sealSecret } from './sealed-secret';
@@ -46,6 +47,11 @@ export class SuppliersService implements OnApplicationShutdown {
   async maySupply(supplierId: string): Promise<boolean> {
     const kind = (await this.settings.get()).get(supplierId)?.supplier.kind;
     return kind !== undefined && kind in KINDS && (kind !== 'sandbox' || this.config.ENABLE_SANDBOX);
+  }
+
+  /** The first parameter of a chat that the supplier cannot honour, or undefined. */
+  async unsupportedParameter(supplierId: string, parameters: Record<string, unknown>): Promise<string | undefined> {
+    return unsupportedParameter(parameters, (await this.settings.get()).get(supplierId)?.supplier.options ?? {});
   }
 
   async get(supplierId: string): Promise<SupplierContract> {

@@ -25,9 +25,33 @@ describe("a supplier's whole answer", () => {
     expect(first?.content.tool_calls).toEqual(calls.map(({ extra: _extra, ...call }) => call));
   });
 
+  it('gives an id of ours to a tool call that has none, and JSON to arguments that are an object', () => {
+    const tool_calls = ['f', 'g'].map((name) => ({ index: 0, id: '', function: { name, arguments: { a: 1 } } }));
+    const [first] = fromOpenAiCompletion({ choices: [choice({ message: { content: null, tool_calls } })] }).choices;
+    const id = expect.stringMatching(/^call_[0-9a-f]{32}$/) as string;
+    expect(first?.content.tool_calls).toEqual(['f', 'g'].map((name) => ({ id, type: 'function', function: { name, arguments: '{"a":1}' } })));
+  });
+
+  it('passes log probabilities on, with the keys that clients expect and no others', () => {
+    const token = { token: 'a', logprob: -1, bytes: [97], provider: 'canary' };
+    const [first] = fromOpenAiCompletion({ choices: [choice({ logprobs: { content: [{ ...token, top_logprobs: [token] }], canary: 1 } })] }).choices;
+    const plain = { token: 'a', logprob: -1, bytes: [97] };
+    expect(first?.logprobs).toEqual({ content: [{ ...plain, top_logprobs: [plain] }], refusal: null });
+  });
+
+  it.each([
+    ['sensitive', 'content_filter'],
+    ['model_context_window_exceeded', 'length'],
+    ['eos', 'stop'],
+    ['constructor', 'stop'],
+  ])('that ended with %s ended with %s', (sent, finishReason) => {
+    expect(fromOpenAiCompletion({ choices: [choice({ finish_reason: sent })] }).choices[0]?.finishReason).toBe(finishReason);
+  });
+
   it.each([
     ['an error inside a 200', { error: { message: 'no' } }],
     ['no choices', { choices: [] }],
+    ['an end that is none', { choices: [choice({ finish_reason: 'network_error' })] }],
     ['no finish_reason', { choices: [choice({ finish_reason: null })] }],
     ['no message', { choices: [choice({ message: null })] }],
     ['text', 'hello'],
@@ -63,9 +87,23 @@ describe("a supplier's stream", () => {
     ['indexes that do not begin at 0', [{ index: 1, id: 'a' }, { index: 2, id: 'b' }, { index: 1 }, { index: 2 }], [0, 1, 0, 1]],
     ['0 for every call', [{ index: 0, id: 'a' }, { index: 0 }, { index: 0, id: 'b' }, { index: 0 }], [0, 0, 1, 1]],
     ['no indexes', [{ id: 'a' }, {}, { id: 'b' }, {}], [0, 0, 1, 1]],
+    ['no ids', [{ index: 1, function: { name: 'f' } }, { index: 2, function: { name: 'g' } }, { index: 1 }], [0, 1, 0]],
+    ['neither ids nor indexes', [{ function: { name: 'f' } }, {}, { function: { name: 'g' } }, {}], [0, 0, 1, 1]],
     ['the id on every piece', [{ id: 'a' }, { id: 'b' }, { id: 'a' }], [0, 1, 0]],
   ])('numbers tool calls by their first appearance, given %s', (_, deltas, indexes) => {
     expect(toolIndexes(deltas)).toEqual(indexes);
+  });
+
+  it('tells the id of each call once, its own or one of ours', () => {
+    const reader = new OpenAiChunkReader();
+    const idsOf = (tool: object) => {
+      const [choice] = reader.read({ choices: [{ index: 0, delta: { tool_calls: [tool] } }] }).choices;
+      return (choice?.delta.tool_calls as { id?: string }[]).map(({ id }) => id);
+    };
+    expect(idsOf({ index: 0, id: 'a' })).toEqual(['a']);
+    expect(idsOf({ index: 0, id: 'a' })).toEqual([undefined]);
+    expect(idsOf({ index: 1, function: { name: 'f' } })).toEqual([expect.stringMatching(/^call_[0-9a-f]{32}$/)]);
+    expect(idsOf({ index: 1 })).toEqual([undefined]);
   });
 
   it('is whole when every choice that began has ended', () => {

@@ -1,16 +1,44 @@
-import { faultOfStatus, SupplierError } from '../supplier-error';
+import { faultOfStatus, SupplierError, type SupplierFault } from '../supplier-error';
 import { asObject } from './json-reading';
 
-const CONTENT_CODES = new Set(['content_policy_violation', 'content_filter', 'moderation_blocked', 'data_inspection_failed']);
-const CONTEXT_CODES = new Set(['context_length_exceeded', 'string_above_max_length']);
+/** What the codes (or, where there is none, the types) of compatible suppliers mean, in small letters. Others mean what their status means. */
+const FAULTS = new Map<string, SupplierFault>([
+  ['content_policy_violation', 'content'],
+  ['content_filter', 'content'],
+  ['moderation_blocked', 'content'],
+  ['context_length_exceeded', 'context'],
+  ['string_above_max_length', 'context'],
+  // DashScope, which also answers 400 for our unpaid bill.
+  ['data_inspection_failed', 'content'],
+  ['datainspectionfailed', 'content'],
+  ['arrearage', 'failed'],
+  // Zhipu: the bill again, and a model that it does not have.
+  ['1301', 'content'],
+  ['1261', 'context'],
+  ['1113', 'failed'],
+  ['1211', 'failed'],
+]);
 
-/** The failure that a status and a body in OpenAI's form mean. The body's own words go to the log only. */
+/** Volcengine Ark: `InputTextSensitiveContentDetected`, and the like with a part after a dot. */
+const ARK_CONTENT = /sensitivecontentdetected(?:\.|$)/;
+
+/** vLLM has no code for it. */
+const TOO_LONG = /maximum context length/i;
+
+/**
+ * The failure that a status and an error body mean: OpenAI's `{ error: { … } }`, or the fields without it (DashScope, vLLM).
+ * Status 200 is an error inside an answer. The body's own words go to the log only.
+ */
 export function toOpenAiFailure(status: number, body: unknown): SupplierError {
-  const error = asObject(asObject(body)?.error);
-  const code = typeof error?.code === 'string' ? error.code : '';
-  const message = `The supplier answered ${status} ${code}`.trim();
-  const fault = faultOfStatus(status);
-  if (fault === 'refused' && CONTENT_CODES.has(code)) return new SupplierError('content', message);
-  if (fault === 'refused' && CONTEXT_CODES.has(code)) return new SupplierError('context', message);
-  return new SupplierError(fault, message);
+  const error = asObject(asObject(body)?.error) ?? asObject(body);
+  const code = [error?.code, error?.type].map(toCode).find((each) => FAULTS.has(each) || ARK_CONTENT.test(each)) ?? toCode(error?.code);
+  const tooLong = typeof error?.message === 'string' && TOO_LONG.test(error.message);
+  const said = ARK_CONTENT.test(code) ? 'content' : (FAULTS.get(code) ?? (tooLong ? 'context' : undefined));
+  const byStatus = status === 200 ? 'failed' : faultOfStatus(status);
+  return new SupplierError(speaksOfRequest(status) ? (said ?? byStatus) : byStatus, `The supplier answered ${status} ${code}`.trim());
 }
+
+/** Other statuses are about the supplier or our account there, whatever the code says. */
+const speaksOfRequest = (status: number) => status === 200 || faultOfStatus(status) === 'refused';
+
+const toCode = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value).toLowerCase() : '');

@@ -57,7 +57,7 @@ async function* readEvents(answer: SupplierAnswer, signal: AbortSignal): AsyncGe
       if (data === '[DONE]') return;
       // Seen in the wild: a keep-alive comment wrapped into an event.
       if (data === '' || data.startsWith(':')) continue;
-      if (name === 'error') throw new SupplierError('failed', 'The supplier sent an error event', { cause: data });
+      if (name === 'error') throw toOpenAiFailure(200, parse(data));
       yield parse(data);
     }
   }

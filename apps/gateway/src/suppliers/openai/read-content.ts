@@ -1,0 +1,71 @@
+import type { ChatContent } from '../supplier';
+import { asObject, asObjects, type JsonObject } from './json-reading';
+import { ownCallId, type ToolCallNumbers } from './tool-call-numbers';
+
+/** Texts that may pass from a supplier's message or delta to a customer. */
+const TEXT_KEYS = ['content', 'refusal', 'reasoning_content'] as const;
+
+/** What a message says. Everything that is not listed here stays behind. */
+export function readMessage(message: JsonObject): ChatContent {
+  const toolCalls = asObjects(message.tool_calls).map((call) => ({
+    id: typeof call.id === 'string' && call.id !== '' ? call.id : ownCallId(),
+    type: call.custom === undefined ? 'function' : 'custom',
+    ...readCalled(call),
+  }));
+  return { ...readSpoken(message), ...(toolCalls.length > 0 && { tool_calls: toolCalls }) };
+}
+
+/** What a piece of a stream says. */
+export function readDelta(delta: JsonObject, numbers: ToolCallNumbers): ChatContent {
+  const toolCalls = asObjects(delta.tool_calls).map((call) => {
+    const { index, id } = numbers.take(call);
+    return { index, ...(id !== undefined && { id, type: call.custom === undefined ? 'function' : 'custom' }), ...readCalled(call) };
+  });
+  return { ...readSpoken(delta), ...(toolCalls.length > 0 && { tool_calls: toolCalls }) };
+}
+
+function readSpoken(source: JsonObject): ChatContent {
+  const { role, function_call: called, audio } = source;
+  const annotations = asObjects(source.annotations).flatMap(readCitation);
+  return {
+    ...(role !== undefined && { role: 'assistant' }),
+    ...Object.fromEntries(TEXT_KEYS.filter((key) => isText(source[key])).map((key) => [key, source[key]])),
+    ...(asObject(called) && { function_call: readFunction(asObject(called) ?? {}) }),
+    ...(asObject(audio) && { audio: readAudio(asObject(audio) ?? {}) }),
+    ...(annotations.length > 0 && { annotations }),
+  };
+}
+
+const isText = (value: unknown) => typeof value === 'string' || value === null;
+
+function readCalled(call: JsonObject): JsonObject {
+  const called = asObject(call.function);
+  const custom = asObject(call.custom);
+  return {
+    ...(called && { function: readFunction(called) }),
+    ...(custom && { custom: pick(custom, ['name', 'input']) }),
+  };
+}
+
+function readFunction(called: JsonObject): JsonObject {
+  const { arguments: sent } = called;
+  return {
+    ...pick(called, ['name']),
+    // Seen of suppliers that serve open models: the object itself in the place of its JSON.
+    ...(sent !== undefined && sent !== null && { arguments: typeof sent === 'string' ? sent : JSON.stringify(sent) }),
+  };
+}
+
+function readAudio(audio: JsonObject): JsonObject {
+  return pick(audio, ['id', 'expires_at', 'data', 'transcript']);
+}
+
+function readCitation({ type, url_citation: value }: JsonObject): JsonObject[] {
+  const citation = asObject(value);
+  return type === 'url_citation' && citation ? [{ type, url_citation: pick(citation, ['start_index', 'end_index', 'url', 'title']) }] : [];
+}
+
+/** Texts and numbers of these names. */
+function pick(source: JsonObject, keys: string[]): JsonObject {
+  return Object.fromEntries(keys.filter((key) => typeof source[key] === 'string' || typeof source[key] === 'number').map((key) => [key, source[key]]));
+}

@@ -1,0 +1,31 @@
+import type { SupplierOptions } from '../supplier.entity';
+import { toOpenAiRequest } from './to-openai-request';
+
+const messages = [{ role: 'developer', content: 'a', name: 'b' }, { role: 'user', content: 'c' }];
+const call = (parameters: object = {}) => ({
+  upstreamModel: 'up',
+  parameters: { messages, ...parameters },
+  maxOutputTokens: 9,
+  signal: new AbortController().signal,
+});
+
+describe('a chat request in the dialect of a supplier', () => {
+  it('hands on what the customer sent, under our model, limit and wish for usage', () => {
+    expect(toOpenAiRequest(call({ temperature: 0, max_completion_tokens: 5, seed: null }), {}, true)).toEqual({
+      messages, temperature: 0, seed: null, model: 'up', max_tokens: 9, stream: true, stream_options: { include_usage: true },
+    });
+  });
+
+  it.each<[string, SupplierOptions, object, object]>([
+    ['the name of the limit', { output_limit_parameter: 'max_completion_tokens' }, {}, { max_completion_tokens: 9 }],
+    ['no developer', { developer_role: false }, {}, { messages: [{ role: 'system', content: 'a', name: 'b' }, messages[1]], max_tokens: 9 }],
+    ['parameters that say nothing left out', { unsupported_parameters: ['n', 'seed'] }, { n: 1, seed: null, user: null }, { user: null, max_tokens: 9 }],
+    ['its own parameters', { extra_parameters: ['top_k'] }, { top_k: 5 }, { top_k: 5, max_tokens: 9 }],
+  ])('with %s', (_, options, parameters, expected) => {
+    expect(toOpenAiRequest(call(parameters), options, false)).toEqual({ messages, model: 'up', ...expected });
+  });
+
+  it('asks no usage of a supplier that refuses stream_options', () => {
+    expect(toOpenAiRequest(call(), { stream_options: false }, true)).toEqual({ messages, model: 'up', max_tokens: 9, stream: true });
+  });
+});

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { asCount, asObject, type JsonObject } from './json-reading';
+
+/** A tool call's place in an answer, and the id under which the customer will send its result. */
+export interface NumberedCall {
+  index: number;
+  /** On the first piece of a call only. */
+  id: string | undefined;
+}
+
+/**
+ * Numbers the tool calls of one choice by their first appearance. Some suppliers give 0 to all, or no index, or no id:
+ * a new id is a new call; without an id, an index not seen before or, where there is no index, a name is.
+ */
+export class ToolCallNumbers {
+  private count = 0;
+  private readonly byId = new Map<string, number>();
+  private readonly bySent = new Map<number | undefined, number>();
+
+  /** The place of the call that this piece of a stream belongs to. */
+  take(piece: JsonObject): NumberedCall {
+    const id = typeof piece.id === 'string' && piece.id !== '' ? piece.id : undefined;
+    const sent = asCount(piece.index);
+    const name = asObject(piece.function)?.name;
+    const begins = sent === undefined && typeof name === 'string' && name !== '';
+    const known = id === undefined ? (begins ? undefined : this.bySent.get(sent)) : this.byId.get(id);
+    const index = known ?? this.count++;
+    if (id !== undefined) this.byId.set(id, index);
+    this.bySent.set(sent, index);
+    return { index, id: known === undefined ? (id ?? ownCallId()) : undefined };
+  }
+}
+
+/** For a call without an id: a customer could not send the tool's result back. */
+export function ownCallId(): string {
+  return `call_${randomUUID().replaceAll('-', '')}`;
+}

@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http';
+import type { ChatCompletionRequest } from '@shipyard/contracts';
+import { CANARY } from './canary';
+
+export type FakeRequestBody = ChatCompletionRequest & {
+  stream?: boolean;
+  stream_options?: { include_usage?: boolean };
+  n?: number;
+  [parameter: string]: unknown;
+};
+
+/** How strict a fake is, beyond what every supplier demands. */
+export interface FakeDialect {
+  /** Parameters, and the role `developer`, that it answers with 400. */
+  refuses?: string[];
+  /** Parameters outside OpenAI's that it takes. */
+  takes?: string[];
+}
+
+/** The first stands in the catalog; the second is for those that know the fake's origin only. */
+const PATHS = [`/${CANARY}/v1/chat/completions`, '/v1/chat/completions'];
+
+const PARAMETERS = new Set([
+  'audio', 'frequency_penalty', 'function_call', 'functions', 'logit_bias', 'logprobs', 'max_completion_tokens', 'max_tokens', 'messages', 'metadata',
+  'modalities', 'model', 'n', 'parallel_tool_calls', 'prediction', 'presence_penalty', 'prompt_cache_key', 'reasoning_effort', 'response_format',
+  'safety_identifier', 'seed', 'service_tier', 'stop', 'store', 'stream', 'stream_options', 'temperature', 'tool_choice', 'tools', 'top_logprobs',
+  'top_p', 'user', 'verbosity', 'web_search_options',
+]);
+
+/** What a supplier has against the head of a request: a status and its words, or undefined. */
+export function faultOfHead({ method, url = '', headers }: IncomingMessage, apiKey: string): { status: number; message: string } | undefined {
+  if (headers.authorization !== `Bearer ${apiKey}`) return { status: 401, message: 'Incorrect API key provided' };
+  if (!PATHS.includes(url)) return { status: 404, message: `Invalid URL (${method} ${url})` };
+  if (method !== 'POST') return { status: 405, message: 'Method not allowed' };
+  if (headers['content-type']?.split(';')[0] !== 'application/json') return { status: 415, message: 'The body must be application/json' };
+  return undefined;
+}
+
+/** What a supplier has against a body, as `parameter: reason`, or undefined. */
+export function faultOfBody(body: unknown, dialect: FakeDialect): string | undefined {
+  if (!isRecord(body)) return 'body: must be an object';
+  const { model, messages, stream, stream_options: streamOptions } = body;
+  if (typeof model !== 'string') return 'model: you must provide a model parameter';
+  if (!Array.isArray(messages) || messages.length === 0) return 'messages: must hold at least one message';
+  const unknown = Object.keys(body).find((name) => !PARAMETERS.has(name) && !dialect.takes?.includes(name));
+  if (unknown !== undefined) return `${unknown}: unknown parameter`;
+  const refused = Object.keys(body).find((name) => dialect.refuses?.includes(name));
+  if (refused !== undefined) return `${refused}: unsupported parameter`;
+  if (dialect.refuses?.includes('developer') && messages.some((message) => isRecord(message) && message.role === 'developer')) {
+    return 'messages: unknown variant developer';
+  }
+  if (body.max_tokens !== undefined && body.max_completion_tokens !== undefined) return 'max_tokens: must not stand beside max_completion_tokens';
+  if (streamOptions !== undefined && stream !== true) return 'stream_options: is only allowed when stream is on';
+  return undefined;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+
+/** Names in OpenAI's published schemas. */
+export type OpenAiShape =
+  | 'CreateChatCompletionResponse'
+  | 'CreateChatCompletionStreamResponse'
+  | 'ErrorResponse'
+  | 'ListModelsResponse'
+  | 'Model'
+  | 'ImagesResponse';
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats(ajv);
+ajv.addFormat('unixtime', { type: 'number', validate: (seconds: number) => seconds > 1_000_000_000 && seconds < 10_000_000_000 });
+ajv.addSchema(JSON.parse(readFileSync(path.join(__dirname, '__fixtures__/openai-schemas.json'), 'utf8')) as { $id: string });
+
+/** What OpenAI's own schema has against a value, a line each; empty for a value that it takes. */
+export function faultsOfShape(shape: OpenAiShape, value: unknown): string[] {
+  const validate = ajv.getSchema(`openai#/$defs/${shape}`);
+  if (!validate) throw new Error(`There is no schema ${shape}`);
+  if (validate(value) === true) return [];
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+/** As faultsOfShape, for a chunk of a stream: where usage was asked for OpenAI sends `usage: null` before the last, though its schema does not say so. */
+export function faultsOfChunk(chunk: unknown): string[] {
+  const isNull = typeof chunk === 'object' && chunk !== null && 'usage' in chunk && chunk.usage === null;
+  return faultsOfShape('CreateChatCompletionStreamResponse', isNull ? { ...chunk, usage: undefined } : chunk);
+}
