@@ -17,6 +17,8 @@ describe('creators, programs and documents', () => {
       project_count: number;
     }
     const { handle } = credentials.participant;
+    const me = await owner.call('PATCH', '/accounts/me', { json: { display_name: 'Ada Weber', bio: 'Grows tomatoes' } });
+    expect(me.status).toBe(200);
     const before = (await read<{ creator: Creator }>(`/creators/${handle}`)).creator;
     const [one, two, hidden] = [await owner.createProject(), await owner.createProject(), await owner.createProject()];
     await owner.call('PATCH', `/projects/${hidden}`, { json: { visibility: 'unlisted' } });
@@ -24,7 +26,7 @@ describe('creators, programs and documents', () => {
     expect(creator).toEqual({
       display_name: 'Ada Weber',
       handle,
-      bio: '',
+      bio: 'Grows tomatoes',
       joined_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/) as string,
       projects: expect.any(Array) as unknown,
       project_count: before.project_count + 2,
