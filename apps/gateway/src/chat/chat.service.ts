@@ -16,7 +16,7 @@ import { openAiErrors } from '@shipyard/http';
 import type { Logger } from '@shipyard/platform';
 import { BillingService } from '../billing/billing.service';
 import { LOGGER } from '../config';
-import type { Caller } from '../keys/enterprise-key.guard';
+import { assertModelAllowed, type Caller } from '../keys/enterprise-key.guard';
 import { CatalogService } from '../models/catalog.service';
 import { type AnswerIdentity, answerIdentity, toChunkView, toCompletionView, type UsageFigures } from '../openai/chat-completion.view';
 import { type ChatCall, type SupplierChunk, SupplierError, SuppliersService, toCustomerError } from '../suppliers/suppliers.service';
@@ -98,6 +98,7 @@ export class ChatService {
 
   private async open(caller: Caller, request: ChatRequest, signal: AbortSignal): Promise<OpenChat> {
     const found = await this.catalog.findActive(request.model, 'text');
+    assertModelAllowed(caller, found.model.id);
     assertCapable(found.model, request);
     const tokenizer = await loadTokenizer();
     const promptTokens = countInput(found.model, request, tokenizer);

@@ -13,7 +13,7 @@ import type { Queue } from 'bullmq';
 import { DataSource } from 'typeorm';
 import { BillingService } from '../billing/billing.service';
 import { LOGGER } from '../config';
-import type { Caller } from '../keys/enterprise-key.guard';
+import { assertModelAllowed, type Caller } from '../keys/enterprise-key.guard';
 import { CatalogService, requiredPrice } from '../models/catalog.service';
 import type { ImageFile } from './image-file.entity';
 import { ImageFilesService } from './image-files.service';
@@ -38,8 +38,10 @@ export class ImageTasksService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async submit({ customerId, keyId, requestId }: Caller, input: ImageTaskInput) {
+  async submit(caller: Caller, input: ImageTaskInput) {
+    const { customerId, keyId, requestId } = caller;
     const found = await this.catalog.findActive(input.model, 'image');
+    assertModelAllowed(caller, found.model.id);
     const { prompt, size, count, user } = toImageOrder(found.model, input);
     const unitPriceNano = requiredPrice(found, 'image');
     await this.catalog.chooseRoute(found);

@@ -8,7 +8,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { openAiErrors } from '@shipyard/http';
 import { BillingService } from '../billing/billing.service';
 import { CONFIG, type GatewayConfig } from '../config';
-import type { Caller } from '../keys/enterprise-key.guard';
+import { assertModelAllowed, type Caller } from '../keys/enterprise-key.guard';
 import { CatalogService, requiredPrice } from '../models/catalog.service';
 import { notToRepeat } from '../openai/openai-surface.view';
 import { SuppliersService, toCustomerError } from '../suppliers/suppliers.service';
@@ -29,8 +29,10 @@ export class ImagesService {
   ) {}
 
   /** OpenAI's answer, and what was charged for it. */
-  async generate({ customerId, keyId, requestId }: Caller, input: ImageGenerationInput) {
+  async generate(caller: Caller, input: ImageGenerationInput) {
+    const { customerId, keyId, requestId } = caller;
     const found = await this.catalog.findActive(input.model, 'image');
+    assertModelAllowed(caller, found.model.id);
     const order = toImageOrder(found.model, input);
     const unitPriceNano = requiredPrice(found, 'image');
     const route = await this.catalog.chooseRoute(found);
