@@ -4,6 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { configureApp, envelopeSurface } from '@shipyard/http';
 import { createLogger, type Logger, NestLogger, printStartFailure, type RunningService, runService } from '@shipyard/platform';
 import { AppModule } from './app.module';
+import { BillingService } from './billing/billing.service';
 import { ProcessBeatsService } from './billing/process-beats.service';
 import { ChatAnswers } from './chat/chat-answers';
 import { type GatewayConfig, metricsAddress, readGatewayConfig } from './config';
@@ -30,10 +31,11 @@ async function serve(config: GatewayConfig, logger: Logger): Promise<RunningServ
   const chatRoute = { path: '/v1/chat/completions', scope: 'text', answer: chat.answer.bind(chat) } as const;
   takeHotRoute(app.getHttpServer(), chatRoute, { ...options, guard: app.get(EnterpriseKeyGuard) });
   const beats = app.get(ProcessBeatsService);
+  const billing = app.get(BillingService);
   await beats.start();
   await app.listen(config.GATEWAY_PORT, config.HOST);
   logger.info({ address: config.publicUrl }, 'The gateway serves');
-  return { app, closeAfterwards: [() => beats.stop(), () => readiness.close(), () => runtime.dataSource.destroy()] };
+  return { app, closeAfterwards: [() => billing.stop(), () => beats.stop(), () => readiness.close(), () => runtime.dataSource.destroy()] };
 }
 
 try {

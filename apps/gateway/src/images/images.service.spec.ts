@@ -25,7 +25,7 @@ const smooth: Steps = {
 };
 
 describe('drawing while the customer waits', () => {
-  const release = jest.fn(() => Promise.resolve());
+  const release = jest.fn();
   beforeEach(() => release.mockClear());
 
   function generate(steps: Partial<Steps>) {
