@@ -37,7 +37,7 @@ const featureArrows = {
     suppliers: [],
     models: ['suppliers'],
     billing: ['customers', 'keys'],
-    openai: ['keys', 'customers', 'models'],
+    openai: ['keys', 'customers', 'models', 'billing'],
     chat: ['openai', 'keys', 'models', 'billing', 'suppliers'],
     images: ['openai', 'keys', 'models', 'billing', 'suppliers'],
     admin: ['customers', 'keys', 'models', 'billing', 'suppliers', 'openai', 'chat', 'images'],

@@ -4,9 +4,13 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { configureApp, envelopeSurface } from '@shipyard/http';
 import { createLogger, type Logger, NestLogger, printStartFailure, type RunningService, runService } from '@shipyard/platform';
 import { AppModule } from './app.module';
+import { BillingService } from './billing/billing.service';
 import { ProcessBeatsService } from './billing/process-beats.service';
+import { ChatAnswers } from './chat/chat-answers';
 import { type GatewayConfig, metricsAddress, readGatewayConfig } from './config';
+import { EnterpriseKeyGuard } from './keys/enterprise-key.guard';
 import { openRuntime } from './open-runtime';
+import { takeHotRoute } from './openai/hot-route';
 import { customerSurface } from './openai/openai-surface.view';
 import { openReadinessChecks } from './readiness';
 
@@ -20,18 +24,18 @@ async function serve(config: GatewayConfig, logger: Logger): Promise<RunningServ
     logger: new NestLogger(logger),
     abortOnError: false,
   });
-  configureApp(app, {
-    logger,
-    surfaces: [customerSurface, envelopeSurface('/admin')],
-    jsonLimitBytes: JSON_LIMIT_BYTES,
-    acceptRequestId: false,
-    trustedProxies: config.TRUSTED_PROXIES,
-  });
+  const surfaces = [customerSurface, envelopeSurface('/admin')];
+  const options = { logger, surfaces, jsonLimitBytes: JSON_LIMIT_BYTES, acceptRequestId: false };
+  configureApp(app, { ...options, trustedProxies: config.TRUSTED_PROXIES });
+  const chat = app.get(ChatAnswers);
+  const chatRoute = { path: '/v1/chat/completions', scope: 'text', answer: chat.answer.bind(chat) } as const;
+  takeHotRoute(app.getHttpServer(), chatRoute, { ...options, guard: app.get(EnterpriseKeyGuard) });
   const beats = app.get(ProcessBeatsService);
+  const billing = app.get(BillingService);
   await beats.start();
   await app.listen(config.GATEWAY_PORT, config.HOST);
   logger.info({ address: config.publicUrl }, 'The gateway serves');
-  return { app, closeAfterwards: [() => beats.stop(), () => readiness.close(), () => runtime.dataSource.destroy()] };
+  return { app, closeAfterwards: [() => billing.stop(), () => beats.stop(), () => readiness.close(), () => runtime.dataSource.destroy()] };
 }
 
 try {

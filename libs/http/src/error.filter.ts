@@ -1,7 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import { isDatabaseUnavailable, type Logger, ObjectStoreUnavailable } from '@shipyard/platform';
-import type { Request, Response } from 'express';
 import { HttpError } from './errors';
+import { pathOf } from './exchange';
 import { RequestFault, type RequestFaultKind } from './request-fault';
 import type { DescribedRoute, RouteAdditions, RouteRule } from './route-rule';
 import type { Surface } from './surface';
@@ -20,15 +21,18 @@ export class ErrorFilter implements ExceptionFilter, RouteRule {
   }
 
   catch(thrown: unknown, host: ArgumentsHost): void {
-    const request = host.switchToHttp().getRequest<Request>();
-    const response = host.switchToHttp().getResponse<Response>();
-    const surface = surfaceOf(request.path, this.surfaces);
-    const error = toHttpError(thrown, surface);
-    if (error.row.log) {
-      this.logger[error.row.log]({ err: error.cause ?? error, code: error.code, path: request.path }, error.row.message);
-    }
-    answer(request, response, error, surface);
+    const http = host.switchToHttp();
+    answerFailure(thrown, http.getRequest<IncomingMessage>(), http.getResponse<ServerResponse>(), this.surfaces, this.logger);
   }
+}
+
+/** Says a failure in the words of the surface that the path belongs to, and to the log as loudly as its row wants. */
+export function answerFailure(thrown: unknown, request: IncomingMessage, response: ServerResponse, surfaces: Surface[], logger: Logger): void {
+  const path = pathOf(request);
+  const surface = surfaceOf(path, surfaces);
+  const error = toHttpError(thrown, surface);
+  if (error.row.log) logger[error.row.log]({ err: error.cause ?? error, code: error.code, path }, error.row.message);
+  answer(request, response, error, surface);
 }
 
 /** The surface whose prefix is the longest that the path begins with. */
@@ -53,7 +57,7 @@ function toFault(thrown: unknown): RequestFaultKind {
   return { kind: 'internal', cause: thrown };
 }
 
-function answer(request: Request, response: Response, error: HttpError, surface: Surface): void {
+function answer(request: IncomingMessage, response: ServerResponse, error: HttpError, surface: Surface): void {
   if (response.headersSent) {
     // Half an answer must not look whole.
     response.destroy();
@@ -62,5 +66,9 @@ function answer(request: Request, response: Response, error: HttpError, surface:
   // A body that nobody read would keep the connection busy: the answer goes out, then the connection ends.
   if (!request.complete) response.setHeader('connection', 'close');
   for (const [name, value] of Object.entries(error.particulars.headers ?? {})) response.setHeader(name, value);
-  response.status(error.row.status).json(surface.render(error));
+  const body = Buffer.from(JSON.stringify(surface.render(error)));
+  response.statusCode = error.row.status;
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.setHeader('content-length', body.length);
+  response.end(body);
 }

@@ -4,9 +4,10 @@ export { type Class, Describe, Holds, type JsonSchema, ListOf, OrNull, RuleSchem
 export { configureApp, type HttpOptions } from './configure-app';
 export { DtoPipe } from './dto.pipe';
 export { type Envelope, envelope } from './envelope';
-export { ErrorFilter, surfaceOf, toHttpError } from './error.filter';
+export { answerFailure, ErrorFilter, surfaceOf, toHttpError } from './error.filter';
 export { errorPage } from './error-page';
 export { defineErrors, type ErrorMaker, type ErrorParticulars, type ErrorRow, HttpError } from './errors';
+export { beginExchange, type ExchangeOptions } from './exchange';
 export { HealthController, READINESS_CHECKS, type ReadinessChecks } from './health.controller';
 export { IdempotencyInterceptor, type KeyOwner, SecretAnswer } from './idempotency.interceptor';
 export { IdempotencyRecords, sweepIdempotencyKeys } from './idempotency-records';

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
@@ -49,15 +50,15 @@ export async function readJsonBody(request: IncomingMessage, limitBytes: number)
   return parseJson(bytes);
 }
 
+const BYTE_ORDER_MARK = '\uFEFF';
+
 function parseJson(bytes: Buffer): unknown {
-  let body: string;
-  try {
-    body = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
+  if (!isUtf8(bytes)) {
     throw new RequestFault({ kind: 'input_invalid', problems: [{ field: 'body', message: 'must be valid UTF-8', kind: 'invalid' }] });
   }
+  const body = bytes.toString('utf8');
   try {
-    return JSON.parse(body);
+    return JSON.parse(body.startsWith(BYTE_ORDER_MARK) ? body.slice(1) : body);
   } catch {
     throw malformed('The body is not valid JSON.');
   }

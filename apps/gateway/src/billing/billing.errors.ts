@@ -4,7 +4,7 @@ export const billingErrors = defineErrors({
   insufficient_quota: {
     status: 429,
     type: 'insufficient_quota',
-    message: 'The balance does not cover the highest possible cost of this request. Top up, or ask for less output.',
+    message: "The balance or the key's budget does not cover the highest possible cost of this request. Top up, or ask for less output.",
   },
 });
 

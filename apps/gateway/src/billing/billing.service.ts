@@ -1,41 +1,56 @@
 /*
  * The money of a request, in order:
  *
- * 1. hold     One statement takes the highest possible cost out of what is available (balance − held) and writes the hold.
- *             It names this process, or the image task that it lives with. No row: insufficient_quota, nothing has happened.
- * 2. work     The supplier is asked. No statement is open meanwhile.
- * 3. settle   One statement removes the hold, takes the charge off the balance and writes the ledger rows, before the
- *             answer's last byte. The hold is there once, so whoever removes it is the only one who charges.
- *             The charge is never above the hold: what exceeds it is written as a loss of ours.
- *             Where Postgres goes away before its reply, the statement may have come through: it is repeated, and where the
- *             hold is gone by then, the ledger says whether this request was charged.
- *    release  Or, where nothing is charged: one statement removes the hold and gives the sum back.
- * 4. leftover A release whose outcome is unknown (Postgres went away) is tried again after every beat of the process.
- * 5. reap     The holds of a process that stopped beating are released by the worker (hold-reaper.ts).
+ * 1. block    A process takes money for a key in blocks: one statement takes it out of what is available of the customer (balance − held)
+ *             and of the key's budget together, and writes the block. A block counts as held, and names this process.
+ * 2. hold     The highest possible cost of a request is taken from its key's block, in memory. Where the block has too little, the
+ *             request waits for the block to take more. Where the customer or the budget has too little, spare money of other blocks is
+ *             recalled; if that does not help: insufficient_quota, nothing has happened.
+ *             A block takes more than it needs only where that is a small part of what there is. Near the end it takes what each request
+ *             needs and gives the rest back when the request ends: then its row is the sum of its requests' holds.
+ * 3. work     The supplier is asked. No statement is open meanwhile.
+ * 4. settle   The charges of all requests that end at about the same time are one statement, a turn: ledger rows, balance, budget and
+ *             blocks, before the answers' last bytes. The next turn leaves when the one before is on disk. The charge is never above the
+ *             hold: what exceeds it is written as a loss of ours. Where Postgres goes away before its reply, the turn is sent again:
+ *             it has a number, and comes through once.
+ *    release  Or, where nothing is charged: the hold goes back to the block.
+ * 5. return   A block gives back what no request holds when it has been idle for 2 s, when its budget's window has ended, when another
+ *             process wants it (it looks every 100 ms, and at each turn) and when the process ends.
+ * 6. doubt    A block of which nobody knows what is on disk (Postgres went away) is retired; after the next beat its row is read,
+ *             and what is left in it given back.
+ * 7. reap     The blocks of a process that stopped beating are released by the worker (hold-reaper.ts).
+ *
+ * Image tasks outlive processes: they have holds of their own (task-holds.service.ts).
  */
 import { Inject, Injectable } from '@nestjs/common';
-import { isDatabaseUnavailable, type Logger, uuidv7 } from '@shipyard/platform';
-import { DataSource, type EntityManager } from 'typeorm';
+import { type Logger, uuidv7 } from '@shipyard/platform';
+import { DataSource } from 'typeorm';
 import { LOGGER } from '../config';
-import { insufficientQuota } from './billing.errors';
-import { type ChargeLine, lineCostNano, totalCostNano } from './charge';
+import type { KeyHolder } from '../keys/keys.service';
 import { lossNano } from './billing.metrics';
+import { BillingLane } from './billing-lane';
+import { ENSURE_WINDOW, FIND_RECALLED, RECALL } from './block-statements';
+import { budgetWindow } from './budget-window';
+import { type ChargeLine, toLedgerLines, totalCostNano } from './charge';
+import { HoldBlock } from './hold-block';
 import { ProcessBeatsService } from './process-beats.service';
 
 export type { ChargeLine } from './charge';
 
-/** For how long a charge is tried while Postgres is away: a restart of it passes unseen. */
-const SETTLE_FOR_MS = 5_000;
-const SETTLE_AGAIN_MS = 250;
+/** Customers are spread over so many lanes, so that one whose row is locked holds up few others. */
+const LANES = 4;
+const TICK_MS = 100;
+const IDLE_MS = 2_000;
+const CALLED_BACK_WITHIN_MS = 2_000;
 
-export interface HoldRequest {
-  customerId: string;
-  keyId: string;
-  requestId: string;
-  /** What the request would cost at most. */
-  lines: ChargeLine[];
-  /** The hold outlives this process, and lives with the image task. */
-  taskId?: string;
+/** Whose money is held. */
+export type Payer = Pick<KeyHolder, 'customerId' | 'keyId' | 'budget'>;
+
+/** What one request may cost, taken out of its key's block. */
+export interface Hold {
+  readonly block: HoldBlock;
+  readonly amountNano: bigint;
+  isOpen: boolean;
 }
 
 export interface Charge {
@@ -48,88 +63,94 @@ export interface Charge {
 
 @Injectable()
 export class BillingService {
-  private readonly leftovers = new Set<string>();
+  private readonly blocks = new Set<HoldBlock>();
+  /** The block that serves a key now, and the budget that it was opened for. */
+  private readonly serving = new Map<string, { block: Promise<HoldBlock> | HoldBlock; terms: string }>();
+  private readonly lanes: BillingLane[];
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly beats: ProcessBeatsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    beats.onBeat(() => this.releaseLeftovers());
+    this.lanes = Array.from({ length: LANES }, () => new BillingLane(dataSource, beats.processId, logger));
+    beats.onBeat(() => this.lookUpDoubtful());
   }
 
-  /** The id of a new hold. Throws insufficient_quota. With `manager`, the hold is part of its transaction. */
-  async hold(request: HoldRequest, manager?: EntityManager): Promise<string> {
-    const holdId = uuidv7();
-    const { customerId, keyId, requestId, taskId } = request;
-    try {
-      const written = await (manager ?? this.dataSource).query<unknown[]>(HOLD, [
-        holdId,
-        customerId,
-        keyId,
-        requestId,
-        taskId ?? null,
-        taskId === undefined ? this.beats.processId : null,
-        totalCostNano(request.lines).toString(),
-      ]);
-      if (written.length > 0) return holdId;
-    } catch (error) {
-      if (!manager) this.leftovers.add(holdId);
-      throw error;
+  /** Holds what a request would cost at most. Throws insufficient_quota. */
+  async hold(payer: Payer, lines: ChargeLine[]): Promise<Hold> {
+    const amountNano = totalCostNano(lines);
+    for (;;) {
+      const serving = this.blockFor(payer);
+      const block = serving instanceof HoldBlock ? serving : await serving;
+      const lane = this.laneOf(block);
+      if ((!lane.isTaking(block) && block.tryHold(amountNano)) || (await lane.hold(block, amountNano))) {
+        if (block.spare && block.freeNano * 2n < block.reserveNano && !lane.isTaking(block)) lane.topUp(block);
+        return { block, amountNano, isOpen: true };
+      }
+      this.retire(block);
     }
-    throw insufficientQuota();
   }
 
   /**
-   * Charges what a request really cost and ends its hold. The same request is charged once, however often it is settled.
-   * Null when the hold is gone without a charge for this request: another one settled it (an image task), it has expired,
-   * or this process was taken for dead. Throws when Postgres stays away: whether the charge came through is unknown then.
+   * Charges what a request really cost and ends its hold. Null when the hold is gone, because this process was taken for dead.
+   * Throws when Postgres stays away: whether the charge came through is unknown then.
    */
-  async settle(holdId: string, charge: Charge): Promise<{ chargedNano: bigint } | null> {
+  async settle(hold: Hold, charge: Charge): Promise<{ chargedNano: bigint } | null> {
+    if (!hold.isOpen) throw new Error('A hold was settled twice');
+    const { block, amountNano } = hold;
     const costNano = totalCostNano(charge.lines);
-    const lines = charge.lines.map((line) => ({
-      unit_type: line.unitType,
-      units: line.units,
-      unit_price_nano: line.unitPriceNano.toString(),
-      amount_nano: lineCostNano(line).toString(),
-    }));
-    const chargedNano = await this.chargeOnce(charge.requestId, [
-      holdId,
-      costNano.toString(),
-      charge.requestId,
-      charge.model,
-      charge.routeId,
-      JSON.stringify(lines),
-      [uuidv7(), uuidv7(), uuidv7(), uuidv7()],
-    ]);
-    if (chargedNano === null) return null;
-    if (chargedNano < costNano) {
-      lossNano.inc({ model: charge.model }, Number(costNano - chargedNano));
-      this.logger.warn({ model: charge.model, route_id: charge.routeId }, 'A charge was above its hold: the rest is our loss');
+    const isCharged = await this.laneOf(block).charge({
+      block,
+      heldNano: amountNano,
+      costNano,
+      requestId: charge.requestId,
+      model: charge.model,
+      routeId: charge.routeId,
+      lines: toLedgerLines(charge.lines),
+    });
+    hold.isOpen = false;
+    block.usedAt = performance.now();
+    if (!isCharged) return null;
+    if (costNano <= amountNano) return { chargedNano: costNano };
+    lossNano.inc({ model: charge.model }, Number(costNano - amountNano));
+    this.logger.warn({ model: charge.model, route_id: charge.routeId }, 'A charge was above its hold: the rest is our loss');
+    return { chargedNano: amountNano };
+  }
+
+  /** Gives a hold back, unless it has ended. Never fails. */
+  release(hold: Hold): void {
+    if (!hold.isOpen) return;
+    hold.isOpen = false;
+    hold.block.release(hold.amountNano);
+    if (hold.block.owesNano > 0n && !hold.block.isDoubtful) this.laneOf(hold.block).giveBack(hold.block);
+  }
+
+  /** Has all processes give back what no request holds of a customer's money, and waits until they have, for 2 s at most. */
+  async callBack(customerId: string): Promise<void> {
+    const deadline = performance.now() + CALLED_BACK_WITHIN_MS;
+    while ((await this.dataSource.query<unknown[]>(RECALL, [customerId])).length > 0 && performance.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, TICK_MS / 4));
     }
-    return { chargedNano };
   }
 
-  /** Gives a hold back. Never fails: what cannot be released now is released later. */
-  async release(holdId: string): Promise<void> {
-    this.leftovers.add(holdId);
-    try {
-      await this.dataSource.query(RELEASE, [[holdId]]);
-      this.leftovers.delete(holdId);
-    } catch (error) {
-      this.logger.warn({ err: error }, 'A hold could not be released and will be tried again');
-    }
+  /** Begins the count of the budget's window where this is its first use. Null: no budget. */
+  async openWindow({ customerId, keyId, budget }: Payer, now = new Date()): Promise<{ startsAt: Date; endsAt: Date } | null> {
+    if (!budget) return null;
+    const window = budgetWindow(budget.period, budget.timeZone, now);
+    await this.dataSource.query(ENSURE_WINDOW, [keyId, window.startsAt, customerId]);
+    return window;
   }
 
-  /** Gives holds back as part of a transaction. */
-  async releaseWithin(manager: EntityManager, holdIds: string[]): Promise<void> {
-    await manager.query(RELEASE, [holdIds]);
-  }
-
-  /** Whether an image task has its ledger rows. */
-  async isTaskCharged(taskId: string): Promise<boolean> {
-    const rows = await this.dataSource.query<unknown[]>('SELECT FROM ledger_entries WHERE task_id = $1 LIMIT 1', [taskId]);
-    return rows.length > 0;
+  /** What a key has spent of its budget in the window that is now. Null: no budget. */
+  async budgetUse({ keyId, budget }: Payer, now = new Date()): Promise<{ usedNano: bigint; endsAt: Date } | null> {
+    if (!budget) return null;
+    const { startsAt, endsAt } = budgetWindow(budget.period, budget.timeZone, now);
+    const [window] = await this.dataSource.query<{ used: string }[]>(
+      'SELECT used_nano::text AS used FROM budget_windows WHERE key_id = $1 AND starts_at = $2', [keyId, startsAt],
+    );
+    return { usedNano: BigInt(window?.used ?? 0), endsAt };
   }
 
   /** Adds money of the operator's to a balance. The same `requestId` adds it once, however often it is sent. */
@@ -137,75 +158,118 @@ export class BillingService {
     await this.dataSource.query(CREDIT, [customerId, amountNano.toString(), requestId, uuidv7(), uuidv7()]);
   }
 
-  private async chargeOnce(requestId: string, settlement: unknown[]): Promise<bigint | null> {
-    const deadline = performance.now() + SETTLE_FOR_MS;
-    for (;;) {
-      try {
-        const [settled] = await this.dataSource.query<{ charged: string }[]>(SETTLE, settlement);
-        const [charged] = settled ? [settled] : await this.dataSource.query<{ charged: string }[]>(CHARGED, [requestId]);
-        return charged ? BigInt(charged.charged) : null;
-      } catch (error) {
-        if (!isDatabaseUnavailable(error) || performance.now() >= deadline) throw error;
-        this.logger.warn({ err: error }, 'The outcome of a charge is unknown, and it will be tried again');
-        await new Promise((resolve) => setTimeout(resolve, SETTLE_AGAIN_MS));
-      }
+  /** Gives all blocks back. To be called once no request is in flight any more. */
+  async stop(): Promise<void> {
+    clearTimeout(this.timer);
+    for (const block of this.blocks) this.giveBack(block);
+    for (const lane of this.lanes) await lane.idle();
+    await this.closeEmpty([...this.blocks]);
+  }
+
+  private blockFor(payer: Payer): HoldBlock | Promise<HoldBlock> {
+    const { budget, keyId } = payer;
+    const terms = budget ? `${budget.period} ${budget.timeZone}` : '';
+    const serving = this.serving.get(keyId);
+    if (serving?.terms === terms) {
+      const { block } = serving;
+      if (!(block instanceof HoldBlock)) return block;
+      if (!block.isGone && !block.isDoubtful && !block.isRetired && Date.now() < block.endsAt) return block;
+    }
+    if (serving?.block instanceof HoldBlock) this.retire(serving.block);
+    const block = budget ? this.openForBudget(payer, terms) : this.open(payer, null, Infinity);
+    this.serving.set(keyId, { block, terms });
+    return block;
+  }
+
+  private async openForBudget(payer: Payer, terms: string): Promise<HoldBlock> {
+    try {
+      const window = await this.openWindow(payer);
+      const block = this.open(payer, window?.startsAt ?? null, window?.endsAt.getTime() ?? Infinity);
+      if (this.serving.get(payer.keyId)?.terms === terms) this.serving.set(payer.keyId, { block, terms });
+      return block;
+    } catch (error) {
+      this.serving.delete(payer.keyId);
+      throw error;
     }
   }
 
-  private async releaseLeftovers(): Promise<void> {
-    if (this.leftovers.size === 0) return;
-    const holdIds = [...this.leftovers];
-    await this.dataSource.query(RELEASE, [holdIds]);
-    for (const holdId of holdIds) this.leftovers.delete(holdId);
+  private open({ customerId, keyId }: Payer, windowStartsAt: Date | null, endsAt: number): HoldBlock {
+    const block = new HoldBlock(uuidv7(), customerId, keyId, windowStartsAt, endsAt);
+    this.blocks.add(block);
+    this.tickLater();
+    return block;
+  }
+
+  /** Has no new requests of a block, which may still have to end some. */
+  private retire(block: HoldBlock): void {
+    block.isRetired = true;
+    if (this.serving.get(block.keyId)?.block === block) this.serving.delete(block.keyId);
+  }
+
+  private laneOf({ customerId }: HoldBlock): BillingLane {
+    const lane = this.lanes[parseInt(customerId.slice(-4), 16) % LANES];
+    if (!lane) throw new Error('There is no lane of this number');
+    return lane;
+  }
+
+  private tickLater(): void {
+    if (this.timer) return;
+    this.timer = setTimeout(() => {
+      void this.tick()
+        .catch((error: unknown) => this.logger.warn({ err: error }, 'Idle holds could not be given back'))
+        .finally(() => {
+          this.timer = undefined;
+          if (this.blocks.size > 0) this.tickLater();
+        });
+    }, TICK_MS);
+    this.timer.unref();
+  }
+
+  private async tick(): Promise<void> {
+    const now = performance.now();
+    const blocks = [...this.blocks];
+    for (const block of blocks) {
+      const isIdle = now - block.usedAt >= IDLE_MS;
+      if (block.isGone) this.blocks.delete(block);
+      if (isIdle || block.isRetired || Date.now() >= block.endsAt) this.giveBack(block);
+    }
+    await this.closeEmpty(blocks.filter((block) => now - block.usedAt >= IDLE_MS && !block.isGone));
+    if (!blocks.some(({ spare }) => spare)) return;
+    const recalled = await this.dataSource.query<{ id: string }[]>(FIND_RECALLED, [this.beats.processId]);
+    for (const { id } of recalled) {
+      const block = blocks.find((each) => each.id === id);
+      if (block) this.giveBack(block);
+    }
+  }
+
+  private giveBack(block: HoldBlock): void {
+    if (!block.isStored || block.isGone || block.isDoubtful) return;
+    const wasSpare = block.spare;
+    block.spare = false;
+    if (wasSpare || block.owesNano > 0n) this.laneOf(block).giveBack(block);
+  }
+
+  private async closeEmpty(blocks: HoldBlock[]): Promise<void> {
+    const empty = blocks.filter(
+      (block) => block.amountNano === 0n && block.heldNano === 0n && !block.isDoubtful && !block.spare && !this.laneOf(block).isTaking(block),
+    );
+    for (const lane of this.lanes) {
+      const ofLane = empty.filter((block) => this.laneOf(block) === lane);
+      if (ofLane.length > 0) await lane.close(ofLane);
+    }
+    for (const block of empty) {
+      this.retire(block);
+      this.blocks.delete(block);
+    }
+  }
+
+  private lookUpDoubtful(): Promise<void> {
+    for (const block of this.blocks) {
+      if (block.isDoubtful && !block.isGone) this.laneOf(block).giveBack(block);
+    }
+    return Promise.resolve();
   }
 }
-
-// Each ends in a SELECT, because TypeORM returns the rows of an UPDATE or DELETE in another shape.
-const HOLD = `
-  WITH funded AS (
-    UPDATE customers SET held_nano = held_nano + $7::bigint
-    WHERE id = $2 AND balance_nano - held_nano >= $7::bigint
-    RETURNING id
-  ), written AS (
-    INSERT INTO holds (id, customer_id, key_id, request_id, task_id, process_id, amount_nano)
-    SELECT $1::uuid, funded.id, $3::uuid, $4, $5::text, $6::uuid, $7::bigint FROM funded
-    RETURNING id
-  )
-  SELECT id FROM written`;
-
-const SETTLE = `
-  WITH released AS (
-    DELETE FROM holds WHERE id = $1
-    RETURNING customer_id, key_id, task_id, amount_nano, LEAST(amount_nano, $2::bigint) AS charged_nano
-  ), paid AS (
-    UPDATE customers SET held_nano = held_nano - released.amount_nano, balance_nano = balance_nano - released.charged_nano
-    FROM released WHERE customers.id = released.customer_id
-  ), written AS (
-    INSERT INTO ledger_entries (id, request_id, task_id, customer_id, key_id, model, account, kind, amount_nano, lines, route_id)
-    SELECT ($7::uuid[])[entry.place], $3, released.task_id, released.customer_id, released.key_id, $4,
-      entry.account, entry.kind, entry.amount_nano, CASE entry.kind WHEN 'charge' THEN $6::jsonb ELSE '[]' END, $5::uuid
-    FROM released CROSS JOIN LATERAL (VALUES
-      (1, 'customer', 'charge', -released.charged_nano),
-      (2, 'revenue', 'charge', released.charged_nano),
-      (3, 'revenue', 'loss', $2::bigint - released.charged_nano),
-      (4, 'funding', 'loss', released.charged_nano - $2::bigint)
-    ) AS entry (place, account, kind, amount_nano)
-    WHERE entry.kind = 'charge' OR entry.amount_nano <> 0
-  )
-  SELECT charged_nano::text AS charged FROM released`;
-
-const CHARGED = `
-  SELECT (-amount_nano)::text AS charged FROM ledger_entries WHERE request_id = $1 AND account = 'customer' AND kind = 'charge'`;
-
-const RELEASE = `
-  WITH released AS (
-    DELETE FROM holds WHERE id = ANY ($1::uuid[]) RETURNING customer_id, amount_nano
-  ), totals AS (
-    SELECT customer_id, sum(amount_nano)::bigint AS amount_nano FROM released GROUP BY customer_id
-  ), returned AS (
-    UPDATE customers SET held_nano = held_nano - totals.amount_nano FROM totals WHERE customers.id = totals.customer_id
-  )
-  SELECT FROM released`;
 
 const CREDIT = `
   WITH written AS (

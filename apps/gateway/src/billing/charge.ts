@@ -18,3 +18,15 @@ export function lineCostNano({ unitType, units, unitPriceNano }: ChargeLine): bi
 export function totalCostNano(lines: ChargeLine[]): bigint {
   return lines.reduce((sum, line) => sum + lineCostNano(line), 0n);
 }
+
+/** As the ledger keeps them, in JSON. */
+export function toLedgerLines(lines: ChargeLine[]): string {
+  return JSON.stringify(
+    lines.map((line) => ({
+      unit_type: line.unitType,
+      units: line.units,
+      unit_price_nano: line.unitPriceNano.toString(),
+      amount_nano: lineCostNano(line).toString(),
+    })),
+  );
+}

@@ -38,17 +38,28 @@ export class HoldReaper implements OnApplicationBootstrap, OnApplicationShutdown
   }
 }
 
-// A row is cleared in the round after its holds, so that a hold which is being written meanwhile still finds it.
+// A row is cleared in the round after its blocks, so that one which is being written meanwhile still finds it.
 const REAP = `
   WITH dead AS (
     SELECT id FROM processes WHERE beaten_at < now() - make_interval(secs => $1::int) FOR UPDATE SKIP LOCKED
+  ), customer AS (
+    SELECT id FROM customers WHERE id IN (SELECT customer_id FROM hold_blocks WHERE process_id IN (SELECT id FROM dead))
+    ORDER BY id FOR NO KEY UPDATE
   ), released AS (
-    DELETE FROM holds WHERE process_id IN (SELECT id FROM dead) RETURNING process_id, customer_id, amount_nano
-  ), totals AS (
-    SELECT customer_id, sum(amount_nano)::bigint AS amount_nano FROM released GROUP BY customer_id
+    DELETE FROM hold_blocks USING customer
+    WHERE process_id IN (SELECT id FROM dead) AND hold_blocks.customer_id = customer.id
+    RETURNING process_id, customer_id, key_id, window_starts_at, amount_nano
   ), returned AS (
-    UPDATE customers SET held_nano = held_nano - totals.amount_nano FROM totals WHERE customers.id = totals.customer_id
+    UPDATE customers SET held_nano = held_nano - total.amount_nano
+    FROM (SELECT customer_id, sum(amount_nano)::bigint AS amount_nano FROM released GROUP BY customer_id) total
+    WHERE customers.id = total.customer_id
+  ), counted AS (
+    UPDATE budget_windows SET held_nano = held_nano - total.amount_nano
+    FROM (
+      SELECT key_id, window_starts_at, sum(amount_nano)::bigint AS amount_nano
+      FROM released WHERE window_starts_at IS NOT NULL GROUP BY key_id, window_starts_at
+    ) total WHERE budget_windows.key_id = total.key_id AND budget_windows.starts_at = total.window_starts_at
   ), cleared AS (
-    DELETE FROM processes WHERE id IN (SELECT id FROM dead) AND NOT EXISTS (SELECT FROM holds WHERE process_id = processes.id)
+    DELETE FROM processes WHERE id IN (SELECT id FROM dead) AND NOT EXISTS (SELECT FROM hold_blocks WHERE process_id = processes.id)
   )
   SELECT process_id FROM released`;

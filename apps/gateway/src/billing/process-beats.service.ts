@@ -37,9 +37,8 @@ export class ProcessBeatsService {
   /** Ends the process's row once nothing refers to it any more: after the last request and job. */
   async stop(): Promise<void> {
     clearTimeout(this.timer);
-    for (const listener of this.afterBeat) await listener();
     await this.dataSource.query(
-      'DELETE FROM processes WHERE id = $1 AND NOT EXISTS (SELECT FROM holds WHERE process_id = $1)',
+      'DELETE FROM processes WHERE id = $1 AND NOT EXISTS (SELECT FROM hold_blocks WHERE process_id = $1)',
       [this.processId],
     );
   }

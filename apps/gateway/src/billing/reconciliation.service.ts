@@ -4,8 +4,8 @@ import { formatCny } from '../money';
 
 /** A total that its parts do not add up to. */
 export interface Mismatch {
-  kind: 'balance' | 'held' | 'request';
-  /** The customer's or the request's id. */
+  kind: 'balance' | 'held' | 'budget' | 'request';
+  /** The customer's, the key's or the request's id. */
   id: string;
   recorded_cny: string;
   recomputed_cny: string;
@@ -50,17 +50,27 @@ export class ReconciliationService {
 
 const absolute = (nano: bigint) => (nano < 0n ? -nano : nano);
 
+/** Those of image tasks, and the blocks of processes that have anything in them. */
+const OPEN_HOLDS = `
+  SELECT customer_id, key_id, window_starts_at, amount_nano, held_at FROM holds
+  UNION ALL SELECT customer_id, key_id, window_starts_at, amount_nano, changed_at FROM hold_blocks WHERE amount_nano > 0`;
+
 const DIFFERENCES = `
-  WITH ledger AS (
+  WITH open_holds AS (${OPEN_HOLDS}), ledger AS (
     SELECT customer_id, sum(amount_nano)::bigint AS nano FROM ledger_entries WHERE account = 'customer' GROUP BY customer_id
   ), held AS (
-    SELECT customer_id, sum(amount_nano)::bigint AS nano FROM holds GROUP BY customer_id
+    SELECT customer_id, sum(amount_nano)::bigint AS nano FROM open_holds GROUP BY customer_id
+  ), window_held AS (
+    SELECT key_id, window_starts_at, sum(amount_nano)::bigint AS nano FROM open_holds GROUP BY key_id, window_starts_at
   ), totals AS (
     SELECT 'balance' AS kind, customers.id::text AS id, balance_nano AS recorded, COALESCE(ledger.nano, 0) AS recomputed
     FROM customers LEFT JOIN ledger ON ledger.customer_id = customers.id
     UNION ALL
     SELECT 'held', customers.id::text, held_nano, COALESCE(held.nano, 0)
     FROM customers LEFT JOIN held ON held.customer_id = customers.id
+    UNION ALL
+    SELECT 'budget', budget_windows.key_id::text, held_nano, COALESCE(window_held.nano, 0)
+    FROM budget_windows LEFT JOIN window_held ON window_held.key_id = budget_windows.key_id AND window_starts_at = starts_at
     UNION ALL
     SELECT 'request', request_id, sum(amount_nano)::bigint, 0 FROM ledger_entries GROUP BY request_id HAVING sum(amount_nano) <> 0
   )
@@ -69,4 +79,4 @@ const DIFFERENCES = `
 const COUNTS = `
   SELECT (SELECT count(*)::int FROM customers) AS customers, count(*)::int AS holds,
     COALESCE(floor(extract(epoch FROM now() - min(held_at))), 0)::int AS oldest
-  FROM holds`;
+  FROM (${OPEN_HOLDS}) open_holds`;

@@ -3,12 +3,12 @@ import { BillingModule } from '../billing/billing.module';
 import { KeysModule } from '../keys/keys.module';
 import { ModelsModule } from '../models/models.module';
 import { SuppliersModule } from '../suppliers/suppliers.module';
-import { ChatController } from './chat.controller';
+import { ChatAnswers } from './chat-answers';
 import { ChatService } from './chat.service';
 
+/** Its one route is taken before Express: see main.ts. */
 @Module({
   imports: [BillingModule, KeysModule, ModelsModule, SuppliersModule],
-  controllers: [ChatController],
-  providers: [ChatService],
+  providers: [ChatAnswers, ChatService],
 })
 export class ChatModule {}

@@ -14,9 +14,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { openAiErrors } from '@shipyard/http';
 import type { Logger } from '@shipyard/platform';
-import { BillingService } from '../billing/billing.service';
+import { BillingService, type Hold } from '../billing/billing.service';
 import { LOGGER } from '../config';
-import type { Caller } from '../keys/enterprise-key.guard';
+import { assertModelAllowed, type Caller } from '../keys/enterprise-key.guard';
 import { CatalogService } from '../models/catalog.service';
 import { type AnswerIdentity, answerIdentity, toChunkView, toCompletionView, type UsageFigures } from '../openai/chat-completion.view';
 import { type ChatCall, type SupplierChunk, SupplierError, SuppliersService, toCustomerError } from '../suppliers/suppliers.service';
@@ -32,7 +32,7 @@ interface OpenChat {
   identity: AnswerIdentity;
   prices: ChatPrices;
   heldFor: { promptTokens: number; outputTokens: number };
-  holdId: string;
+  hold: Hold;
   routeId: string;
   supplierId: string;
   call: ChatCall;
@@ -65,7 +65,7 @@ export class ChatService {
     } catch (error) {
       throw toCustomerError(error);
     } finally {
-      if (!settled) await this.billing.release(chat.holdId);
+      if (!settled) this.billing.release(chat.hold);
     }
   }
 
@@ -98,6 +98,7 @@ export class ChatService {
 
   private async open(caller: Caller, request: ChatRequest, signal: AbortSignal): Promise<OpenChat> {
     const model = await this.catalog.findActive(request.model, 'text');
+    assertModelAllowed(caller, model.model.id);
     assertCapable(model.model, request);
     const found = await this.catalog.withRoutesFor(model, request.parameters);
     const tokenizer = await loadTokenizer();
@@ -106,14 +107,13 @@ export class ChatService {
     const route = await this.catalog.chooseRoute(found);
     const maxOutputTokens = request.limit?.tokens ?? found.model.maxOutputTokens;
     const heldFor = { promptTokens, outputTokens: maxOutputTokens * request.choiceCount };
-    const { customerId, keyId, requestId } = caller;
     const lines = highestChatCost(prices, heldFor.promptTokens, heldFor.outputTokens);
     return {
       caller,
-      identity: answerIdentity(requestId, found.model.id),
+      identity: answerIdentity(caller.requestId, found.model.id),
       prices,
       heldFor,
-      holdId: await this.billing.hold({ customerId, keyId, requestId, lines }),
+      hold: await this.billing.hold(caller, lines),
       routeId: route.id,
       supplierId: route.supplierId,
       call: { upstreamModel: route.upstreamModel, parameters: request.parameters, maxOutputTokens, signal },
@@ -129,7 +129,7 @@ export class ChatService {
 
   private async settle(chat: OpenChat, meter: ChatMeter): Promise<UsageFigures> {
     const usage = meter.usage(chat.tokenizer, chat.heldFor);
-    const settled = await this.billing.settle(chat.holdId, {
+    const settled = await this.billing.settle(chat.hold, {
       requestId: chat.caller.requestId,
       model: chat.identity.model,
       lines: chatCost(chat.prices, usage),
@@ -147,7 +147,7 @@ export class ChatService {
     } catch (error) {
       this.logger.warn({ err: error }, 'What a broken answer had produced could not be charged');
     } finally {
-      await this.billing.release(chat.holdId);
+      this.billing.release(chat.hold);
     }
   }
 }

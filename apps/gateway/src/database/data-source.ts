@@ -17,6 +17,8 @@ import { CreateCatalog1763700000002 } from './migrations/1763700000002-create-ca
 import { CreateBilling1763700000003 } from './migrations/1763700000003-create-billing';
 import { CreateImages1763700000004 } from './migrations/1763700000004-create-images';
 import { AddKeyTerms1763900000000 } from './migrations/1763900000000-add-key-terms';
+import { WatchKeyChanges1763900002000 } from './migrations/1763900002000-watch-key-changes';
+import { HoldInBlocks1763900002001 } from './migrations/1763900002001-hold-in-blocks';
 
 /** The gateway's schema, by its own role. Not connected yet. */
 export function createGatewayDataSource(config: GatewayConfig, applicationName: string, logger: Logger): DataSource {
@@ -43,6 +45,8 @@ export function createGatewayDataSource(config: GatewayConfig, applicationName: 
       CreateBilling1763700000003,
       CreateImages1763700000004,
       AddKeyTerms1763900000000,
+      WatchKeyChanges1763900002000,
+      HoldInBlocks1763900002001,
     ],
     logger,
   });

@@ -1,32 +1,37 @@
+/** A change must act within a second; the rest of that second is for the query itself. */
+const MAX_AGE_MS = 900;
+/** Older than this it is read again in the background, so that under load nobody ever waits for it. */
+const REFRESH_AFTER_MS = 250;
+
 /**
- * What a process keeps of a few small tables. It is read again when it is older than `maxAgeMs`,
- * so that a change acts within a second on every replica, whatever becomes of notifications.
+ * What a process keeps of a few small tables: at most 900 ms old, so that a change acts within a second on every replica,
+ * whatever becomes of notifications.
  */
 export class Snapshot<Value> {
-  private value: Value | undefined;
-  private loadedAt = -Infinity;
-  private loading: Promise<Value> | undefined;
+  private kept: { value: Value; readAt: number } | undefined;
+  private reading: Promise<Value> | undefined;
 
-  constructor(
-    private readonly load: () => Promise<Value>,
-    private readonly maxAgeMs = 500,
-  ) {}
+  constructor(private readonly load: () => Promise<Value>) {}
 
-  async get(): Promise<Value> {
-    if (this.value !== undefined && performance.now() - this.loadedAt < this.maxAgeMs) return this.value;
-    this.loading ??= this.read();
-    return this.loading;
+  /** A promise only where there is no copy that is young enough. */
+  get(): Value | Promise<Value> {
+    const ageMs = this.kept ? performance.now() - this.kept.readAt : Infinity;
+    if (!this.kept || ageMs >= MAX_AGE_MS) return this.refresh();
+    // A failure shows when the copy has grown too old, to whoever asks then.
+    if (ageMs >= REFRESH_AFTER_MS) this.refresh().catch(() => undefined);
+    return this.kept.value;
+  }
+
+  private refresh(): Promise<Value> {
+    this.reading ??= this.read().finally(() => (this.reading = undefined));
+    return this.reading;
   }
 
   private async read(): Promise<Value> {
     // Counted from before the query: what changes while it runs is seen by the next.
-    const startedAt = performance.now();
-    try {
-      this.value = await this.load();
-      this.loadedAt = startedAt;
-      return this.value;
-    } finally {
-      this.loading = undefined;
-    }
+    const readAt = performance.now();
+    const value = await this.load();
+    this.kept = { value, readAt };
+    return value;
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { HttpError } from '@shipyard/http';
 import { DataSource } from 'typeorm';
-import { BillingService } from '../billing/billing.service';
+import { TaskHoldsService } from '../billing/task-holds.service';
 import { ProcessBeatsService } from '../billing/process-beats.service';
 import { CONFIG, type GatewayConfig } from '../config';
 import { ImageTask } from './image-task.entity';
@@ -11,7 +11,7 @@ import { ImageTask } from './image-task.entity';
 export class ImageTaskSteps {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly billing: BillingService,
+    private readonly holds: TaskHoldsService,
     private readonly beats: ProcessBeatsService,
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {}
@@ -69,7 +69,7 @@ export class ImageTaskSteps {
         ) SELECT hold_id FROM failed`,
         [taskId, code, message, this.beats.processId, this.expiry()],
       );
-      await this.billing.releaseWithin(manager, failed.map(({ hold_id }) => hold_id));
+      await this.holds.release(manager, failed.map(({ hold_id }) => hold_id));
       return failed.length > 0;
     });
   }

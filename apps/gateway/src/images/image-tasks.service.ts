@@ -11,9 +11,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { enqueue, type Logger, uuidv7 } from '@shipyard/platform';
 import type { Queue } from 'bullmq';
 import { DataSource } from 'typeorm';
-import { BillingService } from '../billing/billing.service';
+import { TaskHoldsService } from '../billing/task-holds.service';
 import { LOGGER } from '../config';
-import type { Caller } from '../keys/enterprise-key.guard';
+import { assertModelAllowed, type Caller } from '../keys/enterprise-key.guard';
 import { CatalogService, requiredPrice } from '../models/catalog.service';
 import type { ImageFile } from './image-file.entity';
 import { ImageFilesService } from './image-files.service';
@@ -32,14 +32,16 @@ export class ImageTasksService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly catalog: CatalogService,
-    private readonly billing: BillingService,
+    private readonly holds: TaskHoldsService,
     private readonly files: ImageFilesService,
     @InjectQueue(IMAGE_TASKS) private readonly queue: Queue,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async submit({ customerId, keyId, requestId }: Caller, input: ImageTaskInput) {
+  async submit(caller: Caller, input: ImageTaskInput) {
+    const { customerId, keyId, requestId } = caller;
     const found = await this.catalog.findActive(input.model, 'image');
+    assertModelAllowed(caller, found.model.id);
     const { prompt, size, count, user } = toImageOrder(found.model, input);
     const unitPriceNano = requiredPrice(found, 'image');
     await this.catalog.chooseRoute(found);
@@ -56,9 +58,9 @@ export class ImageTasksService {
       unitPriceNano,
       createdAt: new Date(),
     };
+    const room = await this.holds.makeRoom(caller, [{ unitType: 'image', units: count, unitPriceNano }]);
     await this.dataSource.transaction(async (manager) => {
-      const lines = [{ unitType: 'image', units: count, unitPriceNano }];
-      const holdId = await this.billing.hold({ customerId, keyId, requestId, lines, taskId: task.id }, manager);
+      const holdId = await this.holds.hold(room, requestId, task.id, manager);
       await manager.insert(ImageTask, { ...task, holdId });
     });
     await enqueue<ImageTaskJob>(this.queue, { taskId: task.id }, task.id, this.logger);
@@ -88,14 +90,14 @@ export class ImageTasksService {
   }
 
   private async chargeOnce(task: ImageTask, requestId: string, images: number): Promise<bigint | null> {
-    const charge = await this.billing.settle(task.holdId, {
+    const charge = await this.holds.settle(task.holdId, {
       requestId,
       model: task.modelId,
       lines: [{ unitType: 'image', units: images, unitPriceNano: task.unitPriceNano }],
       routeId: task.routeId ?? '',
     });
     if (charge) return charge.chargedNano;
-    if (!(await this.billing.isTaskCharged(task.id))) throw imageErrors.task_expired();
+    if (!(await this.holds.isCharged(task.id))) throw imageErrors.task_expired();
     return null;
   }
 }

@@ -3,7 +3,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 import { enqueue, type Logger } from '@shipyard/platform';
 import type { Queue } from 'bullmq';
 import { DataSource } from 'typeorm';
-import { BillingService } from '../billing/billing.service';
+import { TaskHoldsService } from '../billing/task-holds.service';
 import { LOGGER } from '../config';
 import { ImageFilesService } from './image-files.service';
 import { IMAGE_TASKS, type ImageTaskJob } from './image-tasks.queue';
@@ -21,7 +21,7 @@ export class ImageTasksSweeper implements OnApplicationBootstrap, OnApplicationS
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly billing: BillingService,
+    private readonly holds: TaskHoldsService,
     private readonly files: ImageFilesService,
     @InjectQueue(IMAGE_TASKS) private readonly queue: Queue,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -58,7 +58,7 @@ export class ImageTasksSweeper implements OnApplicationBootstrap, OnApplicationS
   private expire(): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       const expired = await manager.query<{ hold_id: string }[]>(EXPIRE);
-      await this.billing.releaseWithin(manager, expired.map(({ hold_id }) => hold_id));
+      await this.holds.release(manager, expired.map(({ hold_id }) => hold_id));
       return expired.length > 0;
     });
   }

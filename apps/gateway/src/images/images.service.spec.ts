@@ -7,7 +7,10 @@ import type { ImageFilesService } from './image-files.service';
 import { ImagesService } from './images.service';
 
 const lost = Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
-const caller = { customerId: 'customer-1', keyId: 'key-1', requestId: 'request-1' };
+const caller = {
+  customerId: 'customer-1', customerStatus: 'active' as const, keyId: 'key-1', requestId: 'request-1', scopes: ['image' as const],
+  models: null, allowedAddresses: null, budget: null, rpm: null, tpm: null, maxConcurrency: null,
+};
 
 interface Steps {
   draw: () => Promise<SupplierImage[]>;
@@ -22,7 +25,7 @@ const smooth: Steps = {
 };
 
 describe('drawing while the customer waits', () => {
-  const release = jest.fn(() => Promise.resolve());
+  const release = jest.fn();
   beforeEach(() => release.mockClear());
 
   function generate(steps: Partial<Steps>) {

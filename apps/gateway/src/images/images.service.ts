@@ -8,7 +8,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { openAiErrors } from '@shipyard/http';
 import { BillingService } from '../billing/billing.service';
 import { CONFIG, type GatewayConfig } from '../config';
-import type { Caller } from '../keys/enterprise-key.guard';
+import { assertModelAllowed, type Caller } from '../keys/enterprise-key.guard';
 import { CatalogService, requiredPrice } from '../models/catalog.service';
 import { notToRepeat } from '../openai/openai-surface.view';
 import { SuppliersService, toCustomerError } from '../suppliers/suppliers.service';
@@ -29,13 +29,14 @@ export class ImagesService {
   ) {}
 
   /** OpenAI's answer, and what was charged for it. */
-  async generate({ customerId, keyId, requestId }: Caller, input: ImageGenerationInput) {
+  async generate(caller: Caller, input: ImageGenerationInput) {
     const found = await this.catalog.findActive(input.model, 'image');
+    assertModelAllowed(caller, found.model.id);
     const order = toImageOrder(found.model, input);
     const unitPriceNano = requiredPrice(found, 'image');
     const route = await this.catalog.chooseRoute(found);
     const linesFor = (units: number) => [{ unitType: 'image', units, unitPriceNano }];
-    const holdId = await this.billing.hold({ customerId, keyId, requestId, lines: linesFor(order.count) });
+    const hold = await this.billing.hold(caller, linesFor(order.count));
     let drawn = false;
     let settled = false;
     try {
@@ -44,8 +45,8 @@ export class ImagesService {
       const asLinks = input.response_format !== 'b64_json';
       const expiresAt = new Date(Date.now() + this.config.IMAGE_URL_TTL_SECONDS * 1_000);
       const files = asLinks ? await this.files.keep(images, expiresAt, null) : [];
-      const charge = await this.billing.settle(holdId, {
-        requestId, model: found.model.id, lines: linesFor(images.length), routeId: route.id,
+      const charge = await this.billing.settle(hold, {
+        requestId: caller.requestId, model: found.model.id, lines: linesFor(images.length), routeId: route.id,
       });
       if (!charge) throw openAiErrors.service_unavailable({ headers: { 'retry-after': '1' } });
       settled = true;
@@ -57,7 +58,7 @@ export class ImagesService {
     } catch (error) {
       throw drawn ? notToRepeat(error) : toCustomerError(error);
     } finally {
-      if (!settled) await this.billing.release(holdId);
+      if (!settled) this.billing.release(hold);
     }
   }
 }

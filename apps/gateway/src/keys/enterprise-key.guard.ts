@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
-import { createParamDecorator, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
+import { type CanActivate, createParamDecorator, type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { readBearerToken, type SentToken, TokenGuard } from '@shipyard/auth';
+import { hashToken, isWellFormedToken, readBearerToken } from '@shipyard/auth';
 import { openAiErrors } from '@shipyard/http';
 import { currentRequestId, uuidv7 } from '@shipyard/platform';
+import { CONFIG, type GatewayConfig } from '../config';
 import { assertNotSuspended } from '../customers/customers.service';
+import { AddressRanges, clientAddress } from './client-address';
 import type { Scope } from './enterprise-key.entity';
 import { keyErrors } from './keys.errors';
 import { type KeyHolder, KeysService } from './keys.service';
 
 /** Who makes a /v1 call, and the id of the call, under which it is charged. */
-export interface Caller {
+export interface Caller extends KeyHolder {
   requestId: string;
-  customerId: string;
-  keyId: string;
 }
 
 const REQUIRED_SCOPE = 'gateway:required-scope';
@@ -30,39 +30,48 @@ export const CalledBy = createParamDecorator((_: unknown, context: ExecutionCont
   return caller;
 });
 
-/** Lets a request pass whose key is valid, of a customer in good standing, and opened for the route's product: in this order. */
+/** The first checks of every /v1 call with a key, before any byte of its body is read. */
 @Injectable()
-export class EnterpriseKeyGuard extends TokenGuard<KeyHolder> {
-  protected readonly prefix = 'gwk_';
+export class EnterpriseKeyGuard implements CanActivate {
   private readonly metadata = new Reflector();
+  private readonly trustedProxies: AddressRanges;
 
-  constructor(private readonly keys: KeysService) {
-    super();
+  constructor(
+    private readonly keys: KeysService,
+    @Inject(CONFIG) config: GatewayConfig,
+  ) {
+    this.trustedProxies = new AddressRanges(config.TRUSTED_PROXIES);
   }
 
-  protected read({ headers }: IncomingMessage): SentToken {
-    return readBearerToken(headers);
-  }
-
-  protected missing(): Error {
-    return openAiErrors.missing_api_key();
-  }
-
-  protected invalid(): Error {
-    return openAiErrors.invalid_api_key();
-  }
-
-  protected find(tokenHash: Buffer): Promise<KeyHolder | null> {
-    return this.keys.findHolder(tokenHash);
-  }
-
-  protected admit(request: IncomingMessage, holder: KeyHolder, context: ExecutionContext): void {
-    assertNotSuspended({ status: holder.customerStatus });
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<IncomingMessage>();
     const scope = this.metadata.get<Scope | undefined>(REQUIRED_SCOPE, context.getHandler());
+    callers.set(request, await this.admit(request, currentRequestId() ?? uuidv7(), scope));
+    return true;
+  }
+
+  /** Key, the customer's standing, address, scope: in this order. Throws the error of the first that is amiss. */
+  async admit(request: IncomingMessage, requestId: string, scope: Scope | undefined): Promise<Caller> {
+    const holder = await this.findHolder(request);
+    assertNotSuspended({ status: holder.customerStatus });
+    if (holder.allowedAddresses && !holder.allowedAddresses.has(clientAddress(request, this.trustedProxies))) throw keyErrors.ip_not_allowed();
     if (scope !== undefined && !holder.scopes.includes(scope)) {
       throw keyErrors.insufficient_scope({ message: `The API key lacks the scope "${scope}", which this call needs.` });
     }
-    const { customerId, keyId } = holder;
-    callers.set(request, { requestId: currentRequestId() ?? uuidv7(), customerId, keyId });
+    return { ...holder, requestId };
   }
+
+  private async findHolder({ headers }: IncomingMessage): Promise<KeyHolder> {
+    const sent = readBearerToken(headers);
+    if (sent.kind === 'none') throw openAiErrors.missing_api_key();
+    if (sent.kind === 'conflict' || !isWellFormedToken('gwk_', sent.value)) throw openAiErrors.invalid_api_key();
+    const holder = await this.keys.findHolder(hashToken(sent.value));
+    if (!holder) throw openAiErrors.invalid_api_key();
+    return holder;
+  }
+}
+
+/** Throws model_not_allowed where the key has a list of models that lacks this one. */
+export function assertModelAllowed({ models }: Caller, modelId: string): void {
+  if (models && !models.includes(modelId)) throw keyErrors.model_not_allowed({ param: 'model' });
 }

@@ -1,4 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
+import { BillingService } from '../billing/billing.service';
 import { CustomersService } from '../customers/customers.service';
 import { CalledBy, type Caller } from '../keys/enterprise-key.guard';
 import { formatCny } from '../money';
@@ -6,20 +7,30 @@ import { OpenAiRoute } from './openai-route.guard';
 
 @Controller('v1/balance')
 export class BalanceController {
-  constructor(private readonly customers: CustomersService) {}
+  constructor(
+    private readonly customers: CustomersService,
+    private readonly billing: BillingService,
+  ) {}
 
-  /** Decimal strings. A key has no budget of its own yet, so `budget` is null. */
+  /** Amounts are decimal strings. */
   @Get()
   @OpenAiRoute()
-  async show(@CalledBy() { customerId }: Caller) {
-    const { balanceNano, heldNano } = await this.customers.get(customerId);
+  async show(@CalledBy() caller: Caller) {
+    const { balanceNano, heldNano } = await this.customers.get(caller.customerId);
+    const use = await this.billing.budgetUse(caller);
     return {
       object: 'balance',
       currency: 'CNY',
       balance_cny: formatCny(balanceNano),
       held_cny: formatCny(heldNano),
       available_cny: formatCny(balanceNano - heldNano),
-      budget: null,
+      budget: caller.budget &&
+        use && {
+          amount_cny: formatCny(caller.budget.amountNano),
+          used_cny: formatCny(use.usedNano),
+          period: caller.budget.period,
+          resets_at: use.endsAt.toISOString(),
+        },
     };
   }
 }

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, errors, request } from 'undici';
+import { Agent, type Dispatcher, errors } from 'undici';
 import { SupplierError } from './supplier-error';
 
 /** In milliseconds. */
@@ -14,22 +14,21 @@ export interface SupplierTimeouts {
 const DEFAULT_TIMEOUTS: SupplierTimeouts = { connect_ms: 10_000, first_byte_ms: 120_000, idle_ms: 60_000, total_ms: 600_000 };
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const LEFT_OVER_BYTES = 64 * 1024;
+/** So much may wait to be read before the supplier is told to pause. */
+const WAITING_BYTES = 256 * 1024;
 const LEFT_OVER_MS = 1_000;
-
-export interface SupplierAnswer {
-  status: number;
-  body: Dispatcher.ResponseData['body'];
-}
 
 /** The one way out to a supplier: connections, time-outs and the naming of failures. It follows no redirects. */
 export class SupplierHttp {
   private readonly timeouts: SupplierTimeouts;
   private readonly agent: Agent;
+  private readonly origin: string;
+  private readonly basePath: string;
 
-  constructor(
-    private readonly baseUrl: string,
-    timeouts: Partial<SupplierTimeouts> = {},
-  ) {
+  constructor(baseUrl: string, timeouts: Partial<SupplierTimeouts> = {}) {
+    const { origin, pathname } = new URL(baseUrl);
+    this.origin = origin;
+    this.basePath = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
     this.timeouts = { ...DEFAULT_TIMEOUTS, ...timeouts };
     this.agent = new Agent({
       connect: { timeout: this.timeouts.connect_ms },
@@ -41,19 +40,18 @@ export class SupplierHttp {
   }
 
   async postJson(path: string, headers: Record<string, string>, body: unknown, signal: AbortSignal): Promise<SupplierAnswer> {
-    const withinTotal = AbortSignal.any([signal, AbortSignal.timeout(this.timeouts.total_ms)]);
-    try {
-      const answer = await request(this.baseUrl + path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-        dispatcher: this.agent,
-        signal: withinTotal,
-      });
-      return { status: answer.statusCode, body: answer.body };
-    } catch (error) {
-      throw nameFailure(error, signal);
-    }
+    signal.throwIfAborted();
+    const answer = new SupplierAnswer(signal, this.timeouts.total_ms);
+    const request: Dispatcher.DispatchOptions = {
+      origin: this.origin,
+      path: this.basePath + path,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    };
+    this.agent.dispatch(request, answer);
+    await answer.begun;
+    return answer;
   }
 
   close(): Promise<void> {
@@ -61,31 +59,124 @@ export class SupplierHttp {
   }
 }
 
-/** The bytes of an answer as they come. */
-export async function* readPieces(answer: SupplierAnswer, signal: AbortSignal): AsyncGenerator<Buffer> {
-  let bytes = 0;
-  try {
-    for await (const piece of answer.body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      bytes += piece.length;
-      if (bytes > MAX_ANSWER_BYTES) throw new SupplierError('failed', 'The answer is too large');
-      yield piece;
+/** An answer as it comes. It takes undici's calls itself: its streams and abort signals would cost more than the rest of a chat. */
+export class SupplierAnswer implements Dispatcher.DispatchHandler {
+  status = 0;
+  /** Settles with the head of the answer. */
+  readonly begun: Promise<void>;
+  private begin: () => void = () => undefined;
+  private refuse: (error: unknown) => void = () => undefined;
+  private controller: Dispatcher.DispatchController | undefined;
+  private pieces: Buffer[] = [];
+  private waitingBytes = 0;
+  private bytes = 0;
+  private failure: { error: unknown } | undefined;
+  private isEnded = false;
+  private isLeftOver = false;
+  private wake: (() => void) | undefined;
+  private readonly timer: NodeJS.Timeout;
+  private readonly leave = () => this.stop(this.signal.reason);
+
+  constructor(
+    private readonly signal: AbortSignal,
+    totalMs: number,
+  ) {
+    this.begun = new Promise((resolve, reject) => {
+      this.begin = resolve;
+      this.refuse = reject;
+    });
+    this.timer = setTimeout(() => this.stop(new DOMException('The answer took too long', 'TimeoutError')), totalMs);
+    signal.addEventListener('abort', this.leave, { once: true });
+  }
+
+  /** What has come since the last call, or null at the end. Throws the failure, or the signal's reason. */
+  async next(): Promise<Buffer | null> {
+    while (this.pieces.length === 0 && !this.isEnded && !this.failure) await new Promise<void>((resolve) => (this.wake = resolve));
+    const [first, ...more] = this.pieces.splice(0);
+    if (this.waitingBytes > WAITING_BYTES) this.controller?.resume();
+    this.waitingBytes = 0;
+    if (first) return more.length === 0 ? first : Buffer.concat([first, ...more]);
+    if (this.failure) throw nameFailure(this.failure.error, this.signal);
+    return null;
+  }
+
+  /** Reads the little that may follow what was wanted (a stream's end after `[DONE]`), so that the connection can serve again. */
+  letGo(): void {
+    if (this.isEnded || this.failure) return;
+    this.isLeftOver = true;
+    this.bytes = 0;
+    this.controller?.resume();
+    setTimeout(() => this.stop(new Error('More followed than was wanted')), LEFT_OVER_MS).unref();
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.failure) controller.abort(asError(this.failure.error));
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number): void {
+    if (status < 200) return;
+    this.status = status;
+    this.begin();
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
+    this.bytes += piece.length;
+    if (this.isLeftOver) {
+      if (this.bytes > LEFT_OVER_BYTES) this.stop(new Error('More followed than was wanted'));
+      return;
     }
-  } catch (error) {
-    throw nameFailure(error, signal);
-  } finally {
-    letGo(answer.body);
+    if (this.bytes > MAX_ANSWER_BYTES) {
+      this.stop(new SupplierError('failed', 'The answer is too large'));
+      return;
+    }
+    this.pieces.push(piece);
+    this.waitingBytes += piece.length;
+    if (this.waitingBytes > WAITING_BYTES) controller.pause();
+    this.wake?.();
+  }
+
+  onResponseEnd(): void {
+    this.isEnded = true;
+    this.finish();
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.failure ??= { error };
+    this.refuse(nameFailure(this.failure.error, this.signal));
+    this.finish();
+  }
+
+  private stop(reason: unknown): void {
+    if (this.isEnded || this.failure) return;
+    this.failure = { error: reason };
+    this.refuse(nameFailure(reason, this.signal));
+    this.controller?.abort(asError(reason));
+    this.finish();
+  }
+
+  private finish(): void {
+    clearTimeout(this.timer);
+    this.signal.removeEventListener('abort', this.leave);
+    this.wake?.();
   }
 }
 
-/** Reads the little that may follow what was wanted (a stream's end after `[DONE]`), so that the connection can serve again. */
-function letGo(body: SupplierAnswer['body']): void {
-  body.dump({ limit: LEFT_OVER_BYTES, signal: AbortSignal.timeout(LEFT_OVER_MS) }).catch(() => body.destroy());
+const asError = (reason: unknown) => (reason instanceof Error ? reason : new Error('Stopped', { cause: reason }));
+
+/** The bytes of an answer as they come. */
+export async function* readPieces(answer: SupplierAnswer): AsyncGenerator<Buffer> {
+  try {
+    for (let piece = await answer.next(); piece !== null; piece = await answer.next()) yield piece;
+  } finally {
+    answer.letGo();
+  }
 }
 
 /** The JSON of a whole answer, or undefined where it is none. */
-export async function readJson(answer: SupplierAnswer, signal: AbortSignal): Promise<unknown> {
+export async function readJson(answer: SupplierAnswer): Promise<unknown> {
   const pieces: Buffer[] = [];
-  for await (const piece of readPieces(answer, signal)) pieces.push(piece);
+  for (let piece = await answer.next(); piece !== null; piece = await answer.next()) pieces.push(piece);
   try {
     return JSON.parse(Buffer.concat(pieces).toString('utf8'));
   } catch {

@@ -23,13 +23,13 @@ export class OpenAiSupplier implements Supplier {
 
   async completeChat(call: ChatCall): Promise<SupplierCompletion> {
     const answer = await this.post(call, false);
-    return fromOpenAiCompletion(await readJson(answer, call.signal));
+    return fromOpenAiCompletion(await readJson(answer));
   }
 
   async *streamChat(call: ChatCall): AsyncGenerator<SupplierChunk> {
     const answer = await this.post(call, true);
     const chunks = new OpenAiChunkReader();
-    for await (const body of readEvents(answer, call.signal)) yield chunks.read(body);
+    for await (const body of readEvents(answer)) yield chunks.read(body);
     if (!chunks.isWhole) throw new SupplierError('failed', 'The stream ended without a finish_reason');
   }
 
@@ -44,15 +44,15 @@ export class OpenAiSupplier implements Supplier {
       ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
     };
     const answer = await this.http.postJson('/chat/completions', headers, toOpenAiRequest(call, options, stream), call.signal);
-    if (answer.status !== 200) throw toOpenAiFailure(answer.status, await readJson(answer, call.signal));
+    if (answer.status !== 200) throw toOpenAiFailure(answer.status, await readJson(answer));
     return answer;
   }
 }
 
 /** The JSON of each event, up to `[DONE]` or the end. */
-async function* readEvents(answer: SupplierAnswer, signal: AbortSignal): AsyncGenerator<unknown> {
+async function* readEvents(answer: SupplierAnswer): AsyncGenerator<unknown> {
   const reader = new ServerSentEventReader();
-  for await (const piece of readPieces(answer, signal)) {
+  for await (const piece of readPieces(answer)) {
     for (const { name, data } of reader.push(piece)) {
       if (data === '[DONE]') return;
       // Seen in the wild: a keep-alive comment wrapped into an event.

@@ -1,28 +1,26 @@
-import { Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import type { ServerResponse } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from '@shipyard/platform';
-import type { Request, Response } from 'express';
 import { LOGGER } from '../config';
-import { CalledBy, type Caller } from '../keys/enterprise-key.guard';
+import type { Caller } from '../keys/enterprise-key.guard';
 import { formatCny } from '../money';
 import { EventStream } from '../openai/event-stream.view';
 import { leavingClient } from '../openai/leaving-client.view';
-import { OpenAiRoute } from '../openai/openai-route.guard';
 import { toFailureView } from '../openai/openai-surface.view';
 import { ChatService } from './chat.service';
 import { type ChatRequest, readChatRequest } from './chat-request';
 
-@Controller('v1/chat/completions')
-export class ChatController {
+/** POST /v1/chat/completions behind the hot route: the body is parsed, the caller is known. */
+@Injectable()
+export class ChatAnswers {
   constructor(
     private readonly chat: ChatService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  @Post()
-  @HttpCode(200)
-  @OpenAiRoute({ scope: 'text' })
-  async create(@CalledBy() caller: Caller, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const chat = readChatRequest(request.body);
+  /** Answers whole or as a stream. What fails before the first byte is thrown. */
+  async answer(caller: Caller, body: unknown, response: ServerResponse): Promise<void> {
+    const chat = readChatRequest(body);
     const leaving = leavingClient(response);
     try {
       if (chat.stream) await this.stream(caller, chat, response, leaving);
@@ -33,13 +31,18 @@ export class ChatController {
     }
   }
 
-  private async complete(caller: Caller, chat: ChatRequest, response: Response, leaving: AbortSignal): Promise<void> {
+  private async complete(caller: Caller, chat: ChatRequest, response: ServerResponse, leaving: AbortSignal): Promise<void> {
     const { completion, costNano } = await this.chat.complete(caller, chat, leaving);
-    response.setHeader('x-gateway-cost-cny', formatCny(costNano));
-    response.json(completion);
+    const body = Buffer.from(JSON.stringify(completion));
+    response.writeHead(200, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': body.length,
+      'x-gateway-cost-cny': formatCny(costNano),
+    });
+    response.end(body);
   }
 
-  private async stream(caller: Caller, chat: ChatRequest, response: Response, leaving: AbortSignal): Promise<void> {
+  private async stream(caller: Caller, chat: ChatRequest, response: ServerResponse, leaving: AbortSignal): Promise<void> {
     const chunks = this.chat.stream(caller, chat, leaving);
     // Until there is something to say, a failure is an ordinary answer.
     let chunk = await chunks.next();

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { hashToken, mintToken } from '@shipyard/auth';
+import { callApi, type FakeSupplier, startFakeSupplier, startTestStack, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
+import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
+
+interface Balance {
+  balance_cny: string;
+  held_cny: string;
+  available_cny: string;
+  budget: { amount_cny: string; used_cny: string; period: string; resets_at: string } | null;
+}
+
+/** Money that several processes hold in blocks: never overdrawn, found wherever it lies, and given back. */
+describe('money in blocks', () => {
+  let supplier: FakeSupplier;
+  let stack: TestStack;
+  let replica: GatewayReplica;
+  let operator: Operator;
+  const environment = { PROCESS_DEAD_AFTER_SECONDS: '3' };
+
+  beforeAll(async () => {
+    supplier = await startFakeSupplier();
+    stack = await startTestStack({ environment: { GATEWAY_CONFIG: await writeFakeCatalog(supplier), ...REPLICA_KEYS, ...environment } });
+    replica = await GatewayReplica.start(stack, environment);
+    operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
+  });
+
+  afterEach(async () => {
+    const { drift_cny, mismatches } = await waitUntil(() => operator.reconciliation(), ({ open_holds }) => open_holds.count === 0);
+    expect([nanoOf(drift_cny), mismatches]).toEqual([0n, []]);
+  });
+
+  afterAll(async () => {
+    await replica.end('SIGTERM');
+    await stack.stop();
+    await supplier.close();
+  });
+
+  /** A customer with so much money, and a key. */
+  async function customerWith(nano: bigint, key: { budgetNano?: bigint } = {}) {
+    const customerId = randomUUID();
+    const secret = mintToken('gwk_');
+    await stack.query('gateway', `INSERT INTO customers (id, name) VALUES ($1, 'Blocks')`, [customerId]);
+    await stack.query(
+      'gateway',
+      `WITH credited AS (
+         INSERT INTO ledger_entries (id, request_id, customer_id, account, kind, amount_nano)
+         VALUES (gen_random_uuid(), $1::text, $1::uuid, 'customer', 'credit', $2::bigint),
+           (gen_random_uuid(), $1::text, $1::uuid, 'funding', 'credit', -$2::bigint)
+       )
+       UPDATE customers SET balance_nano = $2::bigint WHERE id = $1::uuid`,
+      [customerId, nano.toString()],
+    );
+    await stack.query(
+      'gateway',
+      `INSERT INTO enterprise_keys (id, customer_id, name, secret_hash, last4, scopes, budget_nano, budget_period)
+       VALUES (gen_random_uuid(), $1, 'Blocks', $2, 'abcd', '{text,image}', $3::bigint, CASE WHEN $3::bigint IS NULL THEN NULL ELSE 'day' END)`,
+      [customerId, hashToken(secret), key.budgetNano?.toString() ?? null],
+    );
+    return { customerId, secret };
+  }
+
+  const ask = (url: string, token: string, maxTokens = 4) =>
+    callApi<OpenAiFailure>(url, 'POST', '/v1/chat/completions', {
+      token,
+      json: { model: 'fake-chat', max_tokens: maxTokens, messages: [{ role: 'user', content: 'Say hello' }] },
+    });
+  const balanceOf = async (token: string) => (await callApi<Balance>(stack.gatewayUrl, 'GET', '/v1/balance', { token })).body;
+
+  /** The supplier counts more than was held for, so that each answer costs its whole hold: 9 tokens of input, 4 of output. */
+  const COST_NANO = 9n * 2_000n + 4n * 6_000n;
+
+  it.each([1, 7, 37])('lets exactly %i of 100 at once through, over two processes', async (most) => {
+    const { secret } = await customerWith(COST_NANO * BigInt(most) + COST_NANO - 1n);
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => ask(at % 2 ? stack.gatewayUrl : replica.url, secret)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(most);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(new Set(refused.map(({ status, body }) => `${status} ${body.error.type} ${body.error.code}`))).toEqual(
+      new Set(['429 insufficient_quota insufficient_quota']),
+    );
+    expect(refused[0]?.headers.get('x-should-retry')).toBe('false');
+    expect(nanoOf((await balanceOf(secret)).balance_cny)).toBe(COST_NANO - 1n);
+  });
+
+  it('finds money that lies in a block of another process', async () => {
+    const largeNano = 9n * 2_000n + 4_096n * 6_000n;
+    const { secret, customerId } = await customerWith(COST_NANO + 3n * largeNano);
+    expect((await ask(replica.url, secret)).status).toBe(200);
+    expect(await stack.query('gateway', 'SELECT FROM hold_blocks WHERE customer_id = $1 AND spare AND amount_nano > 0', [customerId])).toHaveLength(1);
+    supplier.script({ kind: 'stall' }, { kind: 'stall' }, { kind: 'stall' });
+    const answers = await Promise.all([1, 2, 3].map(() => ask(stack.gatewayUrl, secret, 4_096)));
+    // All three were held at once: the supplier was asked, and failed them.
+    expect(answers.map(({ status }) => status)).toEqual([504, 504, 504]);
+    expect(nanoOf((await balanceOf(secret)).balance_cny)).toBe(3n * largeNano);
+  });
+
+  it('counts a block as held, and gives it back when it is idle', async () => {
+    const { secret } = await customerWith(COST_NANO * 100_000n);
+    await ask(stack.gatewayUrl, secret);
+    const { balance_cny, held_cny, available_cny, budget } = await balanceOf(secret);
+    expect(nanoOf(held_cny)).toBeGreaterThan(COST_NANO);
+    expect(nanoOf(balance_cny) - nanoOf(held_cny)).toBe(nanoOf(available_cny));
+    expect(budget).toBeNull();
+    await waitUntil(() => balanceOf(secret), (found) => nanoOf(found.held_cny) === 0n, { giveUpAfterMs: 5_000 });
+  });
+
+  it('keeps a key within its budget, whatever its customer has', async () => {
+    const { secret, customerId } = await customerWith(COST_NANO * 100_000n, { budgetNano: COST_NANO * 5n + 1n });
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => ask(at % 2 ? stack.gatewayUrl : replica.url, secret)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(5).fill(200), ...Array<number>(35).fill(429)]);
+    const { budget } = await balanceOf(secret);
+    expect(budget && [nanoOf(budget.amount_cny), nanoOf(budget.used_cny), budget.period]).toEqual([COST_NANO * 5n + 1n, COST_NANO * 5n, 'day']);
+    // The next midnight in Shanghai.
+    expect(budget?.resets_at).toMatch(/T16:00:00\.000Z$/);
+    expect(new Date(budget?.resets_at ?? 0).getTime()).toBeGreaterThan(Date.now());
+    // Another key of the same customer is not bound by it.
+    const other = mintToken('gwk_');
+    await stack.query(
+      'gateway',
+      `INSERT INTO enterprise_keys (id, customer_id, name, secret_hash, last4, scopes) VALUES (gen_random_uuid(), $1, 'Free', $2, 'abcd', '{text}')`,
+      [customerId, hashToken(other)],
+    );
+    expect((await ask(stack.gatewayUrl, other)).status).toBe(200);
+  });
+
+  it('is there again when the process that held it was killed', async () => {
+    const { secret, customerId } = await customerWith(COST_NANO * 100_000n);
+    const doomed = await GatewayReplica.start(stack, environment);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(doomed.url, secret)));
+    supplier.script({ kind: 'stall' });
+    const cut = ask(doomed.url, secret).catch(() => undefined);
+    await waitUntil(() => Promise.resolve(supplier.calls.at(-1)), (call) => call !== undefined && call.body.max_tokens === 4);
+    await doomed.end('SIGKILL');
+    await cut;
+    expect(await stack.query('gateway', 'SELECT FROM hold_blocks WHERE customer_id = $1 AND amount_nano > 0', [customerId])).not.toEqual([]);
+    await waitUntil(() => balanceOf(secret), (found) => nanoOf(found.held_cny) === 0n);
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
+    expect(nanoOf((await balanceOf(secret)).balance_cny)).toBe(COST_NANO * (100_000n - 20n));
+  });
+
+  it('goes back when a process ends', async () => {
+    const { secret, customerId } = await customerWith(COST_NANO * 100_000n);
+    const leaving = await GatewayReplica.start(stack, environment);
+    await ask(leaving.url, secret);
+    await leaving.end('SIGTERM');
+    expect(await stack.query('gateway', 'SELECT FROM hold_blocks WHERE customer_id = $1', [customerId])).toEqual([]);
+    expect(nanoOf((await balanceOf(secret)).held_cny)).toBe(0n);
+  });
+});

@@ -1,0 +1,58 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import type { JoinedStack } from '@shipyard/testing';
+
+const WORKSPACE = path.resolve(__dirname, '../../..');
+/** To be given to the stack as well, so that each process can read what the other has sealed. */
+export const REPLICA_KEYS = { GATEWAY_MASTER_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}` };
+
+/** One more HTTP process of the gateway on a stack's database. Nobody starts it again when it ends. */
+export class GatewayReplica {
+  private constructor(
+    readonly url: string,
+    private readonly child: ChildProcess,
+  ) {}
+
+  static async start(stack: JoinedStack, environment: NodeJS.ProcessEnv): Promise<GatewayReplica> {
+    const port = await freePort();
+    const { PATH, HOME } = process.env;
+    const child = fork(path.join(WORKSPACE, 'dist/apps/gateway/main.js'), {
+      cwd: WORKSPACE,
+      env: {
+        PATH,
+        HOME,
+        NODE_ENV: 'test',
+        DATA_DIR: stack.dataDir,
+        GATEWAY_PORT: String(port),
+        GATEWAY_DATABASE_URL: stack.view.databaseUrls.gateway,
+        ...(stack.view.redisUrl !== null && { REDIS_URL: stack.view.redisUrl }),
+        URL_SIGNING_KEYS: REPLICA_KEYS.GATEWAY_MASTER_KEYS,
+        ...REPLICA_KEYS,
+        ...environment,
+      },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    await once(child, 'message');
+    return new GatewayReplica(`http://127.0.0.1:${port}`, child);
+  }
+
+  /** Resolves when it has ended. */
+  async end(signal: NodeJS.Signals): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const ended = once(this.child, 'exit');
+    this.child.kill(signal);
+    await ended;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port is free');
+  server.close();
+  await once(server, 'close');
+  return address.port;
+}

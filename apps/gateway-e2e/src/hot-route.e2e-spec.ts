@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { callApi, sharedStack } from '@shipyard/testing';
+import type { OpenAiFailure } from './gateway-client';
+
+/** Chat is taken before Express: to a client it must look as every other call does. */
+describe('the door of chat', () => {
+  const { credentials } = sharedStack();
+  const url = credentials.gateway_url;
+  const headers = { authorization: `Bearer ${credentials.enterprise_key}`, 'content-type': 'application/json' };
+  const chat = { model: 'sandbox-chat', messages: [{ role: 'user', content: 'hi' }] };
+
+  /** Sends a head, and the body only when told to. */
+  function open(path: string, sent: Record<string, string | number>): http.ClientRequest {
+    const request = http.request(url + path, { method: 'POST', headers: sent });
+    request.on('error', () => undefined);
+    request.flushHeaders();
+    return request;
+  }
+
+  async function answerTo(request: http.ClientRequest): Promise<http.IncomingMessage> {
+    const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
+    return answer;
+  }
+
+  it.each(['/v1/chat/completions', '/v1/chat/completions/', '/V1/Chat/Completions?a=b'])('is %s', async (path) => {
+    const answer = await callApi<{ object: string }>(url, 'POST', path, { token: credentials.enterprise_key, json: chat });
+    expect([answer.status, answer.body.object]).toEqual([200, 'chat.completion']);
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+
+  it.each(['GET', 'PUT', 'DELETE', 'HEAD'])('is shut to %s', async (method) => {
+    const answer = await callApi<OpenAiFailure | undefined>(url, method, '/v1/chat/completions', { token: credentials.enterprise_key });
+    expect([answer.status, answer.body?.error.code]).toEqual([404, method === 'HEAD' ? undefined : 'unknown_url']);
+  });
+
+  it.each([
+    ['the key', { authorization: 'Bearer gwk_nothing', 'content-length': 100 }, 401],
+    ['the length', { ...headers, 'content-length': 20 * 1024 * 1024 + 1 }, 413],
+  ])('refuses by %s before the body comes', async (_, sent, status) => {
+    const request = open('/v1/chat/completions', sent);
+    const answer = await answerTo(request);
+    expect([answer.statusCode, answer.headers.connection]).toEqual([status, 'close']);
+    request.destroy();
+  });
+
+  it('keeps what it refuses apart from what follows on the connection', async () => {
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = async (body: string) => {
+      const request = http.request(`${url}/v1/chat/completions`, { method: 'POST', headers, agent }).end(body);
+      const answer = await answerTo(request);
+      answer.resume();
+      await once(answer, 'end');
+      return answer.statusCode;
+    };
+    expect([await ask('{'), await ask(JSON.stringify(chat)), await ask('{}')]).toEqual([400, 200, 400]);
+    agent.destroy();
+  });
+
+  it('tells a client that waits to go on', async () => {
+    const request = open('/v1/chat/completions', { ...headers, expect: '100-continue' });
+    await once(request, 'continue');
+    request.end(JSON.stringify(chat));
+    expect((await answerTo(request)).statusCode).toBe(200);
+    request.destroy();
+  });
+
+  it('takes a byte order mark, and refuses what is no UTF-8', async () => {
+    const ask = (body: Uint8Array<ArrayBuffer>) => callApi<OpenAiFailure>(url, 'POST', '/v1/chat/completions', { headers, body });
+    expect((await ask(Buffer.from(`\uFEFF${JSON.stringify(chat)}`))).status).toBe(200);
+    expect((await ask(Buffer.from([0x7b, 0xff]))).body.error).toMatchObject({ code: 'invalid_value', param: 'body' });
+  });
+});

@@ -1,0 +1,92 @@
+import { hashToken, mintToken } from '@shipyard/auth';
+import { callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import type { OpenAiFailure } from './gateway-client';
+
+/** What a key's terms allow, and that a change of them acts within a second, though keys are not looked up for each request. */
+describe('the terms of a key', () => {
+  let stack: TestStack;
+  const keyId = '00000000-0000-7000-8000-00000000c001';
+  const secret = mintToken('gwk_');
+  const chat = { model: 'sandbox-chat', messages: [{ role: 'user', content: 'hi' }] };
+
+  beforeAll(async () => {
+    stack = await startTestStack({ environment: { TRUSTED_PROXIES: '127.0.0.0/8' } });
+    await stack.query(
+      'gateway',
+      `INSERT INTO enterprise_keys (id, customer_id, name, secret_hash, last4, scopes)
+       SELECT $1, id, 'Terms', $2, 'abcd', '{text,image}' FROM customers WHERE name = 'Demo'`,
+      [keyId, hashToken(secret)],
+    );
+  });
+
+  afterAll(() => stack.stop());
+
+  const ask = (headers: Record<string, string> = {}, token = secret) =>
+    callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token, json: chat, headers });
+  const codeOf = async (answer: ReturnType<typeof ask>) => {
+    const { status, body } = await answer;
+    return status === 200 ? 'answered' : body.error.code;
+  };
+
+  const change = (terms: string, values: unknown[] = []) =>
+    stack.query('gateway', `UPDATE enterprise_keys SET ${terms} WHERE id = '${keyId}'`, values);
+  /** Soon: what a process has kept of the key is a second old at most. */
+  const expectSoon = (code: string, headers?: Record<string, string>, token?: string) =>
+    waitUntil(() => codeOf(ask(headers, token)), (found) => found === code, { giveUpAfterMs: 5_000 });
+
+  it('hold for the addresses that proxies which are trusted name', async () => {
+    expect(await codeOf(ask())).toBe('answered');
+    await change(`allowed_ips = '{198.51.100.0/24,10.1}'`);
+    await expectSoon('ip_not_allowed');
+    expect(await codeOf(ask({ 'x-forwarded-for': '198.51.100.7' }))).toBe('answered');
+    expect(await codeOf(ask({ 'x-forwarded-for': '198.51.100.7, 192.0.2.1' }))).toBe('ip_not_allowed');
+    const balance = await callApi<OpenAiFailure>(stack.gatewayUrl, 'GET', '/v1/balance', { token: secret });
+    expect([balance.status, balance.body.error.code]).toEqual([403, 'ip_not_allowed']);
+    await change('allowed_ips = NULL');
+    await expectSoon('answered');
+  });
+
+  it('hold for the models, whatever the product', async () => {
+    await change(`models = '{sandbox-image}'`);
+    await expectSoon('model_not_allowed');
+    const { status, body } = await ask();
+    expect([status, body.error]).toMatchObject([403, { type: 'permission_error', code: 'model_not_allowed', param: 'model' }]);
+    await change(`models = '{sandbox-chat}'`);
+    await expectSoon('answered');
+    const image = await callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', '/v1/images/generations', { token: secret, json: { model: 'sandbox-image', prompt: 'a' } });
+    expect(image.body.error.code).toBe('model_not_allowed');
+    await change('models = NULL');
+    await expectSoon('answered');
+  });
+
+  it('keep the secret before the last rotation for a while', async () => {
+    const next = mintToken('gwk_');
+    await change(`previous_secret_hash = secret_hash, secret_hash = $1, previous_valid_until = now() + interval '1 hour'`, [hashToken(next)]);
+    await expectSoon('answered', {}, next);
+    expect(await codeOf(ask())).toBe('answered');
+    await change(`previous_valid_until = now()`);
+    await expectSoon('invalid_api_key');
+    expect(await codeOf(ask({}, next))).toBe('answered');
+    await change(`secret_hash = previous_secret_hash, previous_secret_hash = NULL, previous_valid_until = NULL`);
+    await expectSoon('answered');
+  });
+
+  it('stop every call of a customer who is suspended', async () => {
+    const suspend = (status: string) => stack.query('gateway', `UPDATE customers SET status = $1 WHERE name = 'Demo'`, [status]);
+    await suspend('suspended');
+    await expectSoon('customer_suspended');
+    await suspend('active');
+    await expectSoon('answered');
+  });
+
+  it('end when the key is revoked or has expired', async () => {
+    await change(`expires_at = now() + interval '1 hour'`);
+    expect(await codeOf(ask())).toBe('answered');
+    await change('expires_at = now()');
+    await expectSoon('invalid_api_key');
+    await change('expires_at = NULL');
+    await expectSoon('answered');
+    await change('revoked_at = now()');
+    await expectSoon('invalid_api_key');
+  });
+});

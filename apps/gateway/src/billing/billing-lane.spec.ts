@@ -1,0 +1,113 @@
+import type { Logger } from '@shipyard/platform';
+import type { DataSource } from 'typeorm';
+import { BillingLane } from './billing-lane';
+import { READ_BLOCKS, TAKE, TURN } from './block-statements';
+import { HoldBlock } from './hold-block';
+
+const lost = Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
+
+type Outcome = 'replies' | 'dies before the commit' | 'dies after the commit';
+
+/** A Postgres with one block, which behaves as `outcomes` say at one turn after the other, and then replies. It does what the statements do. */
+class FailingPostgres {
+  readonly turns: string[][] = [];
+  readonly charged: string[] = [];
+  amount = 0n;
+  private turn = 0;
+
+  constructor(
+    private readonly outcomes: Outcome[] = [],
+    private readonly wrongRequest = '',
+  ) {}
+
+  readonly query = (statement: string, values: unknown[]): Promise<unknown[]> => {
+    if (statement === TAKE) {
+      this.amount += 1_000n;
+      return Promise.resolve([{ amount: this.amount.toString(), spare: '900', isAll: true, free: '0', isElsewhere: false }]);
+    }
+    if (statement === READ_BLOCKS) return Promise.resolve([{ id: 'block', amount: this.amount.toString(), turn: this.turn }]);
+    if (statement !== TURN) throw new Error('An unknown statement');
+    const [, [turn], [target], , , requests] = values as [string[], number[], string[], boolean[], string[], string[]];
+    this.turns.push(requests);
+    if (requests.includes(this.wrongRequest)) return Promise.reject(new Error('invalid input syntax'));
+    const outcome = this.outcomes.shift() ?? 'replies';
+    if (outcome === 'dies before the commit') return Promise.reject(lost);
+    if (turn === this.turn + 1) {
+      this.turn += 1;
+      this.charged.push(...requests);
+      this.amount = BigInt(target ?? 0);
+    }
+    return outcome === 'replies' ? Promise.resolve([{ id: 'block', recalled: false }]) : Promise.reject(lost);
+  };
+}
+
+describe('a lane', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  async function open(postgres: Pick<FailingPostgres, 'query'>) {
+    const lane = new BillingLane({ query: postgres.query } as unknown as DataSource, 'process', { warn: jest.fn() } as unknown as Logger);
+    const block = new HoldBlock('block', 'customer', 'key', null, Infinity);
+    const held = lane.hold(block, 100n);
+    await jest.runAllTimersAsync();
+    expect(await held).toBe(true);
+    const charge = async (...requestIds: string[]) => {
+      const charges = requestIds.map((requestId) =>
+        lane.charge({ block, heldNano: 10n, costNano: 4n, requestId, model: 'm', routeId: 'r', lines: '[]' }).catch((error: unknown) => error),
+      );
+      await jest.runAllTimersAsync();
+      return Promise.all(charges);
+    };
+    return { lane, block, charge };
+  }
+
+  it.each<[Outcome[], number]>([
+    [['replies'], 1],
+    [['dies before the commit'], 2],
+    [['dies after the commit'], 2],
+    [['dies before the commit', 'dies after the commit', 'dies before the commit'], 4],
+  ])('charges once when Postgres %j', async (outcomes, turns) => {
+    const postgres = new FailingPostgres(outcomes);
+    const { block, charge } = await open(postgres);
+    expect(await charge('request')).toEqual([true]);
+    expect([postgres.charged, postgres.turns.length]).toEqual([['request'], turns]);
+    expect(block.amountNano).toBe(postgres.amount);
+  });
+
+  it('writes what comes together in one turn', async () => {
+    const postgres = new FailingPostgres();
+    const { charge } = await open(postgres);
+    expect(await charge('a', 'b', 'c')).toEqual([true, true, true]);
+    expect(postgres.turns).toEqual([['a', 'b', 'c']]);
+  });
+
+  it('writes the others where one charge cannot be written', async () => {
+    const postgres = new FailingPostgres([], 'wrong');
+    const { block, charge } = await open(postgres);
+    expect(await charge('a', 'wrong', 'b')).toEqual([true, new Error('invalid input syntax'), true]);
+    expect([postgres.charged, block.amountNano]).toEqual([['a', 'b'], postgres.amount]);
+    // The hold of the one that failed is open still.
+    expect(block.heldNano).toBe(100n - 20n);
+  });
+
+  it('gives up when Postgres stays away, and reads what came through before it goes on', async () => {
+    const postgres = new FailingPostgres(Array<Outcome>(40).fill('dies after the commit'));
+    const { lane, block, charge } = await open(postgres);
+    expect(await charge('a')).toEqual([lost]);
+    expect([block.isDoubtful, block.tryHold(1n), postgres.charged]).toEqual([true, false, ['a']]);
+    block.release(block.heldNano);
+    while (postgres.turns.length < 40) await postgres.query(TURN, [[], [0], [], [], [], []]).catch(() => undefined);
+    lane.giveBack(block);
+    await jest.runAllTimersAsync();
+    expect([block.isDoubtful, block.amountNano, postgres.amount]).toEqual([false, 0n, 0n]);
+  });
+
+  it('charges nothing when the block is gone', async () => {
+    const postgres = new FailingPostgres();
+    const { block, charge } = await open({
+      query: (statement, values) => (statement === TURN ? Promise.resolve([]) : postgres.query(statement, values)),
+    });
+    expect(await charge('a')).toEqual([false]);
+    expect(block.isGone).toBe(true);
+  });
+});

@@ -1,0 +1,332 @@
+import { isDatabaseUnavailable, type Logger, uuidv7 } from '@shipyard/platform';
+import type { DataSource } from 'typeorm';
+import { insufficientQuota } from './billing.errors';
+import { CLOSE_BLOCKS, READ_BLOCKS, TAKE, TURN } from './block-statements';
+import type { HoldBlock, PlannedTurn } from './hold-block';
+
+/** For how long a turn is tried while Postgres is away: a restart of it passes unseen. */
+const TURN_FOR_MS = 5_000;
+const TURN_AGAIN_MS = 250;
+/** For how long a request waits for spare money that other blocks were told to give back, and how often it looks. */
+const RECALLED_WITHIN_MS = 2_000;
+const LOOK_AGAIN_MS = 20;
+const CHARGES_A_TURN = 500;
+/** A block takes what so many requests would hold beyond what is needed, if that is no more than 1/64 of what there is, and at least so few. */
+const SPARE_REQUESTS = 2_048n;
+const SPARE_WORTH_REQUESTS = 16n;
+
+/** A charge on its way to the ledger. */
+export interface LaneCharge {
+  block: HoldBlock;
+  heldNano: bigint;
+  costNano: bigint;
+  requestId: string;
+  model: string;
+  routeId: string;
+  /** As JSON. */
+  lines: string;
+}
+
+interface Waiter {
+  costNano: bigint;
+  waitsSince: number;
+  resolve: (isHeld: boolean) => void;
+  reject: (error: unknown) => void;
+}
+
+type Queued = LaneCharge & { resolve: (isCharged: boolean) => void; reject: (error: unknown) => void };
+type Found = { id: string; recalled: boolean }[];
+
+/**
+ * Writes what the blocks of some customers need written, one statement after the other: while one is on its way to the disk, the next
+ * batch gathers. So a block is never at work in two statements, and a commit is shared by all who wait for it.
+ */
+export class BillingLane {
+  private readonly charges: Queued[] = [];
+  private readonly owing = new Set<HoldBlock>();
+  private readonly waiting = new Map<HoldBlock, Waiter[]>();
+  /** Blocks whose requests wait for money of other blocks. */
+  private readonly looking = new Set<HoldBlock>();
+  private running: Promise<void> | undefined;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly processId: string,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Whether the charge was written; false: the block is gone. Throws when it is not known, or when the charge cannot be written. */
+  charge(charge: LaneCharge): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.charges.push({ ...charge, resolve, reject });
+      this.wake();
+    });
+  }
+
+  /** Takes more money into the block. False: the block is gone, and another must be asked. Throws insufficient_quota. */
+  hold(block: HoldBlock, costNano: bigint): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.waitersOf(block).push({ costNano, waitsSince: performance.now(), resolve, reject });
+      this.wake();
+    });
+  }
+
+  /** Takes spare money before it is needed. */
+  topUp(block: HoldBlock): void {
+    this.waitersOf(block);
+    this.wake();
+  }
+
+  isTaking(block: HoldBlock): boolean {
+    return this.waiting.has(block);
+  }
+
+  /** Writes that the block has what its requests hold, and no more. */
+  giveBack(block: HoldBlock): void {
+    this.owing.add(block);
+    this.wake();
+  }
+
+  /** Resolves when nothing is left to write, but for requests that wait for money. */
+  async idle(): Promise<void> {
+    while (this.running) await this.running;
+  }
+
+  /** Removes the rows of blocks that nothing is in any more. */
+  async close(blocks: HoldBlock[]): Promise<void> {
+    for (const block of blocks) block.isGone = true;
+    await this.dataSource.query(CLOSE_BLOCKS, [blocks.map(({ id }) => id)]);
+  }
+
+  private waitersOf(block: HoldBlock): Waiter[] {
+    const waiters = this.waiting.get(block) ?? [];
+    this.waiting.set(block, waiters);
+    return waiters;
+  }
+
+  private wake(): void {
+    this.running ??= this.run().finally(() => {
+      this.running = undefined;
+      if (this.hasWork()) this.wake();
+    });
+  }
+
+  private hasWork(): boolean {
+    return this.charges.length > 0 || this.owing.size > 0 || this.waiting.size > this.looking.size;
+  }
+
+  private async run(): Promise<void> {
+    // What comes in the same moment goes together.
+    await new Promise(setImmediate);
+    while (this.hasWork()) {
+      if (this.charges.length > 0 || this.owing.size > 0) await this.turnAll();
+      for (const [block, waiters] of [...this.waiting]) {
+        if (!this.looking.has(block)) await this.take(block, waiters.splice(0));
+      }
+    }
+  }
+
+  private async turnAll(): Promise<void> {
+    const charges = this.charges.splice(0, CHARGES_A_TURN);
+    const blocks = new Set([...charges.map(({ block }) => block), ...this.owing]);
+    this.owing.clear();
+    await this.turn([...blocks], charges);
+  }
+
+  private async turn(blocks: HoldBlock[], charges: Queued[]): Promise<void> {
+    let plans: Map<HoldBlock, PlannedTurn> | undefined;
+    try {
+      const found = await this.untilAnswered(async () => {
+        if (!plans) {
+          await this.readDoubtful(blocks);
+          plans = planTurns(blocks, charges);
+        }
+        return plans.size === 0 ? [] : this.dataSource.query<Found>(TURN, turnParameters(plans, charges));
+      });
+      if (plans) this.turned(plans, found);
+      for (const { block, resolve } of charges) resolve(!block.isGone);
+    } catch (error) {
+      for (const block of plans?.keys() ?? []) block.notTurned();
+      await this.failed(blocks, charges, error);
+    }
+  }
+
+  private turned(plans: Map<HoldBlock, PlannedTurn>, found: Found): void {
+    const recalled = new Map(found.map((row) => [row.id, row.recalled]));
+    for (const [block, planned] of plans) {
+      if (!recalled.has(block.id)) {
+        block.isGone = true;
+        continue;
+      }
+      block.turned(planned);
+      if (recalled.get(block.id) && block.spare) block.spare = false;
+      if (block.owesNano > 0n) this.owing.add(block);
+    }
+  }
+
+  /** Where one charge is at fault, the others are written without it. Where Postgres is away, nobody knows what came through. */
+  private async failed(blocks: HoldBlock[], charges: Queued[], error: unknown): Promise<void> {
+    if (charges.length > 1 && !isPassing(error)) {
+      for (const charge of charges) await this.turn([charge.block], [charge]);
+      return;
+    }
+    if (isPassing(error) || charges.length === 0) {
+      for (const block of blocks) block.isDoubtful = true;
+      this.logger.warn({ err: error }, 'The outcome of a turn of holds is unknown, and will be looked up');
+    }
+    for (const { reject } of charges) reject(error);
+  }
+
+  private async readDoubtful(blocks: HoldBlock[]): Promise<void> {
+    const doubtful = blocks.filter(({ isDoubtful, isGone }) => isDoubtful && !isGone);
+    if (doubtful.length === 0) return;
+    const rows = await this.dataSource.query<{ id: string; amount: string; turn: number }[]>(READ_BLOCKS, [doubtful.map(({ id }) => id)]);
+    for (const block of doubtful) {
+      const row = rows.find(({ id }) => id === block.id);
+      if (row) block.stored(BigInt(row.amount), row.turn);
+      else block.isGone = true;
+      // Nobody takes from it any more: it only ends what it has begun.
+      block.spare = false;
+      block.isRetired = true;
+    }
+  }
+
+  private async take(block: HoldBlock, waiters: Waiter[]): Promise<void> {
+    if (block.isGone || block.isDoubtful) {
+      this.settleWaiters(block, waiters, (waiter) => waiter.resolve(false));
+      return;
+    }
+    try {
+      const [row] = await this.dataSource.query<TakeRow[]>(TAKE, this.takeParameters(block, waiters));
+      if (!row) {
+        block.isGone = true;
+        this.settleWaiters(block, waiters, (waiter) => waiter.resolve(false));
+        return;
+      }
+      this.took(block, waiters, row);
+    } catch (error) {
+      block.isDoubtful = block.isStored || isPassing(error);
+      this.settleWaiters(block, waiters, (waiter) => waiter.reject(error));
+    }
+  }
+
+  private took(block: HoldBlock, waiters: Waiter[], row: TakeRow): void {
+    const wasSpare = block.spare;
+    if (row.amount !== null) block.stored(BigInt(row.amount));
+    block.spare = BigInt(row.spare) > 0n;
+    block.reserveNano = BigInt(row.spare);
+    const left = waiters.filter((waiter) => {
+      if (!block.tryHold(waiter.costNano)) return true;
+      waiter.resolve(true);
+      return false;
+    });
+    // What was spare and no longer is goes back, so that others find it.
+    if (block.isStored && (wasSpare || block.owesNano > 0n) && !block.spare) this.owing.add(block);
+    const free = BigInt(row.free);
+    const stillWaiting = left.filter((waiter) => {
+      const mayCome = waiter.costNano <= free || (row.isElsewhere && performance.now() - waiter.waitsSince < RECALLED_WITHIN_MS);
+      if (!mayCome) waiter.reject(insufficientQuota());
+      return mayCome;
+    });
+    this.settleWaiters(block, [], () => undefined, stillWaiting);
+    if (row.isElsewhere && stillWaiting.length > 0) this.lookAgain(block);
+  }
+
+  private lookAgain(block: HoldBlock): void {
+    this.looking.add(block);
+    setTimeout(() => {
+      this.looking.delete(block);
+      this.wake();
+    }, LOOK_AGAIN_MS);
+  }
+
+  /** Ends the wait of some, keeps that of others, in the order in which they came. */
+  private settleWaiters(block: HoldBlock, ended: Waiter[], end: (waiter: Waiter) => void, kept: Waiter[] = []): void {
+    const waiters = [...kept, ...(this.waiting.get(block) ?? [])];
+    if (waiters.length > 0) this.waiting.set(block, waiters);
+    else this.waiting.delete(block);
+    ended.forEach(end);
+  }
+
+  private takeParameters(block: HoldBlock, waiters: Waiter[]): unknown[] {
+    let sumNano = -(block.freeNano > 0n ? block.freeNano : 0n);
+    const needs = waiters.map(({ costNano }) => {
+      if (costNano > block.largestNano) block.largestNano = costNano;
+      sumNano += costNano;
+      return (sumNano > 0n ? sumNano : 0n).toString();
+    });
+    return [
+      block.id,
+      this.processId,
+      block.customerId,
+      block.keyId,
+      block.windowStartsAt,
+      needs.length > 0 ? needs : ['0'],
+      (block.largestNano * SPARE_REQUESTS).toString(),
+      // At least one nano, or a free model would have spare blocks of nothing.
+      (block.largestNano * SPARE_WORTH_REQUESTS + 1n).toString(),
+      !block.isStored,
+    ];
+  }
+
+  private async untilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    const deadline = performance.now() + TURN_FOR_MS;
+    for (;;) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!isPassing(error) || performance.now() >= deadline) throw error;
+        this.logger.warn({ err: error }, 'The outcome of a turn of holds is unknown, and it will be tried again');
+        await new Promise((resolve) => setTimeout(resolve, TURN_AGAIN_MS));
+      }
+    }
+  }
+}
+
+interface TakeRow {
+  amount: string | null;
+  spare: string;
+  isAll: boolean;
+  free: string;
+  isElsewhere: boolean;
+}
+
+const DEADLOCK = '40P01';
+const isPassing = (error: unknown) => isDatabaseUnavailable(error) || (error instanceof Error && 'code' in error && error.code === DEADLOCK);
+
+function planTurns(blocks: HoldBlock[], charges: LaneCharge[]): Map<HoldBlock, PlannedTurn> {
+  const plans = new Map<HoldBlock, PlannedTurn>();
+  for (const block of blocks) {
+    if (block.isGone) continue;
+    let endedNano = 0n;
+    let chargedNano = 0n;
+    for (const charge of charges) {
+      if (charge.block !== block) continue;
+      endedNano += charge.heldNano;
+      chargedNano += charge.costNano < charge.heldNano ? charge.costNano : charge.heldNano;
+    }
+    plans.set(block, block.planTurn(endedNano, chargedNano));
+  }
+  return plans;
+}
+
+function turnParameters(plans: Map<HoldBlock, PlannedTurn>, charges: LaneCharge[]): unknown[] {
+  const blocks = [...plans.keys()];
+  const turns = [...plans.values()];
+  return [
+    blocks.map(({ id }) => id),
+    turns.map(({ turn }) => turn),
+    turns.map(({ targetNano }) => targetNano.toString()),
+    turns.map(({ spare }) => spare),
+    charges.map(({ block }) => block.id),
+    charges.map(({ requestId }) => requestId),
+    charges.map(({ model }) => model),
+    charges.map(({ routeId }) => routeId),
+    charges.map(({ lines }) => lines),
+    charges.map(({ costNano }) => costNano.toString()),
+    charges.map(({ heldNano }) => heldNano.toString()),
+    charges.map(() => uuidv7()),
+    charges.map(() => uuidv7()),
+    [...new Set(blocks.map(({ customerId }) => customerId))],
+  ];
+}

@@ -1,0 +1,134 @@
+/*
+ * Every statement that moves money locks the customer first, then the budget's window, then blocks and holds: so none waits in a circle.
+ * Each ends in a SELECT, because TypeORM returns the rows of an UPDATE or DELETE in another shape.
+ */
+
+/** Begins the count of a budget's window, with what the key has spent in it already. $1 key, $2 start, $3 customer. */
+export const ENSURE_WINDOW = `
+  INSERT INTO budget_windows (key_id, starts_at, used_nano)
+  SELECT $1::uuid, $2::timestamptz, COALESCE(-sum(amount_nano), 0)::bigint
+  FROM ledger_entries
+  WHERE customer_id = $3::uuid AND created_at >= $2 AND key_id = $1 AND account = 'customer' AND kind = 'charge'
+  ON CONFLICT DO NOTHING`;
+
+/**
+ * Takes money into a block: $1 block, $2 process, $3 customer, $4 key, $5 the budget window's start or null, $6 the sums that are needed
+ * (the first waiting request's, the first two's, …; the highest that is there is granted), $7 what would be good to have beyond that,
+ * $8 the least of it that is worth having, $9 whether the block's row may be new. Where not all that is needed is there, the spare money
+ * of other blocks is recalled.
+ */
+export const TAKE = `
+  WITH customer AS (
+    SELECT id, balance_nano - held_nano AS free_nano FROM customers WHERE id = $3::uuid FOR NO KEY UPDATE
+  ), budget AS (
+    SELECT key.budget_nano - budget_window.used_nano - budget_window.held_nano AS free_nano
+    FROM customer, budget_windows budget_window JOIN enterprise_keys key ON key.id = budget_window.key_id
+    WHERE budget_window.key_id = $4::uuid AND budget_window.starts_at = $5::timestamptz
+    FOR NO KEY UPDATE OF budget_window
+  ), own AS (
+    SELECT hold_blocks.id FROM hold_blocks, customer WHERE hold_blocks.id = $1::uuid FOR NO KEY UPDATE OF hold_blocks
+  ), reach AS (
+    SELECT LEAST(free_nano, (SELECT free_nano FROM budget)) AS free_nano FROM customer WHERE $9::boolean OR EXISTS (SELECT FROM own)
+  ), fitting AS (
+    SELECT free_nano, (SELECT max(need) FROM unnest($6::bigint[]) AS need WHERE need <= free_nano) AS need_nano,
+      (SELECT max(need) <= free_nano FROM unnest($6::bigint[]) AS need) AS is_all
+    FROM reach
+  ), granted AS (
+    SELECT free_nano, is_all, need_nano,
+      CASE WHEN is_all AND LEAST($7::bigint, (free_nano - need_nano) / 64) >= $8::bigint
+        THEN LEAST($7::bigint, (free_nano - need_nano) / 64) ELSE 0 END AS spare_nano
+    FROM fitting
+  ), held AS (
+    UPDATE customers SET held_nano = held_nano + need_nano + spare_nano FROM granted WHERE id = $3::uuid AND need_nano IS NOT NULL
+  ), counted AS (
+    UPDATE budget_windows SET held_nano = held_nano + need_nano + spare_nano FROM granted
+    WHERE key_id = $4::uuid AND starts_at = $5::timestamptz AND need_nano IS NOT NULL
+  ), block AS (
+    INSERT INTO hold_blocks (id, process_id, customer_id, key_id, window_starts_at, amount_nano, spare)
+    SELECT $1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::timestamptz, need_nano + spare_nano, spare_nano > 0 FROM granted WHERE need_nano IS NOT NULL
+    ON CONFLICT (id) DO UPDATE SET
+      amount_nano = hold_blocks.amount_nano + EXCLUDED.amount_nano, spare = hold_blocks.spare OR EXCLUDED.spare, changed_at = now()
+    RETURNING amount_nano
+  ), recalled AS (
+    UPDATE hold_blocks SET recalled = true FROM granted
+    WHERE hold_blocks.customer_id = $3::uuid AND hold_blocks.id <> $1::uuid AND spare AND NOT is_all
+    RETURNING hold_blocks.id
+  )
+  SELECT (SELECT amount_nano FROM block)::text AS amount, spare_nano::text AS spare, is_all AS "isAll",
+    (free_nano - COALESCE(need_nano, 0) - spare_nano)::text AS free, EXISTS (SELECT FROM recalled) AS "isElsewhere"
+  FROM granted`;
+
+/**
+ * One turn of many blocks: charges what requests cost, writes their ledger rows and gives back what no request holds.
+ * A block's turn has a number, so that a turn that is sent again, because the reply to it was lost, changes nothing the second time.
+ * Blocks: $1 ids, $2 turns, $3 what they have afterwards, $4 whether spare. Charges: $5 blocks, $6 requests, $7 models, $8 routes, $9 lines,
+ * $10 costs, $11 holds, $12 and $13 ids of rows. $14 the customers. Answers the blocks that are there.
+ */
+export const TURN = `
+  WITH asked AS (
+    SELECT * FROM unnest($1::uuid[], $2::integer[], $3::bigint[], $4::boolean[]) AS asked (id, turn, target_nano, spare)
+  ), customer AS (
+    SELECT id FROM customers WHERE id = ANY ($14::uuid[]) ORDER BY id FOR NO KEY UPDATE
+  ), block AS (
+    SELECT found.id, found.customer_id, found.key_id, found.window_starts_at, found.amount_nano, found.turn, found.recalled,
+      asked.turn AS asked_turn, asked.target_nano, asked.spare AS stays_spare
+    FROM hold_blocks found JOIN asked ON asked.id = found.id JOIN customer ON customer.id = found.customer_id
+    WHERE found.turn IN (asked.turn - 1, asked.turn)
+    FOR NO KEY UPDATE OF found
+  ), charge AS (
+    SELECT sent.*, LEAST(sent.cost_nano, sent.held_nano) AS charged_nano, block.customer_id, block.key_id
+    FROM unnest($5::uuid[], $6::text[], $7::text[], $8::uuid[], $9::jsonb[], $10::bigint[], $11::bigint[], $12::uuid[], $13::uuid[])
+      AS sent (block_id, request_id, model, route_id, lines, cost_nano, held_nano, customer_row, revenue_row)
+    JOIN block ON block.id = sent.block_id AND block.turn = block.asked_turn - 1
+  ), change AS (
+    SELECT block.id, block.customer_id, block.key_id, block.window_starts_at, block.stays_spare, COALESCE(charged.nano, 0) AS charged_nano,
+      GREATEST(block.amount_nano - COALESCE(charged.nano, 0) - block.target_nano, 0) AS returned_nano
+    FROM block LEFT JOIN (SELECT block_id, sum(charged_nano)::bigint AS nano FROM charge GROUP BY block_id) charged ON charged.block_id = block.id
+    WHERE block.turn = block.asked_turn - 1
+  ), moved AS (
+    UPDATE hold_blocks SET amount_nano = amount_nano - charged_nano - returned_nano, spare = stays_spare,
+      recalled = recalled AND stays_spare, turn = turn + 1, changed_at = now()
+    FROM change WHERE hold_blocks.id = change.id
+  ), paid AS (
+    UPDATE customers SET balance_nano = balance_nano - total.charged_nano, held_nano = held_nano - total.charged_nano - total.returned_nano
+    FROM (
+      SELECT customer_id, sum(charged_nano)::bigint AS charged_nano, sum(returned_nano)::bigint AS returned_nano FROM change GROUP BY customer_id
+    ) total WHERE customers.id = total.customer_id
+  ), counted AS (
+    UPDATE budget_windows SET used_nano = used_nano + total.charged_nano, held_nano = held_nano - total.charged_nano - total.returned_nano
+    FROM (
+      SELECT key_id, window_starts_at, sum(charged_nano)::bigint AS charged_nano, sum(returned_nano)::bigint AS returned_nano
+      FROM change WHERE window_starts_at IS NOT NULL GROUP BY key_id, window_starts_at
+    ) total WHERE budget_windows.key_id = total.key_id AND budget_windows.starts_at = total.window_starts_at
+  ), written AS (
+    INSERT INTO ledger_entries (id, request_id, customer_id, key_id, model, account, kind, amount_nano, lines, route_id)
+    SELECT entry.id, charge.request_id, charge.customer_id, charge.key_id, charge.model, entry.account, entry.kind, entry.amount_nano,
+      CASE entry.kind WHEN 'charge' THEN charge.lines ELSE '[]' END, charge.route_id
+    FROM charge CROSS JOIN LATERAL (VALUES
+      (charge.customer_row, 'customer', 'charge', -charge.charged_nano),
+      (charge.revenue_row, 'revenue', 'charge', charge.charged_nano),
+      (gen_random_uuid(), 'revenue', 'loss', charge.cost_nano - charge.charged_nano),
+      (gen_random_uuid(), 'funding', 'loss', charge.charged_nano - charge.cost_nano)
+    ) AS entry (id, account, kind, amount_nano)
+    WHERE entry.kind = 'charge' OR entry.amount_nano <> 0
+  )
+  SELECT id, recalled FROM block`;
+
+/** $1 blocks: what is on disk of them, once no statement is at work on them any more. */
+export const READ_BLOCKS = `
+  SELECT id, amount_nano::text AS amount, turn FROM hold_blocks WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+
+/** $1 blocks that are empty. */
+export const CLOSE_BLOCKS = 'WITH closed AS (DELETE FROM hold_blocks WHERE id = ANY ($1::uuid[]) AND amount_nano = 0) SELECT';
+
+/** $1 process. */
+export const FIND_RECALLED = 'SELECT id FROM hold_blocks WHERE process_id = $1::uuid AND recalled';
+
+/** $1 customer. Answers the blocks that have spare money still. */
+export const RECALL = `
+  WITH customer AS (
+    SELECT id FROM customers WHERE id = $1::uuid FOR NO KEY UPDATE
+  ), recalled AS (
+    UPDATE hold_blocks SET recalled = true FROM customer WHERE customer_id = customer.id AND spare RETURNING hold_blocks.id
+  )
+  SELECT id FROM recalled`;

@@ -1,0 +1,97 @@
+/** What one turn of a block writes: see `planTurn`. */
+export interface PlannedTurn {
+  turn: number;
+  /** What the block has after it. */
+  targetNano: bigint;
+  spare: boolean;
+  endedNano: bigint;
+}
+
+/**
+ * A block of money that this process holds for one key, in memory: how much of it requests hold, and how much is free.
+ * Only turns and takes change what is on disk, one at a time a block; between them nothing here can promise more than is there.
+ */
+export class HoldBlock {
+  /** On disk after the last turn or take that is known to have come through. */
+  amountNano = 0n;
+  /** Of requests that have neither been settled nor released. */
+  heldNano = 0n;
+  /** Given back by the turn that is under way. */
+  private leavingNano = 0n;
+  turn = 0;
+  /** Whether its row has been written. */
+  isStored = false;
+  /** Whether more may be in it than requests hold; a block without spare gives back at once what a request leaves. */
+  spare = false;
+  /** Its row was taken away: this process had been taken for dead. */
+  isGone = false;
+  /** What is on disk is not known, because Postgres went away before its reply. */
+  isDoubtful = false;
+  /** It serves no new requests, and only ends what it has begun. */
+  isRetired = false;
+  /** The dearest request so far, and the spare money that was taken for many like it. */
+  largestNano = 0n;
+  reserveNano = 0n;
+  /** When a request last had to do with it, by the process's clock. */
+  usedAt = performance.now();
+
+  constructor(
+    readonly id: string,
+    readonly customerId: string,
+    readonly keyId: string,
+    /** Of the budget's window that it is taken against, if the key has a budget. */
+    readonly windowStartsAt: Date | null,
+    /** When the window ends, in milliseconds since 1970. */
+    readonly endsAt: number,
+  ) {}
+
+  get freeNano(): bigint {
+    return this.amountNano - this.leavingNano - this.heldNano;
+  }
+
+  /** What the next turn would give back. */
+  get owesNano(): bigint {
+    return this.spare ? 0n : this.freeNano;
+  }
+
+  tryHold(costNano: bigint): boolean {
+    if (!this.isStored || this.isGone || this.isDoubtful || this.freeNano < costNano) return false;
+    this.usedAt = performance.now();
+    this.heldNano += costNano;
+    return true;
+  }
+
+  release(heldNano: bigint): void {
+    this.usedAt = performance.now();
+    this.heldNano -= heldNano;
+  }
+
+  /** Begins a turn that ends holds of `endedNano` and charges `chargedNano` for them. They count as open until it is known to have come through. */
+  planTurn(endedNano: bigint, chargedNano: bigint): PlannedTurn {
+    this.leavingNano = this.owesNano;
+    const targetNano = this.spare ? this.amountNano - chargedNano : this.heldNano - endedNano;
+    return { turn: this.turn + 1, targetNano, spare: this.spare, endedNano };
+  }
+
+  /** The turn came through. */
+  turned({ turn, targetNano, endedNano }: PlannedTurn): void {
+    this.turn = turn;
+    this.amountNano = targetNano;
+    this.heldNano -= endedNano;
+    this.leavingNano = 0n;
+  }
+
+  /** The turn did not come through: its holds are open still. */
+  notTurned(): void {
+    this.leavingNano = 0n;
+  }
+
+  /** What is on disk, from the row itself: after a take, or where it had become doubtful. */
+  stored(amountNano: bigint, turn = this.turn): void {
+    this.amountNano = amountNano;
+    this.turn = turn;
+    this.leavingNano = 0n;
+    this.isStored = true;
+    this.isDoubtful = false;
+  }
+}

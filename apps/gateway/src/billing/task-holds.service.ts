@@ -1,0 +1,182 @@
+/*
+ * The money of an image task, which outlives processes:
+ *
+ * 1. room    Spare money of blocks is called back where it is needed, before the transaction that holds.
+ * 2. hold    One statement, in the transaction that writes the task: takes the highest possible cost out of what is available of the
+ *            customer and of the key's budget, and writes the hold. No row: insufficient_quota.
+ * 3. settle  One statement removes the hold, takes the charge off the balance and writes the ledger rows. The hold is there once,
+ *            so whoever removes it is the only one who charges. Where Postgres goes away before its reply, the statement is repeated,
+ *            and where the hold is gone by then, the ledger says whether this request was charged.
+ *    release Or, where the task fails or expires: the hold is removed in the transaction that says so.
+ */
+import { Inject, Injectable } from '@nestjs/common';
+import { isDatabaseUnavailable, type Logger, uuidv7 } from '@shipyard/platform';
+import { DataSource, type EntityManager } from 'typeorm';
+import { LOGGER } from '../config';
+import { insufficientQuota } from './billing.errors';
+import { lossNano } from './billing.metrics';
+import { BillingService, type Charge, type ChargeLine, type Payer } from './billing.service';
+import { toLedgerLines, totalCostNano } from './charge';
+
+/** For how long a charge is tried while Postgres is away: a restart of it passes unseen. */
+const SETTLE_FOR_MS = 5_000;
+const SETTLE_AGAIN_MS = 250;
+
+/** What a task needs held, and in which window of the budget. */
+export interface TaskRoom {
+  payer: Payer;
+  amountNano: bigint;
+  windowStartsAt: Date | null;
+}
+
+@Injectable()
+export class TaskHoldsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly billing: BillingService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** To be called before the transaction of `hold`. */
+  async makeRoom(payer: Payer, lines: ChargeLine[]): Promise<TaskRoom> {
+    const amountNano = totalCostNano(lines);
+    const window = await this.billing.openWindow(payer);
+    const windowStartsAt = window?.startsAt ?? null;
+    const [room] = await this.dataSource.query<{ free: string }[]>(FREE, [payer.customerId, payer.keyId, windowStartsAt]);
+    if (BigInt(room?.free ?? 0) < amountNano) await this.billing.callBack(payer.customerId);
+    return { payer, amountNano, windowStartsAt };
+  }
+
+  /** The id of a new hold that lives with the task. Throws insufficient_quota. */
+  async hold({ payer, amountNano, windowStartsAt }: TaskRoom, requestId: string, taskId: string, manager: EntityManager): Promise<string> {
+    const holdId = uuidv7();
+    const values = [holdId, payer.customerId, payer.keyId, requestId, taskId, amountNano.toString(), windowStartsAt];
+    const written = await manager.query<unknown[]>(HOLD, values);
+    if (written.length === 0) throw insufficientQuota();
+    return holdId;
+  }
+
+  /**
+   * Charges what a task really cost and ends its hold. The same request is charged once, however often it is settled.
+   * Null when the hold is gone without a charge for this request: another one settled it, or it has expired.
+   */
+  async settle(holdId: string, charge: Charge): Promise<{ chargedNano: bigint } | null> {
+    const costNano = totalCostNano(charge.lines);
+    const chargedNano = await this.chargeOnce(charge.requestId, [
+      holdId,
+      costNano.toString(),
+      charge.requestId,
+      charge.model,
+      charge.routeId,
+      toLedgerLines(charge.lines),
+      [uuidv7(), uuidv7(), uuidv7(), uuidv7()],
+    ]);
+    if (chargedNano === null) return null;
+    if (chargedNano < costNano) lossNano.inc({ model: charge.model }, Number(costNano - chargedNano));
+    return { chargedNano };
+  }
+
+  /** Gives holds back as part of a transaction. */
+  async release(manager: EntityManager, holdIds: string[]): Promise<void> {
+    await manager.query(RELEASE, [holdIds]);
+  }
+
+  /** Whether an image task has its ledger rows. */
+  async isCharged(taskId: string): Promise<boolean> {
+    const rows = await this.dataSource.query<unknown[]>('SELECT FROM ledger_entries WHERE task_id = $1 LIMIT 1', [taskId]);
+    return rows.length > 0;
+  }
+
+  private async chargeOnce(requestId: string, settlement: unknown[]): Promise<bigint | null> {
+    const deadline = performance.now() + SETTLE_FOR_MS;
+    for (;;) {
+      try {
+        const [settled] = await this.dataSource.query<{ charged: string }[]>(SETTLE, settlement);
+        const [charged] = settled ? [settled] : await this.dataSource.query<{ charged: string }[]>(CHARGED, [requestId]);
+        return charged ? BigInt(charged.charged) : null;
+      } catch (error) {
+        if (!isDatabaseUnavailable(error) || performance.now() >= deadline) throw error;
+        this.logger.warn({ err: error }, 'The outcome of a charge is unknown, and it will be tried again');
+        await new Promise((resolve) => setTimeout(resolve, SETTLE_AGAIN_MS));
+      }
+    }
+  }
+}
+
+const FREE = `
+  SELECT LEAST(customer.balance_nano - customer.held_nano, (
+    SELECT key.budget_nano - budget_window.used_nano - budget_window.held_nano
+    FROM budget_windows budget_window JOIN enterprise_keys key ON key.id = budget_window.key_id
+    WHERE budget_window.key_id = $2::uuid AND budget_window.starts_at = $3::timestamptz
+  ))::text AS free
+  FROM customers customer WHERE customer.id = $1::uuid`;
+
+// Each ends in a SELECT, and locks the customer first: see block-statements.ts.
+const HOLD = `
+  WITH customer AS (
+    SELECT id, balance_nano - held_nano AS free_nano FROM customers WHERE id = $2::uuid FOR NO KEY UPDATE
+  ), budget AS (
+    SELECT key.budget_nano - budget_window.used_nano - budget_window.held_nano AS free_nano
+    FROM customer, budget_windows budget_window JOIN enterprise_keys key ON key.id = budget_window.key_id
+    WHERE budget_window.key_id = $3::uuid AND budget_window.starts_at = $7::timestamptz
+    FOR NO KEY UPDATE OF budget_window
+  ), covered AS (
+    SELECT id FROM customer WHERE LEAST(free_nano, (SELECT free_nano FROM budget)) >= $6::bigint
+  ), held AS (
+    UPDATE customers SET held_nano = held_nano + $6::bigint FROM covered WHERE customers.id = covered.id
+  ), counted AS (
+    UPDATE budget_windows SET held_nano = held_nano + $6::bigint FROM covered WHERE key_id = $3::uuid AND starts_at = $7::timestamptz
+  ), written AS (
+    INSERT INTO holds (id, customer_id, key_id, request_id, task_id, amount_nano, window_starts_at)
+    SELECT $1::uuid, covered.id, $3::uuid, $4, $5, $6::bigint, $7::timestamptz FROM covered
+    RETURNING id
+  )
+  SELECT id FROM written`;
+
+const SETTLE = `
+  WITH customer AS (
+    SELECT id FROM customers WHERE id = (SELECT customer_id FROM holds WHERE id = $1) FOR NO KEY UPDATE
+  ), released AS (
+    DELETE FROM holds USING customer WHERE holds.id = $1 AND holds.customer_id = customer.id
+    RETURNING customer_id, key_id, task_id, window_starts_at, amount_nano, LEAST(amount_nano, $2::bigint) AS charged_nano
+  ), paid AS (
+    UPDATE customers SET held_nano = held_nano - released.amount_nano, balance_nano = balance_nano - released.charged_nano
+    FROM released WHERE customers.id = released.customer_id
+  ), counted AS (
+    UPDATE budget_windows SET held_nano = held_nano - released.amount_nano, used_nano = used_nano + released.charged_nano
+    FROM released WHERE budget_windows.key_id = released.key_id AND budget_windows.starts_at = released.window_starts_at
+  ), written AS (
+    INSERT INTO ledger_entries (id, request_id, task_id, customer_id, key_id, model, account, kind, amount_nano, lines, route_id)
+    SELECT ($7::uuid[])[entry.place], $3, released.task_id, released.customer_id, released.key_id, $4,
+      entry.account, entry.kind, entry.amount_nano, CASE entry.kind WHEN 'charge' THEN $6::jsonb ELSE '[]' END, $5::uuid
+    FROM released CROSS JOIN LATERAL (VALUES
+      (1, 'customer', 'charge', -released.charged_nano),
+      (2, 'revenue', 'charge', released.charged_nano),
+      (3, 'revenue', 'loss', $2::bigint - released.charged_nano),
+      (4, 'funding', 'loss', released.charged_nano - $2::bigint)
+    ) AS entry (place, account, kind, amount_nano)
+    WHERE entry.kind = 'charge' OR entry.amount_nano <> 0
+  )
+  SELECT charged_nano::text AS charged FROM released`;
+
+const CHARGED = `
+  SELECT (-amount_nano)::text AS charged FROM ledger_entries WHERE request_id = $1 AND account = 'customer' AND kind = 'charge'`;
+
+const RELEASE = `
+  WITH customer AS (
+    SELECT id FROM customers WHERE id IN (SELECT customer_id FROM holds WHERE id = ANY ($1::uuid[])) ORDER BY id FOR NO KEY UPDATE
+  ), released AS (
+    DELETE FROM holds USING customer WHERE holds.id = ANY ($1::uuid[]) AND holds.customer_id = customer.id
+    RETURNING customer_id, key_id, window_starts_at, amount_nano
+  ), returned AS (
+    UPDATE customers SET held_nano = held_nano - total.amount_nano
+    FROM (SELECT customer_id, sum(amount_nano)::bigint AS amount_nano FROM released GROUP BY customer_id) total
+    WHERE customers.id = total.customer_id
+  ), counted AS (
+    UPDATE budget_windows SET held_nano = held_nano - total.amount_nano
+    FROM (
+      SELECT key_id, window_starts_at, sum(amount_nano)::bigint AS amount_nano
+      FROM released WHERE window_starts_at IS NOT NULL GROUP BY key_id, window_starts_at
+    ) total WHERE budget_windows.key_id = total.key_id AND budget_windows.starts_at = total.window_starts_at
+  )
+  SELECT FROM released`;

@@ -1,0 +1,56 @@
+import { Snapshot } from './snapshot';
+
+describe('a snapshot', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  /** Counts its readings, each of which takes as long as `finish` is not called. */
+  function counting() {
+    let readings = 0;
+    const open: (() => void)[] = [];
+    const snapshot = new Snapshot(() => {
+      const reading = (readings += 1);
+      return new Promise<number>((resolve) => open.push(() => resolve(reading)));
+    });
+    return { snapshot, readings: () => readings, finish: () => open.splice(0).forEach((end) => end()) };
+  }
+
+  it('is read once for all who wait for it', async () => {
+    const { snapshot, readings, finish } = counting();
+    const waiting = [snapshot.get(), snapshot.get()];
+    finish();
+    expect([await waiting[0], await waiting[1], snapshot.get(), readings()]).toEqual([1, 1, 1, 1]);
+  });
+
+  it('is given at once while it is young, and read again behind that', async () => {
+    const { snapshot, readings, finish } = counting();
+    const first = snapshot.get();
+    finish();
+    await first;
+    jest.advanceTimersByTime(600);
+    expect([snapshot.get(), snapshot.get(), readings()]).toEqual([1, 1, 2]);
+    finish();
+    await jest.advanceTimersByTimeAsync(1);
+    expect(snapshot.get()).toBe(2);
+  });
+
+  it('is never older than a second, counted from before it was read', async () => {
+    const { snapshot, finish } = counting();
+    const first = snapshot.get();
+    jest.advanceTimersByTime(950);
+    finish();
+    await first;
+    const second = snapshot.get();
+    expect(second).toBeInstanceOf(Promise);
+    finish();
+    expect(await second).toBe(2);
+  });
+
+  it('tells a failure to who waits, and is read again for the next', async () => {
+    let fails = true;
+    const snapshot = new Snapshot(() => (fails ? Promise.reject(new Error('away')) : Promise.resolve(1)));
+    await expect(snapshot.get()).rejects.toThrow('away');
+    fails = false;
+    expect(await snapshot.get()).toBe(1);
+  });
+});

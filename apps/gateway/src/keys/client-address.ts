@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+
+/** Addresses and CIDR ranges of both families. An IPv4 address inside IPv6 (::ffff:…) is the IPv4 address. */
+export class AddressRanges {
+  private readonly list = new BlockList();
+
+  /** Throws for what is neither an address nor a range. */
+  constructor(ranges: string[]) {
+    for (const range of ranges) {
+      const [address = '', prefix] = range.split('/');
+      const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+      this.list.addSubnet(address, prefix === undefined ? (family === 'ipv6' ? 128 : 32) : Number(prefix), family);
+    }
+  }
+
+  has(address: string): boolean {
+    const plain = withoutMapping(address);
+    const version = isIP(plain);
+    return version !== 0 && this.list.check(plain, version === 6 ? 'ipv6' : 'ipv4');
+  }
+}
+
+/**
+ * Who sent a request: the peer, unless that is a proxy that is trusted to name who asked it, and so on.
+ * What a proxy names is not checked: text that is no address is in no range.
+ */
+export function clientAddress(request: IncomingMessage, trusted: AddressRanges): string {
+  let address = request.socket.remoteAddress ?? '';
+  const forwarded = request.headers['x-forwarded-for'];
+  const named = (typeof forwarded === 'string' ? forwarded : '').split(',').map((each) => each.trim());
+  for (let next = named.pop(); next !== undefined && next !== '' && trusted.has(address); next = named.pop()) address = next;
+  return withoutMapping(address);
+}
+
+const withoutMapping = (address: string) => (/^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice('::ffff:'.length) : address);

@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { beginWork, httpDuration, type Logger, runInRequestContext } from '@shipyard/platform';
+import { requestIdOf } from './request-id';
+
+export interface ExchangeOptions {
+  logger: Logger;
+  /** Whether a sane X-Request-Id of the caller is kept. */
+  acceptRequestId: boolean;
+}
+
+const QUIET_ROUTES = new Set(['/health', '/readyz']);
+
+/**
+ * What lies round every request, whichever door it comes through: its id, its place among the work in flight, its log line, its metrics.
+ * `routeOf` says when all is done which route it was, as a pattern.
+ */
+export function beginExchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { logger, acceptRequestId }: ExchangeOptions,
+  routeOf: () => string,
+  work: (requestId: string) => void,
+): void {
+  const requestId = requestIdOf(request, acceptRequestId);
+  response.setHeader('x-request-id', requestId);
+  response.setHeader('x-content-type-options', 'nosniff');
+  runInRequestContext({ requestId }, () => {
+    logWhenDone(request, response, logger, routeOf);
+    work(requestId);
+  });
+}
+
+/** The path of a request, without its query. */
+export function pathOf({ url = '/' }: IncomingMessage): string {
+  const queryAt = url.indexOf('?');
+  return queryAt < 0 ? url : url.slice(0, queryAt);
+}
+
+/** One line a request, never its query, body or headers: those can hold what nobody should read. */
+function logWhenDone(request: IncomingMessage, response: ServerResponse, logger: Logger, routeOf: () => string): void {
+  const startedAt = performance.now();
+  const endWork = beginWork();
+  response.once('close', () => {
+    endWork();
+    const ms = performance.now() - startedAt;
+    const route = routeOf();
+    const status = response.writableFinished ? response.statusCode : 499;
+    httpDuration.observe({ method: request.method, route, status: String(status) }, ms / 1e3);
+    const level = QUIET_ROUTES.has(route) ? 'debug' : 'info';
+    logger[level]({ method: request.method, path: pathOf(request), status, ms: Math.round(ms * 10) / 10 }, 'request');
+  });
+}
