@@ -35,11 +35,14 @@ const featureArrows = {
     keys: ['customers'],
     suppliers: [],
     models: ['suppliers'],
-    billing: ['customers', 'keys'],
+    billing: ['customers', 'keys', 'requests'],
     openai: ['keys', 'customers', 'models'],
-    chat: ['openai', 'keys', 'models', 'billing', 'suppliers'],
-    images: ['openai', 'keys', 'models', 'billing', 'suppliers'],
-    admin: ['customers', 'keys', 'models', 'billing', 'suppliers', 'openai', 'chat', 'images'],
+    idempotency: ['billing', 'keys', 'openai'],
+    chat: ['openai', 'keys', 'models', 'billing', 'suppliers', 'idempotency', 'requests'],
+    images: ['openai', 'keys', 'models', 'billing', 'suppliers', 'idempotency', 'requests'],
+    requests: ['keys', 'openai'],
+    docs: ['openai', 'models', 'billing', 'images'],
+    admin: ['requests', 'customers', 'keys', 'models', 'billing', 'suppliers', 'openai', 'chat', 'images'],
   },
 };
 

@@ -3,6 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { oneWorkerPerQueue, queuesModule } from '@shipyard/platform';
 import { BillingModule } from './billing/billing.module';
 import { HoldReaper } from './billing/hold-reaper';
+import { KeyedCallsSweeper } from './idempotency/keyed-calls-sweeper';
 import { IMAGE_TASKS } from './images/image-tasks.queue';
 import { ImageTaskSteps } from './images/image-task-steps';
 import { ImageTasksSweeper } from './images/image-tasks.sweeper';
@@ -29,7 +30,7 @@ export class WorkerModule {
         ModelsModule,
         SuppliersModule,
       ],
-      providers: [HoldReaper, ImageTaskSteps, ImageTasksSweeper, ImageTasksWorker, oneWorkerPerQueue(QUEUES)],
+      providers: [HoldReaper, ImageTaskSteps, ImageTasksSweeper, ImageTasksWorker, KeyedCallsSweeper, oneWorkerPerQueue(QUEUES)],
     };
   }
 }

@@ -4,7 +4,7 @@ import type { ChatCompletion, ChatCompletionChunk, ChatCompletionRequest, ChatUs
 
 /** What the fake does with one call. */
 export type SupplierBehaviour =
-  | { kind: 'answer'; words?: string[]; usage?: ChatUsage | null; finishReason?: FinishReason | null; stream?: StreamManners }
+  | { kind: 'answer'; after?: Promise<void>; words?: string[]; usage?: ChatUsage | null; finishReason?: FinishReason | null; stream?: StreamManners }
   /** An HTTP failure with a body of the supplier's own. */
   | { kind: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
   /** The connection breaks before any answer. */
@@ -105,6 +105,7 @@ async function behave(behaviour: SupplierBehaviour, body: SupplierCall['body'], 
       response.end(JSON.stringify(behaviour.body ?? { error: { message: `Trouble at ${CANARY}`, type: 'server_error', code: null } }));
       return;
     case 'answer':
+      await behaviour.after;
       if (body.stream) await writeStream(behaviour, body, response);
       else writeWhole(behaviour, body, response);
   }

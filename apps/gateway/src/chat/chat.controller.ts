@@ -2,6 +2,7 @@ import { Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Logger } from '@shipyard/platform';
 import type { Request, Response } from 'express';
 import { LOGGER } from '../config';
+import { type AnswerKeeper, IdempotencyService, replayHeaders } from '../idempotency/idempotency.service';
 import { CalledBy, type Caller } from '../keys/enterprise-key.guard';
 import { formatCny } from '../money';
 import { EventStream } from '../openai/event-stream.view';
@@ -15,6 +16,7 @@ import { type ChatRequest, readChatRequest } from './chat-request';
 export class ChatController {
   constructor(
     private readonly chat: ChatService,
+    private readonly idempotency: IdempotencyService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -25,16 +27,19 @@ export class ChatController {
     const chat = readChatRequest(request.body);
     const leaving = leavingClient(response);
     try {
-      if (chat.stream) await this.stream(caller, chat, response, leaving);
-      else await this.complete(caller, chat, response, leaving);
+      const replay = await this.idempotency.once(caller, request, request.body, (keeper) =>
+        chat.stream ? this.stream(caller, chat, response, leaving) : this.complete(caller, chat, response, leaving, keeper),
+      );
+      if (replay !== null) response.set(replayHeaders).json(replay);
     } catch (error) {
       // Nobody is there to be told.
       if (!leaving.aborted) throw error;
     }
   }
 
-  private async complete(caller: Caller, chat: ChatRequest, response: Response, leaving: AbortSignal): Promise<void> {
-    const { completion, costNano } = await this.chat.complete(caller, chat, leaving);
+  private async complete(caller: Caller, chat: ChatRequest, response: Response, leaving: AbortSignal, keeper: AnswerKeeper | null): Promise<void> {
+    // With a key it runs to its end though the client leaves, so that the retry finds the answer.
+    const { completion, costNano } = await this.chat.complete(caller, chat, keeper ? new AbortController().signal : leaving, keeper);
     response.setHeader('x-gateway-cost-cny', formatCny(costNano));
     response.json(completion);
   }

@@ -16,6 +16,7 @@ import { openAiErrors } from '@shipyard/http';
 import type { Logger } from '@shipyard/platform';
 import { BillingService } from '../billing/billing.service';
 import { LOGGER } from '../config';
+import type { AnswerKeeper } from '../idempotency/idempotency.service';
 import type { Caller } from '../keys/enterprise-key.guard';
 import { CatalogService } from '../models/catalog.service';
 import { type AnswerIdentity, answerIdentity, toChunkView, toCompletionView, type UsageFigures } from '../openai/chat-completion.view';
@@ -49,7 +50,7 @@ export class ChatService {
   ) {}
 
   /** The whole answer and what was charged for it. `signal` stops the supplier when the client leaves. */
-  async complete(caller: Caller, request: ChatRequest, signal: AbortSignal) {
+  async complete(caller: Caller, request: ChatRequest, signal: AbortSignal, keeper: AnswerKeeper | null) {
     const chat = await this.open(caller, request, signal);
     let settled = false;
     try {
@@ -59,6 +60,7 @@ export class ChatService {
       const meter = new ChatMeter();
       for (const { content } of choices) meter.addContent(content);
       meter.addUsage(usage);
+      await keeper?.keep(toCompletionView(chat.identity, choices, { ...meter.usage(chat.tokenizer, chat.heldFor), costNano: 0n }));
       const figures = await this.settle(chat, meter);
       settled = true;
       return { completion: toCompletionView(chat.identity, choices, figures), costNano: figures.costNano };

@@ -17,6 +17,7 @@ import { CreateCatalog1763700000002 } from './migrations/1763700000002-create-ca
 import { CreateBilling1763700000003 } from './migrations/1763700000003-create-billing';
 import { CreateImages1763700000004 } from './migrations/1763700000004-create-images';
 import { AddKeyTerms1763900000000 } from './migrations/1763900000000-add-key-terms';
+import { CreateKeyedCalls1763900004000 } from './migrations/1763900004000-create-keyed-calls';
 
 /** The gateway's schema, by its own role. Not connected yet. */
 export function createGatewayDataSource(config: GatewayConfig, applicationName: string, logger: Logger): DataSource {
@@ -43,6 +44,7 @@ export function createGatewayDataSource(config: GatewayConfig, applicationName: 
       CreateBilling1763700000003,
       CreateImages1763700000004,
       AddKeyTerms1763900000000,
+      CreateKeyedCalls1763900004000,
     ],
     logger,
   });

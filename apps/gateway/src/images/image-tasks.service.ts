@@ -13,6 +13,7 @@ import type { Queue } from 'bullmq';
 import { DataSource } from 'typeorm';
 import { BillingService } from '../billing/billing.service';
 import { LOGGER } from '../config';
+import type { AnswerKeeper } from '../idempotency/idempotency.service';
 import type { Caller } from '../keys/enterprise-key.guard';
 import { CatalogService, requiredPrice } from '../models/catalog.service';
 import type { ImageFile } from './image-file.entity';
@@ -38,7 +39,7 @@ export class ImageTasksService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async submit({ customerId, keyId, requestId }: Caller, input: ImageTaskInput) {
+  async submit({ customerId, keyId, requestId }: Caller, input: ImageTaskInput, keeper: AnswerKeeper | null) {
     const found = await this.catalog.findActive(input.model, 'image');
     const { prompt, size, count, user } = toImageOrder(found.model, input);
     const unitPriceNano = requiredPrice(found, 'image');
@@ -60,6 +61,7 @@ export class ImageTasksService {
       const lines = [{ unitType: 'image', units: count, unitPriceNano }];
       const holdId = await this.billing.hold({ customerId, keyId, requestId, lines, taskId: task.id }, manager);
       await manager.insert(ImageTask, { ...task, holdId });
+      await keeper?.keepWithin(manager, toSubmittedView(task));
     });
     await enqueue<ImageTaskJob>(this.queue, { taskId: task.id }, task.id, this.logger);
     return toSubmittedView(task);

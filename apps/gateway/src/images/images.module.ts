@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BillingModule } from '../billing/billing.module';
+import { IdempotencyModule } from '../idempotency/idempotency.module';
 import { KeysModule } from '../keys/keys.module';
 import { ModelsModule } from '../models/models.module';
 import { SuppliersModule } from '../suppliers/suppliers.module';
@@ -10,7 +11,7 @@ import { ImagesController } from './images.controller';
 import { ImagesService } from './images.service';
 
 @Module({
-  imports: [BillingModule, KeysModule, ModelsModule, SuppliersModule],
+  imports: [BillingModule, IdempotencyModule, KeysModule, ModelsModule, SuppliersModule],
   controllers: [FilesController, ImagesController],
   providers: [ImageFilesService, ImageTasksService, ImagesService],
   exports: [ImageFilesService],

@@ -39,7 +39,7 @@ describe('drawing while the customer waits', () => {
       { keep } as unknown as ImageFilesService,
       { IMAGE_URL_TTL_SECONDS: 60 } as GatewayConfig,
     );
-    return service.generate(caller, { model: 'm', prompt: 'a' });
+    return service.generate(caller, { model: 'm', prompt: 'a' }, null);
   }
 
   async function failureOf(steps: Partial<Steps>): Promise<HttpError> {
