@@ -9,6 +9,7 @@ import { type GatewayConfig, metricsAddress, readGatewayConfig } from './config'
 import { openRuntime } from './open-runtime';
 import { customerSurface } from './openai/openai-surface.view';
 import { openReadinessChecks } from './readiness';
+import { RequestLogService } from './requests/request-log.service';
 
 const JSON_LIMIT_BYTES = 20 * 1024 * 1024;
 
@@ -27,6 +28,7 @@ async function serve(config: GatewayConfig, logger: Logger): Promise<RunningServ
     acceptRequestId: false,
     trustedProxies: config.TRUSTED_PROXIES,
   });
+  app.get(RequestLogService).watch(app.getHttpServer());
   const beats = app.get(ProcessBeatsService);
   await beats.start();
   await app.listen(config.GATEWAY_PORT, config.HOST);

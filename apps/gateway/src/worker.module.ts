@@ -11,6 +11,7 @@ import { ImageTasksWorker } from './images/image-tasks.worker';
 import { ImagesModule } from './images/images.module';
 import { ModelsModule } from './models/models.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
+import { RequestLogSweeper } from './requests/request-log-sweeper';
 import { SuppliersModule } from './suppliers/suppliers.module';
 
 const QUEUES = [IMAGE_TASKS];
@@ -30,7 +31,7 @@ export class WorkerModule {
         ModelsModule,
         SuppliersModule,
       ],
-      providers: [HoldReaper, ImageTaskSteps, ImageTasksSweeper, ImageTasksWorker, KeyedCallsSweeper, oneWorkerPerQueue(QUEUES)],
+      providers: [HoldReaper, ImageTaskSteps, ImageTasksSweeper, ImageTasksWorker, KeyedCallsSweeper, RequestLogSweeper, oneWorkerPerQueue(QUEUES)],
     };
   }
 }

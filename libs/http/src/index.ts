@@ -1,7 +1,7 @@
 export { configureApp, type HttpOptions } from './configure-app';
 export { DtoPipe } from './dto.pipe';
 export { type Envelope, envelope } from './envelope';
-export { ErrorFilter, surfaceOf, toHttpError } from './error.filter';
+export { ErrorFilter, failureOf, surfaceOf, toHttpError } from './error.filter';
 export { errorPage } from './error-page';
 export { defineErrors, type ErrorMaker, type ErrorParticulars, type ErrorRow, HttpError } from './errors';
 export { HealthController, READINESS_CHECKS, type ReadinessChecks } from './health.controller';

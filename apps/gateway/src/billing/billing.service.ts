@@ -19,7 +19,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { LOGGER } from '../config';
 import { insufficientQuota } from './billing.errors';
 import { type ChargeLine, lineCostNano, totalCostNano } from './charge';
-import { lossNano } from './billing.metrics';
+import { countCharge, lossNano } from './billing.metrics';
 import { ProcessBeatsService } from './process-beats.service';
 
 export type { ChargeLine } from './charge';
@@ -103,6 +103,7 @@ export class BillingService {
       [uuidv7(), uuidv7(), uuidv7(), uuidv7()],
     ]);
     if (chargedNano === null) return null;
+    countCharge(charge, chargedNano);
     if (chargedNano < costNano) {
       lossNano.inc({ model: charge.model }, Number(costNano - chargedNano));
       this.logger.warn({ model: charge.model, route_id: charge.routeId }, 'A charge was above its hold: the rest is our loss');

@@ -18,6 +18,7 @@ import { CreateBilling1763700000003 } from './migrations/1763700000003-create-bi
 import { CreateImages1763700000004 } from './migrations/1763700000004-create-images';
 import { AddKeyTerms1763900000000 } from './migrations/1763900000000-add-key-terms';
 import { CreateKeyedCalls1763900004000 } from './migrations/1763900004000-create-keyed-calls';
+import { CreateRequestLog1763900004001 } from './migrations/1763900004001-create-request-log';
 
 /** The gateway's schema, by its own role. Not connected yet. */
 export function createGatewayDataSource(config: GatewayConfig, applicationName: string, logger: Logger): DataSource {
@@ -45,6 +46,7 @@ export function createGatewayDataSource(config: GatewayConfig, applicationName: 
       CreateImages1763700000004,
       AddKeyTerms1763900000000,
       CreateKeyedCalls1763900004000,
+      CreateRequestLog1763900004001,
     ],
     logger,
   });

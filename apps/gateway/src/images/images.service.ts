@@ -12,6 +12,7 @@ import type { AnswerKeeper } from '../idempotency/idempotency.service';
 import type { Caller } from '../keys/enterprise-key.guard';
 import { CatalogService, requiredPrice } from '../models/catalog.service';
 import { notToRepeat } from '../openai/openai-surface.view';
+import { outcomeOf, RequestLogService } from '../requests/request-log.service';
 import { SupplierError, SuppliersService, toCustomerError } from '../suppliers/suppliers.service';
 import { drawImages } from './draw-images';
 import { toImageCall, toImageOrder } from './image-order';
@@ -30,22 +31,26 @@ export class ImagesService {
     private readonly suppliers: SuppliersService,
     private readonly billing: BillingService,
     private readonly files: ImageFilesService,
+    private readonly requests: RequestLogService,
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {}
 
   /** OpenAI's answer, and what was charged for it. */
   async generate({ customerId, keyId, requestId }: Caller, input: ImageGenerationInput, keeper: AnswerKeeper | null) {
     const found = await this.catalog.findActive(input.model, 'image');
+    this.requests.note(requestId, { model: found.model.id });
     const order = toImageOrder(found.model, input);
     const unitPriceNano = requiredPrice(found, 'image');
     const route = await this.catalog.chooseRoute(found);
     const linesFor = (units: number) => [{ unitType: 'image', units, unitPriceNano }];
     const holdId = await this.billing.hold({ customerId, keyId, requestId, lines: linesFor(order.count) });
+    const attempt = this.requests.attempt(requestId, { routeId: route.id, supplierId: route.supplierId });
     let drawn = false;
     let settled = false;
     try {
       const images = await drawImages(await this.suppliers.get(route.supplierId), toImageCall(order, route.upstreamModel));
       drawn = true;
+      attempt.ended('answered');
       const asLinks = input.response_format !== 'b64_json';
       const keptMs = (keeper ? REPLAYED_FOR_MS : 0) + this.config.IMAGE_URL_TTL_SECONDS * 1_000;
       const expiresAt = new Date(Date.now() + keptMs);
@@ -61,6 +66,7 @@ export class ImagesService {
       const usage = imageUsageView(images.length, charge.chargedNano);
       return { answer: this.withAddresses({ ...answer, usage }), costNano: charge.chargedNano };
     } catch (error) {
+      attempt.ended(outcomeOf(error));
       throw drawn || isUnanswered(error) ? notToRepeat(toCustomerError(error)) : toCustomerError(error);
     } finally {
       if (!settled) await this.billing.release(holdId);

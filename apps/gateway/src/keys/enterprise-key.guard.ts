@@ -5,6 +5,7 @@ import { readBearerToken, type SentToken, TokenGuard } from '@shipyard/auth';
 import { openAiErrors } from '@shipyard/http';
 import { currentRequestId, uuidv7 } from '@shipyard/platform';
 import { assertNotSuspended } from '../customers/customers.service';
+import { RequestLogService } from '../requests/request-log.service';
 import type { Scope } from './enterprise-key.entity';
 import { keyErrors } from './keys.errors';
 import { type KeyHolder, KeysService } from './keys.service';
@@ -36,7 +37,10 @@ export class EnterpriseKeyGuard extends TokenGuard<KeyHolder> {
   protected readonly prefix = 'gwk_';
   private readonly metadata = new Reflector();
 
-  constructor(private readonly keys: KeysService) {
+  constructor(
+    private readonly keys: KeysService,
+    private readonly requests: RequestLogService,
+  ) {
     super();
   }
 
@@ -57,12 +61,14 @@ export class EnterpriseKeyGuard extends TokenGuard<KeyHolder> {
   }
 
   protected admit(request: IncomingMessage, holder: KeyHolder, context: ExecutionContext): void {
+    const { customerId, keyId } = holder;
+    const requestId = currentRequestId() ?? uuidv7();
+    this.requests.note(requestId, { customerId, keyId });
     assertNotSuspended({ status: holder.customerStatus });
     const scope = this.metadata.get<Scope | undefined>(REQUIRED_SCOPE, context.getHandler());
     if (scope !== undefined && !holder.scopes.includes(scope)) {
       throw keyErrors.insufficient_scope({ message: `The API key lacks the scope "${scope}", which this call needs.` });
     }
-    const { customerId, keyId } = holder;
-    callers.set(request, { requestId: currentRequestId() ?? uuidv7(), customerId, keyId });
+    callers.set(request, { requestId, customerId, keyId });
   }
 }
