@@ -41,7 +41,7 @@ const featureArrows = {
     idempotency: ['billing', 'keys', 'openai'],
     chat: ['openai', 'keys', 'models', 'billing', 'suppliers', 'idempotency', 'requests'],
     images: ['openai', 'keys', 'models', 'billing', 'suppliers', 'idempotency', 'requests'],
-    docs: ['openai', 'models', 'billing', 'images'],
+    docs: ['models'],
     admin: ['requests', 'customers', 'keys', 'models', 'billing', 'suppliers', 'openai', 'chat', 'images'],
   },
 };
@@ -49,7 +49,7 @@ const featureArrows = {
 /** What every feature of a service may use whole: it knows no feature itself. */
 const groundOf = {
   submission: ['config', 'runtime.module', 'database', 'limits', 'markdown', 'storage', 'sweep', 'text', 'uploads'],
-  gateway: ['config', 'runtime.module', 'money', 'database', 'tokens'],
+  gateway: ['config', 'runtime.module', 'money', 'database', 'tokens', 'error-tables'],
 };
 
 const featureRules = Object.entries(featureArrows).flatMap(([app, features]) =>
