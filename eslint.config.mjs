@@ -33,21 +33,24 @@ const featureArrows = {
   },
   gateway: {
     customers: [],
-    keys: ['customers'],
+    requests: [],
+    keys: ['customers', 'requests'],
     suppliers: [],
     models: ['suppliers'],
     billing: ['customers', 'keys'],
     openai: ['keys', 'customers', 'models', 'billing'],
-    chat: ['openai', 'keys', 'models', 'billing', 'suppliers'],
-    images: ['openai', 'keys', 'models', 'billing', 'suppliers'],
-    admin: ['customers', 'keys', 'models', 'billing', 'suppliers', 'openai', 'chat', 'images'],
+    idempotency: ['billing', 'keys', 'openai'],
+    chat: ['openai', 'keys', 'models', 'billing', 'suppliers', 'idempotency', 'requests'],
+    images: ['openai', 'keys', 'models', 'billing', 'suppliers', 'idempotency', 'requests'],
+    docs: ['models'],
+    admin: ['requests', 'customers', 'keys', 'models', 'billing', 'suppliers', 'openai', 'chat', 'images'],
   },
 };
 
 /** What every feature of a service may use whole: it knows no feature itself. */
 const groundOf = {
   submission: ['config', 'runtime.module', 'database', 'limits', 'markdown', 'storage', 'sweep', 'text', 'uploads'],
-  gateway: ['config', 'runtime.module', 'money', 'database', 'tokens'],
+  gateway: ['config', 'runtime.module', 'money', 'database', 'tokens', 'error-tables'],
 };
 
 const featureRules = Object.entries(featureArrows).flatMap(([app, features]) =>

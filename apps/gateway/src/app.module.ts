@@ -3,6 +3,7 @@ import { HealthController } from '@shipyard/http';
 import { queuesModule } from '@shipyard/platform';
 import { AdminModule } from './admin/admin.module';
 import { ChatModule } from './chat/chat.module';
+import { DocsModule } from './docs/docs.module';
 import { IMAGE_TASKS } from './images/image-tasks.queue';
 import { ImagesModule } from './images/images.module';
 import { ModelsModule } from './models/models.module';
@@ -21,6 +22,7 @@ export class AppModule {
         queuesModule(queueServer(runtime.config), [IMAGE_TASKS], runtime.logger),
         AdminModule,
         ChatModule,
+        DocsModule,
         ImagesModule,
         ModelsModule,
         OpenAiModule,

@@ -1,6 +1,7 @@
 import { envelopeErrors, type ErrorMaker, openAiErrors } from '@shipyard/http';
 import { billingErrors } from './billing/billing.errors';
 import { customerErrors } from './customers/customers.errors';
+import { idempotencyErrors } from './idempotency/idempotency.errors';
 import { imageErrors } from './images/images.errors';
 import { keyErrors } from './keys/keys.errors';
 import { modelErrors } from './models/models.errors';
@@ -14,6 +15,7 @@ export const errorTables: Readonly<Record<string, ErrorMaker>>[] = [
   customerErrors,
   modelErrors,
   imageErrors,
+  idempotencyErrors,
   billingErrors,
   supplierErrors,
 ];

@@ -6,13 +6,14 @@ import { createLogger, type Logger, NestLogger, printStartFailure, type RunningS
 import { AppModule } from './app.module';
 import { BillingService } from './billing/billing.service';
 import { ProcessBeatsService } from './billing/process-beats.service';
-import { ChatAnswers } from './chat/chat-answers';
+import { CHAT_PATH, ChatAnswers } from './chat/chat-answers';
 import { type GatewayConfig, metricsAddress, readGatewayConfig } from './config';
 import { EnterpriseKeyGuard } from './keys/enterprise-key.guard';
 import { openRuntime } from './open-runtime';
 import { takeHotRoute } from './openai/hot-route';
 import { customerSurface } from './openai/openai-surface.view';
 import { openReadinessChecks } from './readiness';
+import { RequestLogService } from './requests/request-log.service';
 
 const JSON_LIMIT_BYTES = 20 * 1024 * 1024;
 
@@ -28,8 +29,9 @@ async function serve(config: GatewayConfig, logger: Logger): Promise<RunningServ
   const options = { logger, surfaces, jsonLimitBytes: JSON_LIMIT_BYTES, acceptRequestId: false };
   configureApp(app, { ...options, trustedProxies: config.TRUSTED_PROXIES });
   const chat = app.get(ChatAnswers);
-  const chatRoute = { path: '/v1/chat/completions', scope: 'text', answer: chat.answer.bind(chat) } as const;
+  const chatRoute = { path: CHAT_PATH, scope: 'text', answer: chat.answer.bind(chat) } as const;
   takeHotRoute(app.getHttpServer(), chatRoute, { ...options, guard: app.get(EnterpriseKeyGuard) });
+  app.get(RequestLogService).watch(app.getHttpServer());
   const beats = app.get(ProcessBeatsService);
   const billing = app.get(BillingService);
   await beats.start();

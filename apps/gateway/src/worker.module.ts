@@ -3,6 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { oneWorkerPerQueue, queuesModule } from '@shipyard/platform';
 import { BillingModule } from './billing/billing.module';
 import { HoldReaper } from './billing/hold-reaper';
+import { KeyedCallsSweeper } from './idempotency/keyed-calls-sweeper';
 import { IMAGE_TASKS } from './images/image-tasks.queue';
 import { ImageTaskSteps } from './images/image-task-steps';
 import { ImageTasksSweeper } from './images/image-tasks.sweeper';
@@ -10,6 +11,7 @@ import { ImageTasksWorker } from './images/image-tasks.worker';
 import { ImagesModule } from './images/images.module';
 import { ModelsModule } from './models/models.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
+import { RequestLogSweeper } from './requests/request-log-sweeper';
 import { SuppliersModule } from './suppliers/suppliers.module';
 
 const QUEUES = [IMAGE_TASKS];
@@ -29,7 +31,7 @@ export class WorkerModule {
         ModelsModule,
         SuppliersModule,
       ],
-      providers: [HoldReaper, ImageTaskSteps, ImageTasksSweeper, ImageTasksWorker, oneWorkerPerQueue(QUEUES)],
+      providers: [HoldReaper, ImageTaskSteps, ImageTasksSweeper, ImageTasksWorker, KeyedCallsSweeper, RequestLogSweeper, oneWorkerPerQueue(QUEUES)],
     };
   }
 }

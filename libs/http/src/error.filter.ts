@@ -57,12 +57,18 @@ function toFault(thrown: unknown): RequestFaultKind {
   return { kind: 'internal', cause: thrown };
 }
 
+const failures = new WeakMap<object, HttpError>();
+
+/** The failure that a response said, if it did. */
+export const failureOf = (response: object): HttpError | undefined => failures.get(response);
+
 function answer(request: IncomingMessage, response: ServerResponse, error: HttpError, surface: Surface): void {
   if (response.headersSent) {
     // Half an answer must not look whole.
     response.destroy();
     return;
   }
+  failures.set(response, error);
   // A body that nobody read would keep the connection busy: the answer goes out, then the connection ends.
   if (!request.complete) response.setHeader('connection', 'close');
   for (const [name, value] of Object.entries(error.particulars.headers ?? {})) response.setHeader(name, value);

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { type CallHandler, type ExecutionContext, type NestInterceptor, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Logger } from '@shipyard/platform';
@@ -64,10 +64,9 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<IncomingMessage & { originalUrl?: string }>();
     const { method = '', headers } = request;
-    const sent = headers['idempotency-key'];
-    const owner = sent === undefined || !WRITES.has(method) ? null : this.ownerOf(context);
-    if (owner === null) return next.handle();
-    const idempotencyKey = readKey(sent);
+    const owner = headers['idempotency-key'] === undefined || !WRITES.has(method) ? null : this.ownerOf(context);
+    const idempotencyKey = owner && readIdempotencyKey(headers);
+    if (owner === null || idempotencyKey === null) return next.handle();
     const claim = await this.records.claim({
       ownerId: owner.ownerId,
       idempotencyKey,
@@ -128,7 +127,10 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
   }
 }
 
-function readKey(sent: string | string[] | undefined): string {
+/** Null where none was sent. Throws for what is no key. */
+export function readIdempotencyKey(headers: IncomingHttpHeaders): string | null {
+  const sent = headers['idempotency-key'];
+  if (sent === undefined) return null;
   if (typeof sent !== 'string' || !PRINTABLE.test(sent)) throw inputInvalid('Idempotency-Key', 'must have 1 to 255 printable ASCII characters');
   return sent;
 }

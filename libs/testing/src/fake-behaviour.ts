@@ -14,6 +14,8 @@ export type SupplierBehaviour =
 
 export interface FakeAnswer {
   kind: 'answer';
+  /** Answers when this has come. */
+  after?: Promise<void>;
   /** Of the one choice, where `choices` says nothing else. */
   words?: string[];
   finishReason?: string | null;

@@ -99,6 +99,7 @@ async function behave(behaviour: SupplierBehaviour, body: FakeRequestBody, respo
     case 'page':
       return respond(response, 200, 'text/html', `<html><title>${CANARY}</title></html>`);
     case 'answer':
+      await behaviour.after;
       if (body.stream) await writeStream(behaviour, body, response);
       else writeWhole(behaviour, body, response);
   }

@@ -27,7 +27,7 @@ import { type Logger, uuidv7 } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { LOGGER } from '../config';
 import type { KeyHolder } from '../keys/keys.service';
-import { lossNano } from './billing.metrics';
+import { countCharge, lossNano } from './billing.metrics';
 import { BillingLane } from './billing-lane';
 import { ENSURE_WINDOW, FIND_RECALLED, RECALL } from './block-statements';
 import { budgetWindow } from './budget-window';
@@ -113,10 +113,12 @@ export class BillingService {
     hold.isOpen = false;
     block.usedAt = performance.now();
     if (!isCharged) return null;
-    if (costNano <= amountNano) return { chargedNano: costNano };
+    const chargedNano = costNano <= amountNano ? costNano : amountNano;
+    countCharge(charge, chargedNano);
+    if (chargedNano === costNano) return { chargedNano };
     lossNano.inc({ model: charge.model }, Number(costNano - amountNano));
     this.logger.warn({ model: charge.model, route_id: charge.routeId }, 'A charge was above its hold: the rest is our loss');
-    return { chargedNano: amountNano };
+    return { chargedNano };
   }
 
   /** Gives a hold back, unless it has ended. Never fails. */

@@ -1,8 +1,64 @@
 import fc from 'fast-check';
+import { formatCny, parseCny } from '../money';
 import { lineCostNano, totalCostNano } from './charge';
 
 const units = fc.nat({ max: 2_000_000_000 });
 const price = fc.bigInt({ min: 0n, max: 10n ** 15n });
+
+/** Prices as operators write them, and worse: 1/3 and 2/3 of a nano, one nano, halves, primes, the largest there is. */
+const awkwardPrice = fc.oneof(
+  price,
+  fc.constantFrom('0', '0.000000001', '0.0000005', '0.000000333', '0.000000667', '0.1', '0.000999999', '0.001000001', '3.141592653', '999999999.999999999'),
+);
+const unitTypes = ['input_1k_tokens', 'output_1k_tokens', 'cache_read_1k_tokens', 'image', 'request'];
+const unitSizes: Record<string, bigint> = { input_1k_tokens: 1_000n, output_1k_tokens: 1_000n, cache_read_1k_tokens: 1_000n, image: 1n, request: 1n };
+
+/** A number as it is, without any rounding. */
+interface Fraction {
+  over: bigint;
+  under: bigint;
+}
+
+/** The whole number nearest to a fraction, found by its definition: the larger of the two when both are as near. */
+function nearest({ over, under }: Fraction): bigint {
+  const below = over / under;
+  const rest = over - below * under;
+  return rest + rest >= under ? below + 1n : below;
+}
+
+describe('the cost of a line against an exact oracle of fractions', () => {
+  const line = fc.record({ unitType: fc.constantFrom(...unitTypes), units, price: awkwardPrice });
+
+  it('is the fraction of its decimal price, rounded once', () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 5 }), (lines) => {
+        // The oracle reads the decimal as digits over a power of ten, and never goes through nano.
+        const exact = lines.map(({ unitType, units: count, price: each }) => {
+          const [whole = '0', places = ''] = typeof each === 'string' ? each.split('.') : [String(each)];
+          const perCny: Fraction = typeof each === 'string' ? { over: BigInt(whole + places), under: 10n ** BigInt(places.length) } : { over: each, under: 10n ** 9n };
+          return { over: perCny.over * BigInt(count) * 10n ** 9n, under: perCny.under * (unitSizes[unitType] ?? 1n) };
+        });
+        const charged = lines.map(({ unitType, units: count, price: each }) => ({
+          unitType,
+          units: count,
+          unitPriceNano: typeof each === 'string' ? (parseCny(each) ?? -1n) : each,
+        }));
+        expect(charged.map(lineCostNano)).toEqual(exact.map(nearest));
+        expect(totalCostNano(charged)).toBe(exact.map(nearest).reduce((sum, nano) => sum + nano, 0n));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('survives being written and read as CNY', () => {
+    fc.assert(
+      fc.property(units, fc.bigInt({ min: 0n, max: 10n ** 8n }), (count, unitPriceNano) => {
+        const cost = lineCostNano({ unitType: 'output_1k_tokens', units: count, unitPriceNano });
+        expect(parseCny(formatCny(cost))).toBe(cost);
+      }),
+    );
+  });
+});
 
 describe('the cost of a line', () => {
   it.each([

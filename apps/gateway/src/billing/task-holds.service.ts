@@ -14,7 +14,7 @@ import { isDatabaseUnavailable, type Logger, uuidv7 } from '@shipyard/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LOGGER } from '../config';
 import { insufficientQuota } from './billing.errors';
-import { lossNano } from './billing.metrics';
+import { countCharge, lossNano } from './billing.metrics';
 import { BillingService, type Charge, type ChargeLine, type Payer } from './billing.service';
 import { toLedgerLines, totalCostNano } from './charge';
 
@@ -72,6 +72,7 @@ export class TaskHoldsService {
       [uuidv7(), uuidv7(), uuidv7(), uuidv7()],
     ]);
     if (chargedNano === null) return null;
+    countCharge(charge, chargedNano);
     if (chargedNano < costNano) lossNano.inc({ model: charge.model }, Number(costNano - chargedNano));
     return { chargedNano };
   }

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from '@shipyard/platform';
 import { LOGGER } from '../config';
+import { type AnswerKeeper, IdempotencyService, replayHeaders } from '../idempotency/idempotency.service';
 import type { Caller } from '../keys/enterprise-key.guard';
 import { formatCny } from '../money';
 import { EventStream } from '../openai/event-stream.view';
@@ -10,11 +11,15 @@ import { toFailureView } from '../openai/openai-surface.view';
 import { ChatService } from './chat.service';
 import { type ChatRequest, readChatRequest } from './chat-request';
 
+/** Where the hot route takes chat. */
+export const CHAT_PATH = '/v1/chat/completions';
+
 /** POST /v1/chat/completions behind the hot route: the body is parsed, the caller is known. */
 @Injectable()
 export class ChatAnswers {
   constructor(
     private readonly chat: ChatService,
+    private readonly idempotency: IdempotencyService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -23,23 +28,20 @@ export class ChatAnswers {
     const chat = readChatRequest(body);
     const leaving = leavingClient(response);
     try {
-      if (chat.stream) await this.stream(caller, chat, response, leaving);
-      else await this.complete(caller, chat, response, leaving);
+      const replay = await this.idempotency.once(caller, response.req, body, (keeper) =>
+        chat.stream ? this.stream(caller, chat, response, leaving) : this.complete(caller, chat, response, leaving, keeper),
+      );
+      if (replay !== null) sendJson(response, replay, replayHeaders);
     } catch (error) {
       // Nobody is there to be told.
       if (!leaving.aborted) throw error;
     }
   }
 
-  private async complete(caller: Caller, chat: ChatRequest, response: ServerResponse, leaving: AbortSignal): Promise<void> {
-    const { completion, costNano } = await this.chat.complete(caller, chat, leaving);
-    const body = Buffer.from(JSON.stringify(completion));
-    response.writeHead(200, {
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': body.length,
-      'x-gateway-cost-cny': formatCny(costNano),
-    });
-    response.end(body);
+  private async complete(caller: Caller, chat: ChatRequest, response: ServerResponse, leaving: AbortSignal, keeper: AnswerKeeper | null): Promise<void> {
+    // With a key it runs to its end though the client leaves, so that the retry finds the answer.
+    const { completion, costNano } = await this.chat.complete(caller, chat, keeper ? new AbortController().signal : leaving, keeper);
+    sendJson(response, completion, { 'x-gateway-cost-cny': formatCny(costNano) });
   }
 
   private async stream(caller: Caller, chat: ChatRequest, response: ServerResponse, leaving: AbortSignal): Promise<void> {
@@ -59,4 +61,10 @@ export class ChatAnswers {
       await chunks.return();
     }
   }
+}
+
+function sendJson(response: ServerResponse, answer: unknown, headers: Record<string, string>): void {
+  const body = Buffer.from(JSON.stringify(answer));
+  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length, ...headers });
+  response.end(body);
 }

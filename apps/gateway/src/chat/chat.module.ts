@@ -1,14 +1,16 @@
 import { Module } from '@nestjs/common';
 import { BillingModule } from '../billing/billing.module';
+import { IdempotencyModule } from '../idempotency/idempotency.module';
 import { KeysModule } from '../keys/keys.module';
 import { ModelsModule } from '../models/models.module';
+import { RequestsModule } from '../requests/requests.module';
 import { SuppliersModule } from '../suppliers/suppliers.module';
 import { ChatAnswers } from './chat-answers';
 import { ChatService } from './chat.service';
 
 /** Its one route is taken before Express: see main.ts. */
 @Module({
-  imports: [BillingModule, KeysModule, ModelsModule, SuppliersModule],
+  imports: [BillingModule, IdempotencyModule, KeysModule, ModelsModule, RequestsModule, SuppliersModule],
   providers: [ChatAnswers, ChatService],
 })
 export class ChatModule {}

@@ -12,13 +12,15 @@
  * Every charge is on disk before the customer can take the answer for whole: the last pieces of a stream wait for it.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import { openAiErrors } from '@shipyard/http';
+import { HttpError, openAiErrors } from '@shipyard/http';
 import type { Logger } from '@shipyard/platform';
 import { BillingService, type Hold } from '../billing/billing.service';
 import { LOGGER } from '../config';
+import type { AnswerKeeper } from '../idempotency/idempotency.service';
 import { assertModelAllowed, type Caller } from '../keys/enterprise-key.guard';
 import { CatalogService } from '../models/catalog.service';
 import { type AnswerIdentity, answerIdentity, toChunkView, toCompletionView, type UsageFigures } from '../openai/chat-completion.view';
+import { type Attempt, outcomeOf, RequestLogService } from '../requests/request-log.service';
 import { type ChatCall, type SupplierChunk, SupplierError, SuppliersService, toCustomerError } from '../suppliers/suppliers.service';
 import { loadTokenizer, type Tokenizer } from '../tokens/tokenizer';
 import { chatCost, type ChatPrices, chatPrices, highestChatCost } from './chat-cost';
@@ -37,6 +39,7 @@ interface OpenChat {
   supplierId: string;
   call: ChatCall;
   tokenizer: Tokenizer;
+  attempt: Attempt;
 }
 
 @Injectable()
@@ -45,11 +48,12 @@ export class ChatService {
     private readonly catalog: CatalogService,
     private readonly suppliers: SuppliersService,
     private readonly billing: BillingService,
+    private readonly requests: RequestLogService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** The whole answer and what was charged for it. `signal` stops the supplier when the client leaves. */
-  async complete(caller: Caller, request: ChatRequest, signal: AbortSignal) {
+  async complete(caller: Caller, request: ChatRequest, signal: AbortSignal, keeper: AnswerKeeper | null) {
     const chat = await this.open(caller, request, signal);
     let settled = false;
     try {
@@ -59,11 +63,12 @@ export class ChatService {
       const meter = new ChatMeter();
       for (const { content } of choices) meter.addContent(content);
       meter.addUsage(usage);
+      await keeper?.keep(toCompletionView(chat.identity, choices, { ...meter.usage(chat.tokenizer, chat.heldFor), costNano: 0n }));
       const figures = await this.settle(chat, meter);
       settled = true;
       return { completion: toCompletionView(chat.identity, choices, figures), costNano: figures.costNano };
     } catch (error) {
-      throw toCustomerError(error);
+      throw this.failed(chat, error);
     } finally {
       if (!settled) this.billing.release(chat.hold);
     }
@@ -80,6 +85,7 @@ export class ChatService {
       const finished = new Set<number>();
       for await (const chunk of await this.streamFrom(chat)) {
         meter.addChunk(chunk);
+        chat.attempt.produced();
         if (chunk.choices.length === 0) continue;
         for (const { index, finishReason } of chunk.choices) if (finishReason !== null) finished.add(index);
         if (finished.size < request.choiceCount) yield toChunkView(chat.identity, chunk.choices, usageKey);
@@ -90,7 +96,7 @@ export class ChatService {
       for (const chunk of last) yield toChunkView(chat.identity, chunk.choices, usageKey);
       if (request.includeUsage) yield toChunkView(chat.identity, [], figures);
     } catch (error) {
-      throw toCustomerError(error);
+      throw this.failed(chat, error);
     } finally {
       if (!settled) await this.settleProduced(chat, meter);
     }
@@ -98,6 +104,7 @@ export class ChatService {
 
   private async open(caller: Caller, request: ChatRequest, signal: AbortSignal): Promise<OpenChat> {
     const model = await this.catalog.findActive(request.model, 'text');
+    this.requests.note(caller.requestId, { model: model.model.id });
     assertModelAllowed(caller, model.model.id);
     assertCapable(model.model, request);
     const found = await this.catalog.withRoutesFor(model, request.parameters);
@@ -116,6 +123,7 @@ export class ChatService {
       hold: await this.billing.hold(caller, lines),
       routeId: route.id,
       supplierId: route.supplierId,
+      attempt: this.requests.attempt(caller.requestId, { routeId: route.id, supplierId: route.supplierId }),
       call: { upstreamModel: route.upstreamModel, parameters: request.parameters, maxOutputTokens, signal },
       tokenizer,
     };
@@ -127,7 +135,15 @@ export class ChatService {
     return supplier.streamChat(chat.call);
   }
 
+  private failed({ attempt, caller }: OpenChat, error: unknown): unknown {
+    attempt.ended(outcomeOf(error));
+    const failure = toCustomerError(error);
+    if (failure instanceof HttpError) this.requests.note(caller.requestId, { code: failure.code });
+    return failure;
+  }
+
   private async settle(chat: OpenChat, meter: ChatMeter): Promise<UsageFigures> {
+    chat.attempt.ended('answered');
     const usage = meter.usage(chat.tokenizer, chat.heldFor);
     const settled = await this.billing.settle(chat.hold, {
       requestId: chat.caller.requestId,
@@ -142,6 +158,7 @@ export class ChatService {
 
   /** For an answer that did not come to its end. Never fails. */
   private async settleProduced(chat: OpenChat, meter: ChatMeter): Promise<void> {
+    chat.attempt.ended('left');
     try {
       if (meter.hasProduced) await this.settle(chat, meter);
     } catch (error) {

@@ -19,6 +19,8 @@ import { CreateImages1763700000004 } from './migrations/1763700000004-create-ima
 import { AddKeyTerms1763900000000 } from './migrations/1763900000000-add-key-terms';
 import { WatchKeyChanges1763900002000 } from './migrations/1763900002000-watch-key-changes';
 import { HoldInBlocks1763900002001 } from './migrations/1763900002001-hold-in-blocks';
+import { CreateKeyedCalls1763900004000 } from './migrations/1763900004000-create-keyed-calls';
+import { CreateRequestLog1763900004001 } from './migrations/1763900004001-create-request-log';
 
 /** The gateway's schema, by its own role. Not connected yet. */
 export function createGatewayDataSource(config: GatewayConfig, applicationName: string, logger: Logger): DataSource {
@@ -47,6 +49,8 @@ export function createGatewayDataSource(config: GatewayConfig, applicationName: 
       AddKeyTerms1763900000000,
       WatchKeyChanges1763900002000,
       HoldInBlocks1763900002001,
+      CreateKeyedCalls1763900004000,
+      CreateRequestLog1763900004001,
     ],
     logger,
   });

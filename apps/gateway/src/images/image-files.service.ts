@@ -37,7 +37,7 @@ export class ImageFilesService {
   }
 
   /** An address that opens the file without a key, from now for IMAGE_URL_TTL_SECONDS. */
-  address({ id, extension }: ImageFile): string {
+  address({ id, extension }: Pick<ImageFile, 'id' | 'extension'>): string {
     const expires = String(Math.floor(Date.now() / 1_000) + this.config.IMAGE_URL_TTL_SECONDS);
     const signature = signFile({ fileId: id, extension, expires }, this.config.URL_SIGNING_KEYS);
     return `${this.config.publicUrl}/v1/files/${id}.${extension}?expires=${expires}&signature=${encodeURIComponent(signature)}`;

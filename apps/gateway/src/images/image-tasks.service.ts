@@ -13,6 +13,7 @@ import type { Queue } from 'bullmq';
 import { DataSource } from 'typeorm';
 import { TaskHoldsService } from '../billing/task-holds.service';
 import { LOGGER } from '../config';
+import type { AnswerKeeper } from '../idempotency/idempotency.service';
 import { assertModelAllowed, type Caller } from '../keys/enterprise-key.guard';
 import { CatalogService, requiredPrice } from '../models/catalog.service';
 import type { ImageFile } from './image-file.entity';
@@ -38,7 +39,7 @@ export class ImageTasksService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async submit(caller: Caller, input: ImageTaskInput) {
+  async submit(caller: Caller, input: ImageTaskInput, keeper: AnswerKeeper | null) {
     const { customerId, keyId, requestId } = caller;
     const found = await this.catalog.findActive(input.model, 'image');
     assertModelAllowed(caller, found.model.id);
@@ -62,6 +63,7 @@ export class ImageTasksService {
     await this.dataSource.transaction(async (manager) => {
       const holdId = await this.holds.hold(room, requestId, task.id, manager);
       await manager.insert(ImageTask, { ...task, holdId });
+      await keeper?.keepWithin(manager, toSubmittedView(task));
     });
     await enqueue<ImageTaskJob>(this.queue, { taskId: task.id }, task.id, this.logger);
     return toSubmittedView(task);

@@ -1,36 +1,46 @@
-import { Body, Controller, Get, Head, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Head, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { RequestFault } from '@shipyard/http';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
+import { IdempotencyService, replayHeaders } from '../idempotency/idempotency.service';
 import { CalledBy, type Caller } from '../keys/enterprise-key.guard';
 import { formatCny } from '../money';
 import { OpenAiRoute } from '../openai/openai-route.guard';
 import { ImageTasksService } from './image-tasks.service';
 import { ImageGenerationInput, ImageTaskInput, ImageTaskQuery } from './images.dto';
-import { ImagesService } from './images.service';
+import { type KeptImages, ImagesService } from './images.service';
 
 @Controller('v1/images')
 export class ImagesController {
   constructor(
     private readonly images: ImagesService,
     private readonly tasks: ImageTasksService,
+    private readonly idempotency: IdempotencyService,
   ) {}
 
   @Post('generations')
   @HttpCode(200)
   @OpenAiRoute({ scope: 'image' })
-  async generate(@CalledBy() caller: Caller, @Body() input: ImageGenerationInput, @Res({ passthrough: true }) response: Response) {
-    const { answer, costNano } = await this.images.generate(caller, input);
-    response.setHeader('x-gateway-cost-cny', formatCny(costNano));
-    return answer;
+  async generate(@CalledBy() caller: Caller, @Body() input: ImageGenerationInput, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const replay = await this.idempotency.once(caller, request, request.body, async (keeper) => {
+      const { answer, costNano } = await this.images.generate(caller, input, keeper);
+      response.setHeader('x-gateway-cost-cny', formatCny(costNano));
+      response.json(answer);
+    });
+    // What is kept for this address was kept by the lines above.
+    if (replay !== null) response.set(replayHeaders).json(this.images.withAddresses(replay as KeptImages));
   }
 
   @Post('tasks')
   @HttpCode(202)
   @OpenAiRoute({ scope: 'image' })
-  async submit(@CalledBy() caller: Caller, @Body() input: ImageTaskInput, @Res({ passthrough: true }) response: Response) {
-    const task = await this.tasks.submit(caller, input);
-    response.set({ location: `/v1/images/tasks/${task.id}`, 'retry-after': '1' });
-    return task;
+  async submit(@CalledBy() caller: Caller, @Body() input: ImageTaskInput, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const answer = (task: { id: string }) => response.set({ location: `/v1/images/tasks/${task.id}`, 'retry-after': '1' }).json(task);
+    const replay = await this.idempotency.once(caller, request, request.body, async (keeper) => {
+      answer(await this.tasks.submit(caller, input, keeper));
+    });
+    if (replay === null) return;
+    response.set(replayHeaders);
+    answer(replay as { id: string });
   }
 
   /** Express would run the GET handler for a HEAD, and charge for a picture that nobody sees. */

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { BillingModule } from '../billing/billing.module';
+import { IdempotencyModule } from '../idempotency/idempotency.module';
 import { KeysModule } from '../keys/keys.module';
 import { ModelsModule } from '../models/models.module';
+import { RequestsModule } from '../requests/requests.module';
 import { SuppliersModule } from '../suppliers/suppliers.module';
 import { FilesController } from './files.controller';
 import { ImageFilesService } from './image-files.service';
@@ -10,7 +12,7 @@ import { ImagesController } from './images.controller';
 import { ImagesService } from './images.service';
 
 @Module({
-  imports: [BillingModule, KeysModule, ModelsModule, SuppliersModule],
+  imports: [BillingModule, IdempotencyModule, KeysModule, ModelsModule, RequestsModule, SuppliersModule],
   controllers: [FilesController, ImagesController],
   providers: [ImageFilesService, ImageTasksService, ImagesService],
   exports: [ImageFilesService],

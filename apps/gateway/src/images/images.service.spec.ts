@@ -4,6 +4,7 @@ import type { GatewayConfig } from '../config';
 import type { CatalogService } from '../models/catalog.service';
 import { type SupplierImage, SupplierError, type SuppliersService } from '../suppliers/suppliers.service';
 import type { ImageFilesService } from './image-files.service';
+import type { RequestLogService } from '../requests/request-log.service';
 import { ImagesService } from './images.service';
 
 const lost = Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
@@ -40,9 +41,10 @@ describe('drawing while the customer waits', () => {
       { get: () => Promise.resolve({ generateImages: draw }) } as unknown as SuppliersService,
       { hold: () => Promise.resolve('hold-1'), settle, release } as unknown as BillingService,
       { keep } as unknown as ImageFilesService,
+      { note: () => undefined, attempt: () => ({ ended: () => undefined }) } as unknown as RequestLogService,
       { IMAGE_URL_TTL_SECONDS: 60 } as GatewayConfig,
     );
-    return service.generate(caller, { model: 'm', prompt: 'a' });
+    return service.generate(caller, { model: 'm', prompt: 'a' }, null);
   }
 
   async function failureOf(steps: Partial<Steps>): Promise<HttpError> {

@@ -8,15 +8,21 @@ import { Inject, Injectable } from '@nestjs/common';
 import { openAiErrors } from '@shipyard/http';
 import { BillingService } from '../billing/billing.service';
 import { CONFIG, type GatewayConfig } from '../config';
+import type { AnswerKeeper } from '../idempotency/idempotency.service';
 import { assertModelAllowed, type Caller } from '../keys/enterprise-key.guard';
 import { CatalogService, requiredPrice } from '../models/catalog.service';
 import { notToRepeat } from '../openai/openai-surface.view';
-import { SuppliersService, toCustomerError } from '../suppliers/suppliers.service';
+import { outcomeOf, RequestLogService } from '../requests/request-log.service';
+import { SupplierError, SuppliersService, toCustomerError } from '../suppliers/suppliers.service';
 import { drawImages } from './draw-images';
 import { toImageCall, toImageOrder } from './image-order';
 import { ImageFilesService } from './image-files.service';
 import type { ImageGenerationInput } from './images.dto';
+import type { ImageFile } from './image-file.entity';
 import { imageUsageView } from './images.view';
+
+/** Files of an answer that can be replayed outlive the last replay's addresses. */
+const REPLAYED_FOR_MS = 24 * 3_600_000;
 
 @Injectable()
 export class ImagesService {
@@ -25,40 +31,65 @@ export class ImagesService {
     private readonly suppliers: SuppliersService,
     private readonly billing: BillingService,
     private readonly files: ImageFilesService,
+    private readonly requests: RequestLogService,
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {}
 
   /** OpenAI's answer, and what was charged for it. */
-  async generate(caller: Caller, input: ImageGenerationInput) {
+  async generate(caller: Caller, input: ImageGenerationInput, keeper: AnswerKeeper | null) {
+    const { requestId } = caller;
     const found = await this.catalog.findActive(input.model, 'image');
+    this.requests.note(requestId, { model: found.model.id });
     assertModelAllowed(caller, found.model.id);
     const order = toImageOrder(found.model, input);
     const unitPriceNano = requiredPrice(found, 'image');
     const route = await this.catalog.chooseRoute(found);
     const linesFor = (units: number) => [{ unitType: 'image', units, unitPriceNano }];
     const hold = await this.billing.hold(caller, linesFor(order.count));
+    const attempt = this.requests.attempt(requestId, { routeId: route.id, supplierId: route.supplierId });
     let drawn = false;
     let settled = false;
     try {
       const images = await drawImages(await this.suppliers.get(route.supplierId), toImageCall(order, route.upstreamModel));
       drawn = true;
+      attempt.ended('answered');
       const asLinks = input.response_format !== 'b64_json';
-      const expiresAt = new Date(Date.now() + this.config.IMAGE_URL_TTL_SECONDS * 1_000);
+      const keptMs = (keeper ? REPLAYED_FOR_MS : 0) + this.config.IMAGE_URL_TTL_SECONDS * 1_000;
+      const expiresAt = new Date(Date.now() + keptMs);
       const files = asLinks ? await this.files.keep(images, expiresAt, null) : [];
+      const data = asLinks ? files.map(toKeptLink) : images.map(({ bytes }) => ({ b64_json: bytes.toString('base64') }));
+      const answer = { created: Math.floor(Date.now() / 1_000), data, usage: imageUsageView(images.length, 0n) };
+      await keeper?.keep(answer);
       const charge = await this.billing.settle(hold, {
-        requestId: caller.requestId, model: found.model.id, lines: linesFor(images.length), routeId: route.id,
+        requestId, model: found.model.id, lines: linesFor(images.length), routeId: route.id,
       });
       if (!charge) throw openAiErrors.service_unavailable({ headers: { 'retry-after': '1' } });
       settled = true;
-      const data = asLinks
-        ? files.map((file) => ({ url: this.files.address(file) }))
-        : images.map(({ bytes }) => ({ b64_json: bytes.toString('base64') }));
-      const created = Math.floor(Date.now() / 1_000);
-      return { answer: { created, data, usage: imageUsageView(images.length, charge.chargedNano) }, costNano: charge.chargedNano };
+      const usage = imageUsageView(images.length, charge.chargedNano);
+      return { answer: this.withAddresses({ ...answer, usage }), costNano: charge.chargedNano };
     } catch (error) {
-      throw drawn ? notToRepeat(error) : toCustomerError(error);
+      attempt.ended(outcomeOf(error));
+      throw drawn || isUnanswered(error) ? notToRepeat(toCustomerError(error)) : toCustomerError(error);
     } finally {
       if (!settled) this.billing.release(hold);
     }
   }
+
+  /** A kept answer, with addresses that are good from now on. */
+  withAddresses<Answer extends KeptImages>(answer: Answer) {
+    const data = answer.data.map((image) => ('b64_json' in image ? image : { url: this.files.address(image) }));
+    return { ...answer, data };
+  }
 }
+
+/** An answer as it is kept for its Idempotency-Key: with files in the place of addresses, which end. */
+export interface KeptImages {
+  data: ({ b64_json: string } | KeptLink)[];
+}
+
+type KeptLink = Pick<ImageFile, 'id' | 'extension'>;
+
+const toKeptLink = ({ id, extension }: ImageFile): KeptLink => ({ id, extension });
+
+/** The supplier may have drawn all the same. */
+const isUnanswered = (error: unknown) => error instanceof SupplierError && error.fault === 'timeout';

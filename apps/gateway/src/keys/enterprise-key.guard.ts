@@ -6,6 +6,7 @@ import { openAiErrors } from '@shipyard/http';
 import { currentRequestId, uuidv7 } from '@shipyard/platform';
 import { CONFIG, type GatewayConfig } from '../config';
 import { assertNotSuspended } from '../customers/customers.service';
+import { RequestLogService } from '../requests/request-log.service';
 import { AddressRanges, clientAddress } from './client-address';
 import type { Scope } from './enterprise-key.entity';
 import { keyErrors } from './keys.errors';
@@ -38,6 +39,7 @@ export class EnterpriseKeyGuard implements CanActivate {
 
   constructor(
     private readonly keys: KeysService,
+    private readonly requests: RequestLogService,
     @Inject(CONFIG) config: GatewayConfig,
   ) {
     this.trustedProxies = new AddressRanges(config.TRUSTED_PROXIES);
@@ -53,6 +55,7 @@ export class EnterpriseKeyGuard implements CanActivate {
   /** Key, the customer's standing, address, scope: in this order. Throws the error of the first that is amiss. */
   async admit(request: IncomingMessage, requestId: string, scope: Scope | undefined): Promise<Caller> {
     const holder = await this.findHolder(request);
+    this.requests.note(requestId, { customerId: holder.customerId, keyId: holder.keyId });
     assertNotSuspended({ status: holder.customerStatus });
     if (holder.allowedAddresses && !holder.allowedAddresses.has(clientAddress(request, this.trustedProxies))) throw keyErrors.ip_not_allowed();
     if (scope !== undefined && !holder.scopes.includes(scope)) {

@@ -1,0 +1,54 @@
+import { callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+
+/** What language models and people read of the gateway: plain text that follows the catalog. */
+describe('the documentation', () => {
+  let stack: TestStack;
+
+  beforeAll(async () => {
+    stack = await startTestStack();
+  });
+
+  afterAll(() => stack.stop());
+
+  const get = (path: string, headers: Record<string, string> = {}) => callApi(stack.gatewayUrl, 'GET', path, { headers });
+
+  it('is an index whose links all open, and one file with all of them', async () => {
+    const index = await get('/llms.txt');
+    expect([index.status, index.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    const links = [...index.text.matchAll(/\]\((http[^)]+)\)/g)].map(([, link]) => link ?? '');
+    expect(links.map((link) => new URL(link).pathname)).toEqual(expect.arrayContaining(['/docs/billing.md', '/docs/errors.md', '/llms-full.txt']));
+    const full = await get('/llms-full.txt');
+    for (const link of links) {
+      const page = await get(new URL(link).pathname);
+      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+      expect(full.text).toContain(page.text);
+    }
+    expect((await get('/docs/nothing.md')).status).toBe(404);
+  });
+
+  it('names every model that is live, with every price', async () => {
+    const { body } = await callApi<{ data: { id: string; pricing: { units: { unit_type: string; price_cny: number }[] } | null }[] }>(
+      stack.gatewayUrl, 'GET', '/v1/models',
+    );
+    const { text } = await get('/docs/models-and-prices.md');
+    expect(body.data.length).toBeGreaterThan(2);
+    for (const { id, pricing } of body.data) {
+      const section = text.split(/^## /m).find((each) => each.startsWith(`\`${id}\``)) ?? '';
+      const prices = [...section.matchAll(/^\| `(\w+)` \| .+ \| ([\d.]+) \|$/gm)].map(([, unit, price]) => [unit, Number(price)]);
+      expect(prices).toEqual((pricing?.units ?? []).map(({ unit_type, price_cny }) => [unit_type, price_cny]));
+    }
+  });
+
+  it('shows a change of price, and is not sent again to whoever has it', async () => {
+    const before = await get('/llms-full.txt');
+    const etag = before.headers.get('etag') ?? '';
+    const same = await get('/llms-full.txt', { 'if-none-match': etag });
+    expect([same.status, same.text]).toEqual([304, '']);
+    await stack.query(
+      'gateway',
+      `INSERT INTO prices (id, model_id, unit_type, unit_name, price_nano, position) VALUES (gen_random_uuid(), 'sandbox-image', 'image', 'image', 123456789, 0)`,
+    );
+    const after = await waitUntil(() => get('/llms-full.txt', { 'if-none-match': etag }), ({ status }) => status === 200);
+    expect(after.text).toContain('| `image` | image | 0.123456789 |');
+  });
+});

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { callApi, type FakeSupplier, sharedStack, startFakeSupplier, startTestStack, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
+
+type Completion = { id: string; usage: { cost_cny: number } };
+
+/** One execution and one charge for each Idempotency-Key of a customer, whatever happens. */
+describe('an Idempotency-Key', () => {
+  let supplier: FakeSupplier;
+  let stack: TestStack;
+  let operator: Operator;
+
+  beforeAll(async () => {
+    supplier = await startFakeSupplier();
+    stack = await startTestStack({ environment: { GATEWAY_CONFIG: await writeFakeCatalog(supplier), PROCESS_DEAD_AFTER_SECONDS: '3' } });
+    operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
+  });
+
+  afterAll(async () => {
+    await stack.stop();
+    await supplier.close();
+  });
+
+  const chat = { model: 'fake-chat', messages: [{ role: 'user', content: 'Say hello' }] };
+  const post = <Body = Completion & OpenAiFailure>(path: string, json: unknown, idempotencyKey: string, token = stack.credentials.enterprise_key) =>
+    callApi<Body>(stack.gatewayUrl, 'POST', path, { token, json, headers: { 'idempotency-key': idempotencyKey } });
+  const complete = (idempotencyKey: string, body: object = {}) => post('/v1/chat/completions', { ...chat, ...body }, idempotencyKey);
+  const balance = async () => {
+    const { body } = await callApi<{ balance_cny: string }>(stack.gatewayUrl, 'GET', '/v1/balance', { token: stack.credentials.enterprise_key });
+    return nanoOf(body.balance_cny);
+  };
+  const whenFree = (idempotencyKey: string) => waitUntil(() => complete(idempotencyKey), ({ body }) => body.error?.code !== 'idempotency_in_progress');
+
+  /** A gate that a supplier's answer waits at. */
+  function gate() {
+    let open = () => {};
+    const after = new Promise<void>((resolve) => (open = resolve));
+    return { after, open: () => open() };
+  }
+
+  it('gives the same answer again, charged once, and says so', async () => {
+    const [key, calls, before] = [randomUUID(), supplier.calls.length, await balance()];
+    const first = await complete(key);
+    const again = await complete(key);
+    expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([200, null]);
+    expect([again.status, again.headers.get('idempotency-replayed'), again.headers.get('x-gateway-cost-cny')]).toEqual([200, 'true', null]);
+    expect(again.body).toEqual(first.body);
+    expect(first.body.usage.cost_cny).toBeGreaterThan(0);
+    expect(supplier.calls.length).toBe(calls + 1);
+    expect(before - (await balance())).toBe(nanoOf(first.headers.get('x-gateway-cost-cny') ?? ''));
+    expect(await operator.ledgerOf(again.headers.get('x-request-id') ?? '')).toEqual([]);
+  });
+
+  it('executes one of twenty at once', async () => {
+    const [key, calls, before] = [randomUUID(), supplier.calls.length, await balance()];
+    const answers = await Promise.all(Array.from({ length: 20 }, () => complete(key)));
+    const executed = answers.filter(({ status, headers }) => status === 200 && !headers.has('idempotency-replayed'));
+    expect(executed).toHaveLength(1);
+    for (const { status, headers, body } of answers) {
+      if (status === 200) expect(body).toEqual(executed[0]?.body);
+      else {
+        expect([status, body.error, headers.get('x-should-retry'), headers.get('retry-after')]).toEqual([
+          409,
+          { code: 'idempotency_in_progress', type: 'invalid_request_error', param: null, message: expect.any(String) as string },
+          'true',
+          '1',
+        ]);
+      }
+    }
+    expect(supplier.calls.length).toBe(calls + 1);
+    expect(before - (await balance())).toBe(nanoOf(executed[0]?.headers.get('x-gateway-cost-cny') ?? ''));
+  });
+
+  it('is refused for another request, and belongs to the customer and not to the key', async () => {
+    const key = randomUUID();
+    const first = await complete(key);
+    const other = await complete(key, { temperature: 1 });
+    expect([other.status, other.body.error.code, other.headers.get('x-should-retry')]).toEqual([409, 'idempotency_key_reused', 'false']);
+    const byTheOtherKey = await post('/v1/chat/completions', chat, key, stack.credentials.enterprise_key_text_only);
+    expect([byTheOtherKey.headers.get('idempotency-replayed'), byTheOtherKey.body]).toEqual(['true', first.body]);
+  });
+
+  it.each([
+    ['is empty', ''],
+    ['is too long', 'a'.repeat(256)],
+    ['is not ASCII', 'é'],
+  ])('is none where it %s', async (_, key) => {
+    const { status, body } = await complete(key);
+    expect([status, body.error.code, body.error.param]).toEqual([400, 'invalid_value', 'Idempotency-Key']);
+  });
+
+  it('is of no more use after a stream', async () => {
+    const key = randomUUID();
+    const stream = await complete(key, { stream: true });
+    expect(stream.text).toContain('[DONE]');
+    const again = await complete(key, { stream: true });
+    expect([again.status, again.body.error.code, again.headers.get('x-should-retry')]).toEqual([409, 'idempotency_key_reused', 'false']);
+    expect((await operator.ledgerOf(stream.headers.get('x-request-id') ?? '')).length).toBe(2);
+  });
+
+  it('is of no more use after an answer above 1 MiB', async () => {
+    const key = randomUUID();
+    supplier.script({ kind: 'answer', words: ['a'.repeat(1024 * 1024)] });
+    expect((await complete(key)).status).toBe(200);
+    expect((await complete(key)).body.error.code).toBe('idempotency_key_reused');
+  });
+
+  it('is free again after a failure', async () => {
+    const key = randomUUID();
+    supplier.script({ kind: 'status', status: 500 });
+    expect((await complete(key)).body.error.code).toBe('upstream_error');
+    const again = await complete(key);
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null]);
+  });
+
+  it('lets a request run to its end whose client leaves, and without one it stops', async () => {
+    const leave = async (headers: Record<string, string>) => {
+      const { after, open } = gate();
+      const calls = supplier.calls.length;
+      supplier.script({ kind: 'answer', after });
+      const leaving = new AbortController();
+      const left = fetch(`${stack.gatewayUrl}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${stack.credentials.enterprise_key}`, 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(chat),
+        signal: leaving.signal,
+      }).catch((error: Error) => error.name);
+      await waitUntil(() => Promise.resolve(supplier.calls.length), (count) => count > calls);
+      leaving.abort();
+      expect(await left).toBe('AbortError');
+      return open;
+    };
+    const key = randomUUID();
+    const open = await leave({ 'idempotency-key': key });
+    expect((await complete(key)).body.error.code).toBe('idempotency_in_progress');
+    open();
+    expect((await whenFree(key)).headers.get('idempotency-replayed')).toBe('true');
+
+    await leave({});
+    await supplier.calls.at(-1)?.leftEarly;
+  });
+
+  it('is taken over from a process that died, and not before', async () => {
+    const key = randomUUID();
+    supplier.script({ kind: 'stall' });
+    const calls = supplier.calls.length;
+    const lost = complete(key).catch(() => 'lost');
+    await waitUntil(() => Promise.resolve(supplier.calls.length), (count) => count > calls);
+    expect((await complete(key)).body.error.code).toBe('idempotency_in_progress');
+    stack.processes.gateway.kill('SIGKILL');
+    expect(await lost).toBe('lost');
+    await stack.processes.gateway.restarted();
+    const answer = await whenFree(key);
+    expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([200, null]);
+    expect(supplier.calls.length).toBe(calls + 2);
+    expect(await operator.ledgerOf(answer.headers.get('x-request-id') ?? '')).toHaveLength(2);
+  });
+
+  it('holds the answer of a process that died between its charge and its last byte, and none that was not charged', async () => {
+    const key = randomUUID();
+    const first = await complete(key);
+    const requestId = first.headers.get('x-request-id');
+    // As the row is when the process dies at these two places.
+    await stack.query('gateway', 'UPDATE keyed_calls SET process_id = gen_random_uuid() WHERE request_id = $1', [requestId]);
+    expect((await complete(key)).body).toEqual(first.body);
+    await stack.query('gateway', `UPDATE keyed_calls SET request_id = 'never-charged' WHERE request_id = $1`, [requestId]);
+    const second = await complete(key);
+    expect([second.status, second.headers.get('idempotency-replayed')]).toEqual([200, null]);
+    expect(second.body.id).not.toBe(first.body.id);
+  });
+
+  it('keeps neither the key nor a word of the answer in the clear', async () => {
+    const key = `clear-${randomUUID()}`;
+    await complete(key);
+    const rows = await stack.query('gateway', `SELECT encode(answer, 'escape') AS answer, keyed_calls::text AS line FROM keyed_calls`);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { answer, line } of rows) expect(`${String(answer)} ${String(line)}`).not.toMatch(/Hello|chatcmpl|clear-/);
+  });
+
+  it('leaves no difference in the books', async () => {
+    expect(await operator.reconciliation()).toMatchObject({ mismatches: [] });
+  });
+});
+
+describe('an Idempotency-Key of pictures', () => {
+  const stack = sharedStack();
+  const { credentials } = stack;
+  const post = <Body>(path: string, json: unknown, idempotencyKey: string) =>
+    callApi<Body>(credentials.gateway_url, 'POST', path, { token: credentials.enterprise_key, json, headers: { 'idempotency-key': idempotencyKey } });
+
+  it('replays links with addresses that are good again', async () => {
+    const key = randomUUID();
+    const draw = () =>
+      post<{ created: number; data: { url: string }[]; usage: { images: number; cost_cny: number } }>(
+        '/v1/images/generations', { model: 'sandbox-image', prompt: 'A lighthouse', n: 2 }, key,
+      );
+    const [first, again] = [await draw(), await draw()];
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect([again.body.created, again.body.usage]).toEqual([first.body.created, first.body.usage]);
+    const pathOf = ({ url }: { url: string }) => new URL(url).pathname;
+    expect(again.body.data.map(pathOf)).toEqual(first.body.data.map(pathOf));
+    expect((await fetch(again.body.data[1]?.url ?? '')).status).toBe(200);
+  });
+
+  it('replays a submission with the same task', async () => {
+    const taskKey = randomUUID();
+    const submit = () => post<{ id: string }>('/v1/images/tasks', { model: 'sandbox-image', prompt: 'A harbour' }, taskKey);
+    const [task, same] = [await submit(), await submit()];
+    expect([task.status, same.status, same.body]).toEqual([202, 202, task.body]);
+    expect([same.headers.get('location'), same.headers.get('idempotency-replayed')]).toEqual([task.headers.get('location'), 'true']);
+    // Retrieved, so that no hold is left to the suites that share the stack.
+    await stack.waitForTask(task.body.id);
+  });
+});

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { hashToken, mintToken } from '@shipyard/auth';
+import { callApi, type FakeSupplier, type JoinedStack, sharedStack, startFakeSupplier, startTestStack, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import { nanoOf, type OpenAiFailure, officialClient, Operator } from './gateway-client';
+
+type Completion = OpenAiFailure & { usage: { prompt_tokens: number; completion_tokens: number; cost_cny: number; estimated?: boolean } };
+
+/** A customer of its own, with this much money and one key. */
+async function fund(stack: JoinedStack, balanceNano: bigint): Promise<{ customerId: string; key: string }> {
+  const [customerId, key] = [randomUUID(), mintToken('gwk_')];
+  await stack.query('gateway', `INSERT INTO customers (id, name, balance_nano) VALUES ($1, 'Of its own', $2)`, [customerId, balanceNano.toString()]);
+  await stack.query(
+    'gateway',
+    `INSERT INTO ledger_entries (id, request_id, customer_id, account, kind, amount_nano)
+     SELECT gen_random_uuid(), $1, $2, account, 'credit', amount FROM (VALUES ('customer', $3::bigint), ('funding', -$3::bigint)) AS row (account, amount)`,
+    [randomUUID(), customerId, balanceNano.toString()],
+  );
+  await stack.query(
+    'gateway',
+    `INSERT INTO enterprise_keys (id, customer_id, name, secret_hash, last4, scopes) VALUES (gen_random_uuid(), $1, 'a', $2, $3, '{text,image,search}')`,
+    [customerId, hashToken(key), key.slice(-4)],
+  );
+  return { customerId, key };
+}
+
+/** What answers cost when something is out of the ordinary. */
+describe('the money of a chat', () => {
+  let supplier: FakeSupplier;
+  let stack: TestStack;
+  let operator: Operator;
+
+  beforeAll(async () => {
+    supplier = await startFakeSupplier();
+    stack = await startTestStack({ environment: { GATEWAY_CONFIG: await writeFakeCatalog(supplier) } });
+    operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
+  });
+
+  afterAll(async () => {
+    await stack.stop();
+    await supplier.close();
+  });
+
+  const ask = (body: object = {}, token = stack.credentials.enterprise_key) =>
+    callApi<Completion>(stack.gatewayUrl, 'POST', '/v1/chat/completions', {
+      token,
+      json: { model: 'fake-chat', messages: [{ role: 'user', content: 'Say hello' }], ...body },
+    });
+  const costOf = ({ headers }: { headers: Headers }) => nanoOf(headers.get('x-gateway-cost-cny') ?? '');
+  const idOf = ({ headers }: { headers: Headers }) => headers.get('x-request-id') ?? '';
+
+  async function price(unitType: string, nano: number): Promise<void> {
+    // A list is whole: what is not in it has no price.
+    await stack.query(
+      'gateway',
+      `INSERT INTO prices (id, model_id, unit_type, unit_name, price_nano, position, effective_at)
+       SELECT gen_random_uuid(), model_id, unit_type, unit_name, CASE WHEN unit_type = $1 THEN $2 ELSE price_nano END, position, now()
+       FROM prices WHERE model_id = 'fake-chat' AND effective_at = (SELECT max(effective_at) FROM prices WHERE model_id = 'fake-chat')`,
+      [unitType, nano],
+    );
+    await waitUntil(
+      () => callApi<{ pricing: { units: { unit_type: string; price_cny: number }[] } }>(stack.gatewayUrl, 'GET', '/v1/models/fake-chat'),
+      ({ body }) => body.pricing.units.some((unit) => unit.unit_type === unitType && unit.price_cny === nano / 1e9),
+    );
+  }
+
+  it('is by the price at the start of a request, whatever changes while it runs', async () => {
+    let answer = () => {};
+    supplier.script({ kind: 'answer', after: new Promise((resolve) => (answer = resolve)) });
+    const calls = supplier.calls.length;
+    const running = ask();
+    await waitUntil(() => Promise.resolve(supplier.calls.length), (count) => count > calls);
+    await price('output_1k_tokens', 60_000_000);
+    answer();
+    expect(costOf(await running)).toBe(46_000n);
+    expect(costOf(await ask())).toBe(22_000n + 240_000n);
+    await price('output_1k_tokens', 6_000_000);
+  });
+
+  it('is counted here where the supplier gives no usage, and says so; no usage at all is not usage of nothing', async () => {
+    supplier.script({ kind: 'answer', words: ['one', ' two', ' three'], usage: null });
+    const counted = await ask();
+    expect(counted.body.usage).toMatchObject({ completion_tokens: 3, estimated: true });
+    expect(costOf(counted)).toBe(BigInt(counted.body.usage.prompt_tokens) * 2_000n + 3n * 6_000n);
+    supplier.script({ kind: 'answer', usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } });
+    const nothing = await ask();
+    expect([nothing.body.usage.completion_tokens, nothing.body.usage.estimated, costOf(nothing)]).toEqual([0, undefined, 0n]);
+    expect(await operator.ledgerOf(idOf(nothing))).toHaveLength(2);
+  });
+
+  it('never passes the hold: what we count is cut, and what the supplier counts above it is our loss', async () => {
+    supplier.script({ kind: 'answer', words: Array.from({ length: 50 }, () => ' word'), usage: null });
+    const counted = await ask({ max_tokens: 5 });
+    expect(counted.body.usage.completion_tokens).toBe(5);
+    supplier.script({ kind: 'answer', usage: { prompt_tokens: 11, completion_tokens: 1_000_000, total_tokens: 1_000_011 } });
+    const excessive = await ask({ max_tokens: 5 });
+    expect(costOf(excessive)).toBe(costOf(counted));
+    const rows = await operator.ledgerOf(idOf(excessive));
+    expect(rows.map(({ account, kind }) => `${account} ${kind}`).sort()).toEqual(['customer charge', 'funding loss', 'revenue charge', 'revenue loss']);
+    expect(rows.reduce((sum, { amount_cny }) => sum + nanoOf(amount_cny), 0n)).toBe(0n);
+    const loss = rows.find(({ account, kind }) => account === 'revenue' && kind === 'loss');
+    expect(nanoOf(loss?.amount_cny ?? '')).toBe(22_000n + 6_000_000_000n - costOf(counted));
+  });
+
+  it('is for what had come when the client leaves a stream, and the supplier is told to stop', async () => {
+    supplier.script({ kind: 'answer', words: ['one', ' two', ' three'], stream: { breakAfter: { words: 2, how: 'stall' } } });
+    const client = officialClient(stack.gatewayUrl, stack.credentials.enterprise_key);
+    const { data, response } = await client.chat.completions
+      .create({ model: 'fake-chat', messages: [{ role: 'user', content: 'Say hello' }], stream: true })
+      .withResponse();
+    let words = '';
+    for await (const chunk of data) {
+      words += chunk.choices[0]?.delta.content ?? '';
+      if (words === 'one two') break;
+    }
+    await supplier.calls.at(-1)?.leftEarly;
+    const rows = await waitUntil(() => operator.ledgerOf(response.headers.get('x-request-id') ?? ''), (found) => found.length > 0);
+    const line = rows.find(({ account }) => account === 'customer')?.lines.find(({ unit_type }) => unit_type === 'output_1k_tokens');
+    expect(line?.units).toBe(2);
+  });
+
+  it('is enough for exactly as many answers as it pays, however many are asked for at once', async () => {
+    // An answer that costs just what is held for it.
+    const exact = { max_tokens: 1 };
+    const words = (count: number) => supplier.script(...Array.from({ length: count }, () => ({ kind: 'answer' as const, words: ['one'], usage: null })));
+    words(1);
+    const each = costOf(await ask(exact));
+    const { customerId, key } = await fund(stack, each * 7n);
+    words(7);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => ask(exact, key)));
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(new Set(refused.map(({ status, body }) => `${status} ${body.error.code}`))).toEqual(new Set(['429 insufficient_quota']));
+    // A hold may stand in the way of one that could be paid after its release: then it is asked again.
+    let paid = answers.length - refused.length;
+    for (words(7); (await ask(exact, key)).status === 200; ) paid += 1;
+    expect(paid).toBe(7);
+    const { body } = await waitUntil(
+      () => operator.get<{ balance_cny: string; held_cny: string }>(`/admin/customers/${customerId}/balance`),
+      ({ body: { data } }) => nanoOf(data.held_cny) === 0n,
+    );
+    expect(nanoOf(body.data.balance_cny)).toBe(0n);
+  });
+
+  it('is written where nothing can be changed or taken away', async () => {
+    for (const statement of ['UPDATE ledger_entries SET amount_nano = 0', 'DELETE FROM ledger_entries', 'TRUNCATE ledger_entries']) {
+      await expect(stack.query('gateway', statement)).rejects.toThrow(/append-only/);
+    }
+  });
+
+  it('adds up in the end', async () => {
+    const { drift_cny, mismatches } = await waitUntil(() => operator.reconciliation(), ({ open_holds }) => open_holds.count === 0);
+    expect([nanoOf(drift_cny), mismatches]).toEqual([0n, []]);
+  });
+});
+
+describe('a customer without money', () => {
+  const stack = sharedStack();
+
+  it.each<[string, object]>([
+    ['/v1/chat/completions', { model: 'sandbox-chat', messages: [{ role: 'user', content: 'a' }] }],
+    ['/v1/chat/completions', { model: 'sandbox-chat', messages: [{ role: 'user', content: 'a' }], stream: true }],
+    ['/v1/images/generations', { model: 'sandbox-image', prompt: 'a' }],
+    ['/v1/images/tasks', { model: 'sandbox-image', prompt: 'a' }],
+  ])('is refused by POST %s %j', async (path, json) => {
+    const { key } = await fund(stack, 0n);
+    const { status, body, headers } = await callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', path, { token: key, json });
+    expect([status, body.error.code, body.error.type, headers.get('x-should-retry')]).toEqual([
+      429, 'insufficient_quota', 'insufficient_quota', 'false',
+    ]);
+    expect(headers.get('x-gateway-cost-cny')).toBeNull();
+  });
+});

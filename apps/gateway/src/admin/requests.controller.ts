@@ -1,0 +1,40 @@
+import { Controller, Get, Param, Query, UseGuards } from '@nestjs/common';
+import { envelope, envelopeErrors } from '@shipyard/http';
+import { isUUID } from 'class-validator';
+import { RequestRecordsService } from '../requests/request-records.service';
+import { AdminKeyGuard } from './admin-key.guard';
+import { readCursor, writeCursor } from './ledger-cursor';
+import { RequestsQuery } from './requests.dto';
+
+const DEFAULT_LIMIT = 50;
+
+/** What became of the requests on /v1. */
+@Controller('admin/requests')
+@UseGuards(AdminKeyGuard)
+export class RequestsController {
+  constructor(private readonly requests: RequestRecordsService) {}
+
+  @Get()
+  async list(@Query() query: RequestsQuery) {
+    const { items, next } = await this.requests.list({
+      customerId: query.customer_id,
+      keyId: query.key_id,
+      model: query.model,
+      status: query.status,
+      code: query.code,
+      from: query.from === undefined ? undefined : new Date(query.from),
+      to: query.to === undefined ? undefined : new Date(query.to),
+      after: query.cursor === undefined ? undefined : readCursor(query.cursor),
+      limit: query.limit ?? DEFAULT_LIMIT,
+    });
+    return envelope({ items, next_cursor: next ? writeCursor(next) : null });
+  }
+
+  @Get(':requestId')
+  async show(@Param('requestId') requestId: string) {
+    // Any other text names no request, and Postgres does not even take each one.
+    const request = isUUID(requestId) ? await this.requests.find(requestId) : null;
+    if (!request) throw envelopeErrors.NOT_FOUND({ message: 'There is no such request.' });
+    return envelope({ request });
+  }
+}

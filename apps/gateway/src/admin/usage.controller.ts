@@ -1,0 +1,21 @@
+import { Controller, Get, Query, UseGuards } from '@nestjs/common';
+import { envelope } from '@shipyard/http';
+import { UsageService } from '../requests/usage.service';
+import { AdminKeyGuard } from './admin-key.guard';
+import { UsageQuery } from './requests.dto';
+
+const DEFAULT_RANGE_MS = 31 * 24 * 3_600_000;
+
+/** What was used, summed up. */
+@Controller('admin/usage')
+@UseGuards(AdminKeyGuard)
+export class UsageController {
+  constructor(private readonly usage: UsageService) {}
+
+  @Get()
+  async sum(@Query() { from, to, group_by: groups = ['day'] }: UsageQuery) {
+    const until = to === undefined ? new Date() : new Date(to);
+    const since = from === undefined ? new Date(until.getTime() - DEFAULT_RANGE_MS) : new Date(from);
+    return envelope({ items: await this.usage.sum(since, until, groups) });
+  }
+}

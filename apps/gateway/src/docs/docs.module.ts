@@ -1,0 +1,6 @@
+import { Module } from '@nestjs/common';
+import { ModelsModule } from '../models/models.module';
+import { DocsController } from './docs.controller';
+
+@Module({ imports: [ModelsModule], controllers: [DocsController] })
+export class DocsModule {}

@@ -1,0 +1,61 @@
+import { errorTables } from '../error-tables';
+import type { CatalogModel } from '../models/catalog.service';
+import { IMAGE_PART_TOKENS } from '../tokens/prompt-tokens';
+import { DOCS_PAGES, type DocsFacts, renderAll, renderIndex, renderPage } from './pages';
+
+const model = (id: string, priceNano: bigint, displayName = 'A model') =>
+  ({
+    model: {
+      id, displayName, product: 'text', ownedBy: 'us', supportsStreaming: true, supportsFunctionCalling: false, supportsVision: false,
+      maxInputTokens: 7_001, maxOutputTokens: 7_002, sizes: null,
+    },
+    prices: [{ unitType: 'input_1k_tokens', unitName: '1K input tokens', priceNano }],
+    routes: [],
+  }) as unknown as CatalogModel;
+
+const facts: DocsFacts = {
+  publicUrl: 'https://gateway.example',
+  models: [model('m-one', 1n), model('m-two', 2_500_000n)],
+  errors: errorTables.flatMap((table) => Object.values(table)),
+  imageUrlSeconds: 3_600,
+  imageTaskSeconds: 90,
+};
+
+function page(name: string, changes: Partial<DocsFacts> = {}): string {
+  const found = DOCS_PAGES.find((each) => each.name === name);
+  if (!found) throw new Error(`There is no page ${name}`);
+  return renderPage(found, { ...facts, ...changes });
+}
+
+describe('the pages of documentation', () => {
+  it.each(facts.errors.map(({ code, row }) => [code, row] as const))('tell of %s, with its status and its words', (code, row) => {
+    const line = page('errors').split('\n').find((each) => each.includes(`\`${code}\``)) ?? '';
+    expect(line).toContain(`| ${row.status} |`);
+    expect(line.replaceAll('\\', '')).toContain(row.message);
+  });
+
+  it('show every model with its limits and its prices as decimals', () => {
+    const text = page('models-and-prices');
+    for (const part of ['`m-one`', '| 0.000000001 |', '`m-two`', '| 0.0025 |', '7001', '7002']) expect(text).toContain(part);
+    expect(page('models-and-prices', { models: [model('m-one', 2n)] })).not.toContain('| 0.000000001 |');
+    expect(page('models-and-prices', { models: [] })).toMatch(/no model is live/i);
+  });
+
+  it('state the bound of a picture in a message, the hold and each outcome', () => {
+    const text = page('billing');
+    for (const part of [`${IMAGE_PART_TOKENS} tokens`, 'highest possible cost', 'our own crash', 'Idempotency-Key']) expect(text).toContain(part);
+  });
+
+  it('are all in the index and in the page of all', () => {
+    for (const { name, title } of DOCS_PAGES) {
+      expect(renderIndex(facts)).toContain(`- [${title}](https://gateway.example/docs/${name}.md): `);
+      expect(renderAll(facts)).toContain(page(name));
+    }
+    expect(renderIndex(facts)).toMatch(/^# .+\n\n> .+\n\n## /);
+  });
+
+  it('are not broken by what an operator calls a model', () => {
+    const line = page('models-and-prices', { models: [model('m', 1n, 'a|b\n# c <script>')] }).split('\n').find((each) => each.startsWith('## ')) ?? '';
+    expect(line).toBe('## `m`: a\\|b # c \\<script\\>');
+  });
+});

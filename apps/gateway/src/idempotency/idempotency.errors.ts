@@ -1,0 +1,19 @@
+import { defineErrors } from '@shipyard/http';
+
+export const idempotencyErrors = defineErrors({
+  idempotency_key_reused: {
+    status: 409,
+    type: 'invalid_request_error',
+    message: 'This Idempotency-Key belongs to another request, or to an answer that cannot be given again. Use a new one.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    type: 'invalid_request_error',
+    message: 'The first request with this Idempotency-Key still runs. Send it again in a moment.',
+  },
+});
+
+/** Repeating the request cannot help, and OpenAI's clients repeat every 409 unless they are told not to. */
+export const keyReused = () => idempotencyErrors.idempotency_key_reused({ headers: { 'x-should-retry': 'false' } });
+
+export const inProgress = () => idempotencyErrors.idempotency_in_progress({ headers: { 'x-should-retry': 'true', 'retry-after': '1' } });

@@ -1,0 +1,6 @@
+import { Module } from '@nestjs/common';
+import { BillingModule } from '../billing/billing.module';
+import { IdempotencyService } from './idempotency.service';
+
+@Module({ imports: [BillingModule], providers: [IdempotencyService], exports: [IdempotencyService] })
+export class IdempotencyModule {}

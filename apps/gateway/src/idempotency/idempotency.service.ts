@@ -1,0 +1,162 @@
+/*
+ * A POST with an Idempotency-Key is executed once and charged once, however often it is sent:
+ *
+ * 1. take     One statement takes the customer's key for this request and this process, so that of many at once one executes. It also
+ *             takes over a key whose process stopped beating before anything was charged. The others are told to come again.
+ * 2. execute  It runs to its end though its client leaves.
+ * 3. keep     The answer is written down, sealed, before it is charged.
+ * 4. charge   The charge in the ledger makes the kept answer the answer. So there is no moment at which a crash leaves a charge
+ *             without its answer, or an answer that is given again without its charge.
+ * 5. release  What failed frees its key: the ledger says whether it was charged after all. Only a failure that left open
+ *             whether the supplier did the work is kept as the answer, lest the work is bought again.
+ *
+ * Where nothing is charged at the time (an image task), the answer is kept as final in the transaction that makes the task.
+ * A stream, or an answer above 1 MiB, leaves its charge and no answer: its key is refused from then on.
+ */
+import type { IncomingMessage } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import { HttpError, readIdempotencyKey, toHttpError } from '@shipyard/http';
+import { beginWork, isDatabaseUnavailable, type Logger } from '@shipyard/platform';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ProcessBeatsService } from '../billing/process-beats.service';
+import { CONFIG, type GatewayConfig, LOGGER } from '../config';
+import type { Caller } from '../keys/enterprise-key.guard';
+import { toCnyNumber } from '../money';
+import { customerSurface } from '../openai/openai-surface.view';
+import { type Claim, type KeyedCall, KeyedCalls } from './keyed-calls';
+import { inProgress, keyReused } from './idempotency.errors';
+
+/** How the execution of a request with a key writes its answer down. */
+export interface AnswerKeeper {
+  /** Before the charge of this request, with `usage.cost_cny` as anything: a replay takes it from the ledger. Throws when the key was lost. */
+  keep(answer: object): Promise<void>;
+  /** In the transaction that does the work, where nothing is charged at the time. */
+  keepWithin(manager: EntityManager, answer: object): Promise<void>;
+}
+
+/** A kept failure, told from answers by its only key. */
+interface KeptFailure {
+  failure: { code: string; status: number; type?: string; message: string; param?: string; headers: Record<string, string> };
+}
+
+@Injectable()
+export class IdempotencyService {
+  private readonly calls: KeyedCalls;
+  private readonly leftovers = new Set<string>();
+
+  constructor(
+    dataSource: DataSource,
+    beats: ProcessBeatsService,
+    @Inject(CONFIG) config: GatewayConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.calls = new KeyedCalls(dataSource, config.GATEWAY_MASTER_KEYS, beats.processId, config.PROCESS_DEAD_AFTER_SECONDS);
+    beats.onBeat(() => this.releaseLeftovers());
+  }
+
+  /**
+   * Executes a request whose shape has been checked, unless its Idempotency-Key was executed before. Answers null when it was executed
+   * now, else the kept answer, which the caller sends with the headers of `replayHeaders`. `execute` gets null where no key was sent.
+   * Throws idempotency_key_reused, idempotency_in_progress, invalid_value for a key that is none, and the failure of the execution.
+   */
+  async once(
+    caller: Pick<Caller, 'customerId' | 'requestId'>,
+    request: Pick<IncomingMessage, 'headers' | 'url'> & { originalUrl?: string },
+    body: unknown,
+    execute: (keeper: AnswerKeeper | null) => Promise<void>,
+  ): Promise<unknown> {
+    const idempotencyKey = readIdempotencyKey(request.headers);
+    if (idempotencyKey === null) {
+      await execute(null);
+      return null;
+    }
+    const { customerId, requestId } = caller;
+    const call = { customerId, idempotencyKey, requestId, url: request.originalUrl ?? request.url ?? '', body };
+    const taken = await this.calls.take(call);
+    switch (taken.kind) {
+      case 'reused':
+        throw keyReused();
+      case 'running':
+        throw inProgress();
+      case 'done':
+        if (taken.answer === null) throw keyReused();
+        return readAnswer(taken.answer, taken.chargedNano);
+      case 'mine':
+        await this.execute(call, taken, execute);
+        return null;
+    }
+  }
+
+  private async execute(call: KeyedCall, claim: Claim, execute: (keeper: AnswerKeeper) => Promise<void>): Promise<void> {
+    // The client may leave, and the process must still wait for the end.
+    const endWork = beginWork();
+    const keep = async (answer: object, isFinal: boolean, manager?: EntityManager) => {
+      if (!(await this.calls.keep(call, claim, answer, isFinal, manager))) throw inProgress();
+    };
+    try {
+      await execute({ keep: (answer) => keep(answer, false), keepWithin: (manager, answer) => keep(answer, true, manager) });
+    } catch (error) {
+      await this.endFailed(call, claim, error);
+      throw error;
+    } finally {
+      endWork();
+    }
+    // What was streamed in part has been charged, and what came to nothing has not.
+    await this.release(claim.claimId);
+  }
+
+  /** Never fails. */
+  private async endFailed(call: KeyedCall, claim: Claim, error: unknown): Promise<void> {
+    const failure = toHttpError(error, customerSurface);
+    if (isOutcomeUnknown(failure)) {
+      await this.calls.keep(call, claim, keptFailure(failure), true).catch((cause: unknown) => this.warn(cause));
+    } else if (isDatabaseUnavailable(failure.cause)) {
+      // A charge may still be on its way to the disk.
+      this.leftovers.add(claim.claimId);
+    } else {
+      await this.release(claim.claimId);
+    }
+  }
+
+  /** Never fails: what cannot be released now is released after a beat. */
+  private async release(claimId: string): Promise<void> {
+    try {
+      await this.calls.release([claimId]);
+    } catch (error) {
+      this.leftovers.add(claimId);
+      this.warn(error);
+    }
+  }
+
+  private async releaseLeftovers(): Promise<void> {
+    if (this.leftovers.size === 0) return;
+    const claimIds = [...this.leftovers];
+    await this.calls.release(claimIds);
+    for (const claimId of claimIds) this.leftovers.delete(claimId);
+  }
+
+  private warn(cause: unknown): void {
+    this.logger.warn({ err: cause }, 'What became of a request was not recorded under its Idempotency-Key');
+  }
+}
+
+/** For the answer of `once`. A replay charges nothing, so that it names no cost in its headers. */
+export const replayHeaders = { 'idempotency-replayed': 'true' };
+
+/** Clients are told not to repeat a 5xx exactly where they could buy the same work twice. */
+const isOutcomeUnknown = ({ row, particulars }: HttpError) => row.status >= 500 && particulars.headers?.['x-should-retry'] === 'false';
+
+function keptFailure({ code, row, message, particulars: { param, headers = {} } }: HttpError): KeptFailure {
+  return { failure: { code, status: row.status, type: row.type, message, param, headers } };
+}
+
+/** Throws the failure where it is one. */
+function readAnswer(text: string, chargedNano: bigint | null): object {
+  // Sealed by us: it is what was kept.
+  const answer = JSON.parse(text) as KeptFailure | { failure?: undefined; usage?: { cost_cny?: number } };
+  if (answer.failure) {
+    const { code, status, type, message, param, headers } = answer.failure;
+    throw new HttpError(code, { status, type, message }, { param, headers: { ...headers, ...replayHeaders } });
+  }
+  return chargedNano === null || !answer.usage ? answer : { ...answer, usage: { ...answer.usage, cost_cny: toCnyNumber(chargedNano) } };
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { fingerprint, openAnswer, sealAnswer } from '@shipyard/http';
+import { type KeyRing, uuidv7 } from '@shipyard/platform';
+import type { DataSource, EntityManager } from 'typeorm';
+
+const KEPT_HOURS = 24;
+const MOST_ANSWER_BYTES = 1024 * 1024;
+const TRIES = 3;
+
+/** A POST with an Idempotency-Key. */
+export interface KeyedCall {
+  customerId: string;
+  idempotencyKey: string;
+  /** Under which it is charged. */
+  requestId: string;
+  /** With the query. */
+  url: string;
+  body: unknown;
+}
+
+/** A key that is this process's to execute. */
+export interface Claim {
+  kind: 'mine';
+  claimId: string;
+  /** What seals the answer. */
+  masterKeyId: string;
+}
+
+export type Taken =
+  | Claim
+  /** The answer, or null where it cannot be given again; and what was charged for it, null where that is not known yet or nothing was. */
+  | { kind: 'done'; answer: string | null; chargedNano: bigint | null }
+  | { kind: 'running' }
+  /** The key belongs to another request. */
+  | { kind: 'reused' };
+
+interface StoredCall {
+  fingerprint: Buffer;
+  masterKeyId: string;
+  answer: Buffer | null;
+  isFinal: boolean;
+  charged: string | null;
+}
+
+/** The rows behind IdempotencyService, whose head tells what they mean. */
+export class KeyedCalls {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly masterKeys: KeyRing,
+    private readonly processId: string,
+    private readonly deadAfterSeconds: number,
+  ) {}
+
+  async take(call: KeyedCall): Promise<Taken> {
+    const keyHash = hashKey(call);
+    let { keyId, secret } = this.masterKeys.current;
+    for (let left = TRIES; left > 0; left -= 1) {
+      const print = fingerprint({ method: 'POST', url: call.url, body: { kind: 'json', value: call.body } }, secret);
+      const claimId = uuidv7();
+      const { customerId, requestId } = call;
+      const values = [customerId, keyHash, keyId, print, claimId, requestId, this.processId, KEPT_HOURS, this.deadAfterSeconds];
+      if ((await this.dataSource.query<unknown[]>(TAKE, values)).length > 0) return { kind: 'mine', claimId, masterKeyId: keyId };
+      const [stored] = await this.dataSource.query<StoredCall[]>(FIND, [customerId, keyHash]);
+      // Released between the two statements: free again.
+      if (!stored) continue;
+      if (stored.masterKeyId !== keyId) {
+        // It was made before the master keys were rotated: what it was made of is compared as it was then.
+        const older = this.masterKeys.find(stored.masterKeyId);
+        if (!older) return { kind: 'reused' };
+        keyId = stored.masterKeyId;
+        secret = older;
+        continue;
+      }
+      if (!stored.fingerprint.equals(print)) return { kind: 'reused' };
+      if (!stored.isFinal && stored.charged === null) return { kind: 'running' };
+      return {
+        kind: 'done',
+        answer: stored.answer && openAnswer(stored.answer, this.secretsOf(call, keyId)),
+        chargedNano: stored.charged === null ? null : BigInt(stored.charged),
+      };
+    }
+    return { kind: 'running' };
+  }
+
+  /**
+   * Writes an answer down: it counts from the moment when the ledger has its charge, or with `isFinal` at once. An answer above 1 MiB
+   * is left out. False when another process has taken the key over meanwhile, or the charge is there already.
+   */
+  async keep(call: KeyedCall, claim: Claim, answer: object, isFinal: boolean, manager?: EntityManager): Promise<boolean> {
+    const text = JSON.stringify(answer);
+    const sealed = Buffer.byteLength(text) > MOST_ANSWER_BYTES ? null : sealAnswer(text, this.secretsOf(call, claim.masterKeyId));
+    const kept = await (manager ?? this.dataSource).query<unknown[]>(KEEP, [claim.claimId, sealed, isFinal]);
+    return kept.length > 0;
+  }
+
+  /** Frees keys whose requests came to nothing. What has been charged or is final stays. */
+  async release(claimIds: string[]): Promise<void> {
+    await this.dataSource.query(RELEASE, [claimIds]);
+  }
+
+  private secretsOf({ customerId, idempotencyKey }: KeyedCall, masterKeyId: string) {
+    const secret = this.masterKeys.find(masterKeyId);
+    if (!secret) throw new Error(`GATEWAY_MASTER_KEYS lacks the key ${masterKeyId}, which an answer is sealed with`);
+    return { credential: `${secret.toString('base64')} ${customerId}`, idempotencyKey };
+  }
+}
+
+/** A key is looked up by this: it belongs to its customer alone, and is not kept itself. */
+const hashKey = ({ customerId, idempotencyKey }: KeyedCall) => createHash('sha256').update(`${customerId}\n${idempotencyKey}`).digest();
+
+const TAKE = `
+  INSERT INTO keyed_calls AS held (customer_id, key_hash, master_key_id, fingerprint, claim_id, request_id, process_id, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(hours => $8))
+  ON CONFLICT (customer_id, key_hash) DO UPDATE SET
+    master_key_id = excluded.master_key_id, fingerprint = excluded.fingerprint, claim_id = excluded.claim_id, request_id = excluded.request_id,
+    process_id = excluded.process_id, expires_at = excluded.expires_at, answer = NULL, is_final = false
+  WHERE held.expires_at <= now() OR (
+    NOT held.is_final AND held.fingerprint = excluded.fingerprint
+    AND NOT EXISTS (SELECT FROM processes WHERE id = held.process_id AND beaten_at >= now() - make_interval(secs => $9))
+    AND NOT EXISTS (SELECT FROM ledger_entries WHERE request_id = held.request_id AND account = 'customer' AND kind = 'charge')
+  )
+  RETURNING claim_id`;
+
+const FIND = `
+  SELECT fingerprint, master_key_id AS "masterKeyId", answer, is_final AS "isFinal",
+    (SELECT (-amount_nano)::text FROM ledger_entries WHERE request_id = keyed_calls.request_id AND account = 'customer' AND kind = 'charge') AS charged
+  FROM keyed_calls WHERE customer_id = $1 AND key_hash = $2`;
+
+// Ends in a SELECT, because TypeORM returns the rows of an UPDATE in another shape.
+const KEEP = `
+  WITH kept AS (
+    UPDATE keyed_calls SET answer = $2, is_final = $3
+    WHERE claim_id = $1
+      AND NOT EXISTS (SELECT FROM ledger_entries WHERE request_id = keyed_calls.request_id AND account = 'customer' AND kind = 'charge')
+    RETURNING claim_id
+  ) SELECT claim_id FROM kept`;
+
+const RELEASE = `
+  DELETE FROM keyed_calls WHERE claim_id = ANY ($1::uuid[]) AND NOT is_final AND NOT EXISTS (
+    SELECT FROM ledger_entries WHERE request_id = keyed_calls.request_id AND account = 'customer' AND kind = 'charge'
+  )`;

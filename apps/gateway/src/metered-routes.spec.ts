@@ -1,0 +1,65 @@
+import 'reflect-metadata';
+import { RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA, PARAMTYPES_METADATA } from '@nestjs/common/constants';
+import { AppModule } from './app.module';
+import { BillingService } from './billing/billing.service';
+import { CHAT_PATH, ChatAnswers } from './chat/chat-answers';
+import { readGatewayConfig } from './config';
+import { IdempotencyService } from './idempotency/idempotency.service';
+import { endpointOf } from './requests/endpoint';
+import type { Runtime } from './runtime.module';
+
+type Class = abstract new (...args: never[]) => unknown;
+
+const isClass = (value: unknown): value is Class => typeof value === 'function';
+const listOf = (target: object, key: string): unknown[] => {
+  const found: unknown = Reflect.getMetadata(key, target);
+  return Array.isArray(found) ? found : [];
+};
+
+/** All controllers that a module reaches through its imports. */
+function controllersOf(module: unknown, seen = new Set<unknown>()): Class[] {
+  const { module: wrapped = module, imports = [], controllers = [] } = (isClass(module) ? {} : module) as { module?: unknown; imports?: unknown[]; controllers?: unknown[] };
+  if (seen.has(wrapped) || !isClass(wrapped)) return [];
+  seen.add(wrapped);
+  const own = [...controllers, ...listOf(wrapped, MODULE_METADATA.CONTROLLERS)].filter(isClass);
+  const inner = [...imports, ...listOf(wrapped, MODULE_METADATA.IMPORTS)].flatMap((each) => controllersOf(each, seen));
+  return [...own, ...inner];
+}
+
+/** Whether one of the classes that Nest hands a class, or hands those, is `wanted`. */
+function isGiven(target: Class, wanted: Class, seen = new Set<Class>()): boolean {
+  if (target === wanted) return true;
+  if (seen.has(target)) return false;
+  seen.add(target);
+  return listOf(target, PARAMTYPES_METADATA).filter(isClass).some((each) => isGiven(each, wanted, seen));
+}
+
+function postsOf(controller: Class): string[] {
+  const prefix: unknown = Reflect.getMetadata(PATH_METADATA, controller);
+  const handlers = Object.values(Object.getOwnPropertyDescriptors(controller.prototype)).map(({ value }) => value as unknown);
+  return handlers
+    .filter((handler): handler is Class => isClass(handler) && Reflect.getMetadata(METHOD_METADATA, handler) === RequestMethod.POST)
+    .map((handler) => `/${String(prefix)}/${String(Reflect.getMetadata(PATH_METADATA, handler))}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1'));
+}
+
+describe('the POST routes of /v1', () => {
+  const keys = `k:${Buffer.alloc(32, 1).toString('base64')}`;
+  const config = readGatewayConfig({
+    GATEWAY_DATABASE_URL: 'postgres://localhost/a', GATEWAY_MASTER_KEYS: keys, URL_SIGNING_KEYS: keys,
+  });
+  const app = AppModule.of({ config } as unknown as Runtime, { provide: 'none', useValue: null } as never);
+  const routes = controllersOf(app).flatMap((controller) => postsOf(controller).map((path) => ({ controller, path })));
+  // The hot route is no controller of Nest's: see main.ts.
+  const paid = [{ controller: ChatAnswers, path: CHAT_PATH }, ...routes.filter(({ path }) => path.startsWith('/v1/'))];
+
+  it('are those that the suites know', () => {
+    expect(paid.map(({ path }) => path).sort()).toEqual(['/v1/chat/completions', '/v1/images/generations', '/v1/images/tasks']);
+  });
+
+  it.each(paid.map(({ path, controller }) => [path, controller] as const))('%s goes through the hold, the Idempotency-Key and the request log', (path, controller) => {
+    expect(isGiven(controller, BillingService)).toBe(true);
+    expect(isGiven(controller, IdempotencyService)).toBe(true);
+    expect(endpointOf({ method: 'POST', url: path })).toBe(`POST ${path}`);
+  });
+});

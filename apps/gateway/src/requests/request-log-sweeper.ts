@@ -1,0 +1,43 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from '@shipyard/platform';
+import { DataSource } from 'typeorm';
+import { LOGGER } from '../config';
+
+const KEPT_DAYS = 90;
+const EVERY_MS = 10 * 60_000;
+const SWEPT_AT_ONCE = 5_000;
+
+/** Removes rows of the request log that are older than 90 days, a few at a time. Runs in the worker. */
+@Injectable()
+export class RequestLogSweeper implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private sweeping: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.sweeping = this.sweep().catch((error: unknown) => this.logger.warn({ err: error }, 'The request log could not be swept'));
+    }, EVERY_MS);
+    this.timer.unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.sweeping;
+  }
+
+  async sweep(): Promise<void> {
+    for (let swept = SWEPT_AT_ONCE; swept === SWEPT_AT_ONCE; ) {
+      [, swept] = await this.dataSource.query<[unknown, number]>(SWEEP, [KEPT_DAYS]);
+    }
+  }
+}
+
+const SWEEP = `
+  DELETE FROM request_log WHERE request_id IN (
+    SELECT request_id FROM request_log WHERE at < now() - make_interval(days => $1) ORDER BY at LIMIT ${SWEPT_AT_ONCE}
+  )`;

@@ -1,0 +1,184 @@
+/*
+ * What became of each /v1 request, written off the request's path:
+ *
+ * 1. note   While a request runs, whoever learns something of it (its key, its model, what a route did) notes it under its id.
+ * 2. end    When its answer is out or its client has left, a row goes into a queue of bounded length, and the metrics count it.
+ * 3. flush  Every half second the queue goes to Postgres in one statement, and once more on shutdown. What waits in a process that
+ *           is killed is lost, and what does not fit while Postgres is away is dropped and counted: charges are in the ledger, not here.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { failureOf } from '@shipyard/http';
+import type { Logger } from '@shipyard/platform';
+import { DataSource } from 'typeorm';
+import { LOGGER } from '../config';
+import { endpointOf } from './endpoint';
+import { countRequest, droppedRows } from './requests.metrics';
+
+const FLUSH_EVERY_MS = 500;
+const FLUSHED_AT_ONCE = 1_000;
+const MOST_WAITING = 20_000;
+const RUNNING = 'running';
+/** Notes of requests that ended before they were made are thrown away from here on, the oldest first. */
+const MOST_NOTED = 20_000;
+
+/** One call of a supplier. */
+export interface TraceStep {
+  route_id: string;
+  supplier_id: string;
+  /**
+   * `answered`, `left` (by the client), or how it failed: timeout, failed, refused, content, context, internal.
+   * `running`: it went on after the client had left.
+   */
+  outcome: string;
+  ms: number;
+}
+
+export interface RequestNotes {
+  customerId?: string;
+  keyId?: string;
+  /** Of the catalog: what a customer merely names is not noted, so that it becomes no label. */
+  model?: string;
+  /** Of a failure within a stream, whose status is 200. */
+  code?: string;
+  /** By performance.now(). */
+  firstByteAt?: number;
+}
+
+/** A call of a supplier that is under way. */
+export interface Attempt {
+  /** The first byte of the answer is there. */
+  produced(): void;
+  /** Counts once. */
+  ended(outcome: string): void;
+}
+
+export interface RequestRow {
+  request_id: string;
+  at: string;
+  customer_id: string | null;
+  key_id: string | null;
+  model: string | null;
+  route_id: string | null;
+  endpoint: string;
+  status: number;
+  code: string | null;
+  latency_ms: number;
+  first_byte_ms: number | null;
+  trace: TraceStep[];
+}
+
+@Injectable()
+export class RequestLogService implements OnApplicationShutdown {
+  private readonly noted = new Map<string, RequestNotes & { trace: TraceStep[] }>();
+  private readonly waiting: RequestRow[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private flushing: Promise<void> = Promise.resolve();
+  private isFailing = false;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Logs every request of this server, whichever door it takes. Call it when all other listeners of the server are in place. */
+  watch(server: Server): void {
+    server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+      const endpoint = endpointOf(request);
+      if (endpoint === null) return;
+      const [at, startedAt] = [new Date(), performance.now()];
+      response.once('close', () => this.end(endpoint, response, at, startedAt));
+    });
+    this.timer = setInterval(() => {
+      this.flushing = this.flush();
+    }, FLUSH_EVERY_MS);
+    this.timer.unref();
+  }
+
+  /** After the last request in flight. */
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.flushing;
+    while (this.waiting.length > 0 && !this.isFailing) await this.flush();
+  }
+
+  note(requestId: string, notes: RequestNotes): void {
+    Object.assign(this.notesOf(requestId), notes);
+  }
+
+  /** Begins a line of the request's trace. */
+  attempt(requestId: string, { routeId, supplierId }: { routeId: string; supplierId: string }): Attempt {
+    const startedAt = performance.now();
+    const notes = this.notesOf(requestId);
+    const step: TraceStep = { route_id: routeId, supplier_id: supplierId, outcome: RUNNING, ms: 0 };
+    notes.trace.push(step);
+    return {
+      produced: () => (notes.firstByteAt ??= performance.now()),
+      ended: (outcome) => {
+        if (step.outcome === RUNNING) Object.assign(step, { outcome, ms: Math.round(performance.now() - startedAt) });
+      },
+    };
+  }
+
+  private notesOf(requestId: string): RequestNotes & { trace: TraceStep[] } {
+    const known = this.noted.get(requestId);
+    if (known) return known;
+    const notes = { trace: [] };
+    this.noted.set(requestId, notes);
+    const [oldest] = this.noted.keys();
+    if (this.noted.size > MOST_NOTED && oldest !== undefined) this.noted.delete(oldest);
+    return notes;
+  }
+
+  private end(endpoint: string, response: ServerResponse, at: Date, startedAt: number): void {
+    const requestId = response.getHeader('x-request-id');
+    if (typeof requestId !== 'string') return;
+    const latencyMs = Math.round(performance.now() - startedAt);
+    const { trace, ...notes } = this.notesOf(requestId);
+    this.noted.delete(requestId);
+    const row: RequestRow = {
+      request_id: requestId,
+      at: at.toISOString(),
+      customer_id: notes.customerId ?? null,
+      key_id: notes.keyId ?? null,
+      model: notes.model ?? null,
+      route_id: trace.at(-1)?.route_id ?? null,
+      endpoint,
+      status: response.writableFinished ? response.statusCode : 499,
+      code: failureOf(response)?.code ?? notes.code ?? null,
+      latency_ms: latencyMs,
+      first_byte_ms: response.headersSent ? Math.round((notes.firstByteAt ?? startedAt + latencyMs) - startedAt) : null,
+      // The same list: what ends after the client has left is still in it when the row is written.
+      trace,
+    };
+    countRequest(row);
+    if (this.waiting.length < MOST_WAITING) this.waiting.push(row);
+    else droppedRows.inc();
+  }
+
+  /** Never fails. */
+  private async flush(): Promise<void> {
+    await this.flushing;
+    const rows = this.waiting.slice(0, FLUSHED_AT_ONCE);
+    if (rows.length === 0) return;
+    try {
+      await this.dataSource.query(WRITE, [JSON.stringify(rows)]);
+      this.waiting.splice(0, rows.length);
+      this.isFailing = false;
+    } catch (error) {
+      if (!this.isFailing) this.logger.warn({ err: error }, 'The request log cannot be written and is tried again');
+      this.isFailing = true;
+    }
+  }
+}
+
+/** How a call of a supplier failed, in one word. */
+export const outcomeOf = (error: unknown): string =>
+  error instanceof Error && 'fault' in error && typeof error.fault === 'string' ? error.fault : 'internal';
+
+const WRITE = `
+  INSERT INTO request_log
+  SELECT * FROM jsonb_to_recordset($1::jsonb) AS row (
+    request_id uuid, at timestamptz, customer_id uuid, key_id uuid, model text, route_id uuid, endpoint text, status smallint, code text,
+    latency_ms integer, first_byte_ms integer, trace jsonb
+  ) ON CONFLICT (request_id) DO NOTHING`;

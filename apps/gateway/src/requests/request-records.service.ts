@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { formatCny } from '../money';
+import type { RequestRow, TraceStep } from './request-log.service';
+
+export interface RequestFilter {
+  customerId?: string;
+  keyId?: string;
+  model?: string;
+  status?: number;
+  code?: string;
+  from?: Date;
+  to?: Date;
+  /** Where the page before ended. */
+  after?: { createdAt: string; entryId: string };
+  limit: number;
+}
+
+export interface RequestView {
+  request_id: string;
+  at: string;
+  customer_id: string | null;
+  key_id: string | null;
+  endpoint: string;
+  model: string | null;
+  status: number;
+  code: string | null;
+  latency_ms: number;
+  first_byte_ms: number | null;
+  /** Units by type, as they were charged; null where nothing was. */
+  usage: Record<string, number> | null;
+  cost_cny: string | null;
+  trace: TraceStep[];
+}
+
+interface ReadRow extends Omit<RequestRow, 'route_id'> {
+  lines: { unit_type: string; units: number }[] | null;
+  charged_nano: string | null;
+}
+
+/** Reads the request log, newest first. What a request cost comes from the ledger, so that the two cannot disagree. */
+@Injectable()
+export class RequestRecordsService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async list(filter: RequestFilter): Promise<{ items: RequestView[]; next: RequestFilter['after'] | null }> {
+    const rows = await this.dataSource.query<ReadRow[]>(LIST, [
+      filter.customerId ?? null,
+      filter.keyId ?? null,
+      filter.model ?? null,
+      filter.status ?? null,
+      filter.code ?? null,
+      filter.from ?? null,
+      filter.to ?? null,
+      filter.after?.createdAt ?? null,
+      filter.after?.entryId ?? null,
+      filter.limit + 1,
+    ]);
+    const page = rows.slice(0, filter.limit);
+    const last = page.at(-1);
+    return {
+      items: page.map(toRequestView),
+      next: rows.length > page.length && last ? { createdAt: last.at, entryId: last.request_id } : null,
+    };
+  }
+
+  async find(requestId: string): Promise<RequestView | null> {
+    const [row] = await this.dataSource.query<ReadRow[]>(FIND, [requestId]);
+    return row ? toRequestView(row) : null;
+  }
+}
+
+function toRequestView({ lines, charged_nano, trace, ...row }: ReadRow): RequestView {
+  return {
+    ...row,
+    usage: lines && Object.fromEntries(lines.map(({ unit_type, units }) => [unit_type, units])),
+    cost_cny: charged_nano === null ? null : formatCny(BigInt(charged_nano)),
+    trace,
+  };
+}
+
+// Times go out as text of microseconds: a page could else begin within the millisecond in which the last one ended.
+const COLUMNS = `
+  log.request_id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, log.customer_id, log.key_id, endpoint,
+  COALESCE(log.model, charge.model) AS model, status, code, latency_ms, first_byte_ms, trace, charge.lines, (-charge.amount_nano)::text AS charged_nano
+  FROM request_log log LEFT JOIN ledger_entries charge
+    ON charge.request_id = log.request_id::text AND charge.account = 'customer' AND charge.kind = 'charge'`;
+
+const FIND = `SELECT ${COLUMNS} WHERE log.request_id = $1`;
+
+const LIST = `
+  SELECT ${COLUMNS}
+  WHERE ($1::uuid IS NULL OR log.customer_id = $1) AND ($2::uuid IS NULL OR log.key_id = $2) AND ($3::text IS NULL OR log.model = $3)
+    AND ($4::int IS NULL OR status = $4) AND ($5::text IS NULL OR code = $5)
+    AND ($6::timestamptz IS NULL OR at >= $6) AND ($7::timestamptz IS NULL OR at < $7)
+    AND ($8::timestamptz IS NULL OR (at, log.request_id) < ($8, $9::uuid))
+  ORDER BY log.at DESC, log.request_id DESC LIMIT $10`;

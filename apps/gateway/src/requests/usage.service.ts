@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { formatCny } from '../money';
+
+export const USAGE_GROUPS = ['day', 'customer', 'key', 'model', 'route'] as const;
+export type UsageGroup = (typeof USAGE_GROUPS)[number];
+
+/** A group, by the keys that were asked for. */
+export interface UsageView {
+  /** In the customer's time zone: 2026-05-31. */
+  day?: string;
+  customer_id?: string;
+  key_id?: string | null;
+  /** Null, as route_id: of requests that were refused before they had one. */
+  model?: string | null;
+  route_id?: string | null;
+  requests: number;
+  errors: number;
+  units: Record<string, number>;
+  cost_cny: string;
+  supplier_cost_cny: string;
+}
+
+interface UsageRow {
+  day: string | null;
+  customer: string | null;
+  key: string | null;
+  model: string | null;
+  route: string | null;
+  requests: number;
+  errors: number;
+  units: Record<string, number> | null;
+  cost_nano: string;
+  supplier_cost_nano: string;
+}
+
+/** Sums of what customers asked for (by the request log) and were charged (by the ledger, even where the log lost a row). */
+@Injectable()
+export class UsageService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** `from` is included, `to` is not. */
+  async sum(from: Date, to: Date, groups: readonly UsageGroup[]): Promise<UsageView[]> {
+    const rows = await this.dataSource.query<UsageRow[]>(SUM, [from, to, ...USAGE_GROUPS.map((group) => groups.includes(group))]);
+    return rows.map((row) => ({
+      ...(groups.includes('day') && { day: row.day ?? '' }),
+      ...(groups.includes('customer') && { customer_id: row.customer ?? '' }),
+      ...(groups.includes('key') && { key_id: row.key }),
+      ...(groups.includes('model') && { model: row.model }),
+      ...(groups.includes('route') && { route_id: row.route }),
+      requests: row.requests,
+      errors: row.errors,
+      units: row.units ?? {},
+      cost_cny: formatCny(BigInt(row.cost_nano)),
+      supplier_cost_cny: formatCny(BigInt(row.supplier_cost_nano)),
+    }));
+  }
+}
+
+const SUM = `
+  WITH asked AS (
+    SELECT request_id::text AS request_id, at, customer_id, key_id, model, route_id, (status >= 400 OR code IS NOT NULL)::int AS errors
+    FROM request_log WHERE at >= $1 AND at < $2 AND customer_id IS NOT NULL
+  ), charged AS (
+    SELECT request_id, created_at AS at, customer_id, key_id, model, route_id, -amount_nano AS cost_nano, supplier_cost_nano, lines
+    FROM ledger_entries WHERE created_at >= $1 AND created_at < $2 AND account = 'customer' AND kind = 'charge'
+  ), each AS (
+    SELECT COALESCE(asked.at, charged.at) AS at, COALESCE(asked.customer_id, charged.customer_id) AS customer_id,
+      COALESCE(asked.key_id, charged.key_id) AS key_id, COALESCE(charged.model, asked.model) AS model,
+      COALESCE(charged.route_id, asked.route_id) AS route_id, (asked.request_id IS NOT NULL)::int AS requests, asked.errors,
+      charged.cost_nano, charged.supplier_cost_nano, charged.lines
+    FROM asked FULL JOIN charged USING (request_id)
+  ), named AS (
+    SELECT CASE WHEN $3 THEN to_char(at AT TIME ZONE customers.time_zone, 'YYYY-MM-DD') END AS day,
+      CASE WHEN $4 THEN customer_id END AS customer, CASE WHEN $5 THEN key_id END AS key,
+      CASE WHEN $6 THEN model END AS model, CASE WHEN $7 THEN route_id END AS route,
+      requests, errors, cost_nano, supplier_cost_nano, lines
+    FROM each JOIN customers ON customers.id = customer_id
+  ), counted AS (
+    SELECT day, customer, key, model, route, NULL AS unit_type, 0::bigint AS units, requests, errors, cost_nano, supplier_cost_nano FROM named
+    UNION ALL
+    SELECT day, customer, key, model, route, line ->> 'unit_type', (line ->> 'units')::bigint, 0, 0, 0, 0
+    FROM named CROSS JOIN LATERAL jsonb_array_elements(lines) AS line
+  ), summed AS (
+    SELECT day, customer, key, model, route, unit_type, sum(units)::bigint AS units, sum(requests) AS requests, sum(errors) AS errors,
+      sum(cost_nano) AS cost_nano, sum(supplier_cost_nano) AS supplier_cost_nano
+    FROM counted GROUP BY day, customer, key, model, route, unit_type
+  )
+  SELECT day, customer, key, model, route, COALESCE(sum(requests), 0)::int AS requests, COALESCE(sum(errors), 0)::int AS errors,
+    jsonb_object_agg(unit_type, units) FILTER (WHERE unit_type IS NOT NULL) AS units,
+    COALESCE(sum(cost_nano), 0)::bigint::text AS cost_nano, COALESCE(sum(supplier_cost_nano), 0)::bigint::text AS supplier_cost_nano
+  FROM summed GROUP BY day, customer, key, model, route
+  ORDER BY day DESC, customer, key, model, route`;
