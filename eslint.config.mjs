@@ -31,6 +31,7 @@ const featureArrows = {
     reviews: ['readme', 'logs', 'projects', 'programs', 'accounts'],
   },
   gateway: {
+    operators: [],
     customers: [],
     keys: ['customers'],
     suppliers: [],
@@ -39,19 +40,21 @@ const featureArrows = {
     openai: ['keys', 'customers', 'models'],
     chat: ['openai', 'keys', 'models', 'billing', 'suppliers'],
     images: ['openai', 'keys', 'models', 'billing', 'suppliers'],
-    admin: ['customers', 'keys', 'models', 'billing', 'suppliers', 'openai', 'chat', 'images'],
+    admin: ['operators', 'customers', 'keys', 'models', 'billing', 'suppliers', 'openai', 'chat', 'images'],
   },
 };
 
 /** What every feature of a service may use whole: it knows no feature itself. */
 const groundOf = {
   submission: ['config', 'runtime.module', 'database', 'limits', 'markdown', 'storage', 'sweep', 'text', 'uploads'],
-  gateway: ['config', 'runtime.module', 'money', 'database', 'tokens'],
+  gateway: ['config', 'runtime.module', 'money', 'database', 'tokens', 'changes'],
 };
 
 const featureRules = Object.entries(featureArrows).flatMap(([app, features]) =>
   Object.entries(features).flatMap(([feature, allowed]) => {
-    const open = [`(?:${groundOf[app].join('|')})(?:/[^/]+)?`, ...(allowed.length ? [`(?:${allowed.join('|')})/[^/]+\\.(?:module|service|guard|entity|view)`] : [])];
+    // The controllers of admin only forward: their inputs are declared by the feature that acts on them.
+    const doors = feature === 'admin' ? 'module|service|guard|entity|view|dto' : 'module|service|guard|entity|view';
+    const open = [`(?:${groundOf[app].join('|')})(?:/[^/]+)?`, ...(allowed.length ? [`(?:${allowed.join('|')})/[^/]+\\.(?:${doors})`] : [])];
     const message = `${feature} may use only the module, service, guard, entity or view of: ${allowed.join(', ') || 'no other feature'}.`;
     // A family of files inside a feature (suppliers/openai) is one step further from the other features.
     return [

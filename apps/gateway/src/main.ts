@@ -2,20 +2,20 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { configureApp, envelopeSurface } from '@shipyard/http';
-import { createLogger, type Logger, NestLogger, printStartFailure, type RunningService, runService } from '@shipyard/platform';
+import { createLogger, createRedisClient, type Logger, NestLogger, printStartFailure, type RunningService, runService } from '@shipyard/platform';
 import { AppModule } from './app.module';
 import { ProcessBeatsService } from './billing/process-beats.service';
 import { type GatewayConfig, metricsAddress, readGatewayConfig } from './config';
 import { openRuntime } from './open-runtime';
 import { customerSurface } from './openai/openai-surface.view';
-import { openReadinessChecks } from './readiness';
+import { OperatorIdempotency } from './operators/operator-idempotency';
 
 const JSON_LIMIT_BYTES = 20 * 1024 * 1024;
 
 async function serve(config: GatewayConfig, logger: Logger): Promise<RunningService> {
   const runtime = await openRuntime(config, 'gateway', logger);
-  const readiness = openReadinessChecks(runtime);
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(runtime, readiness.provider), {
+  const redis = config.REDIS_URL === undefined ? null : createRedisClient(config.REDIS_URL, logger);
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(runtime, redis), {
     bodyParser: false,
     logger: new NestLogger(logger),
     abortOnError: false,
@@ -25,13 +25,14 @@ async function serve(config: GatewayConfig, logger: Logger): Promise<RunningServ
     surfaces: [customerSurface, envelopeSurface('/admin')],
     jsonLimitBytes: JSON_LIMIT_BYTES,
     acceptRequestId: false,
+    afterJsonBody: [app.get(OperatorIdempotency)],
     trustedProxies: config.TRUSTED_PROXIES,
   });
   const beats = app.get(ProcessBeatsService);
   await beats.start();
   await app.listen(config.GATEWAY_PORT, config.HOST);
   logger.info({ address: config.publicUrl }, 'The gateway serves');
-  return { app, closeAfterwards: [() => beats.stop(), () => readiness.close(), () => runtime.dataSource.destroy()] };
+  return { app, closeAfterwards: [() => beats.stop(), () => Promise.resolve(redis?.disconnect()), () => runtime.dataSource.destroy()] };
 }
 
 try {

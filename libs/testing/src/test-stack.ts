@@ -83,6 +83,7 @@ export class JoinedStack {
         GATEWAY_CONFIG: path.resolve(BUNDLES, '../../config/gateway.yaml'),
         GATEWAY_MASTER_KEYS: keys,
         URL_SIGNING_KEYS: keys,
+        SESSION_KEYS: keys,
       },
     });
     return stdout.trim();

@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
+import { ChangesModule } from '../changes/changes.module';
 import { BillingService } from './billing.service';
+import { CreditsService } from './credits.service';
 import { LedgerService } from './ledger.service';
 import { ProcessBeatsService } from './process-beats.service';
 import { ReconciliationService } from './reconciliation.service';
 
 @Module({
-  providers: [BillingService, LedgerService, ProcessBeatsService, ReconciliationService],
-  exports: [BillingService, LedgerService, ProcessBeatsService, ReconciliationService],
+  imports: [ChangesModule],
+  providers: [BillingService, CreditsService, LedgerService, ProcessBeatsService, ReconciliationService],
+  exports: [BillingService, CreditsService, LedgerService, ProcessBeatsService, ReconciliationService],
 })
 export class BillingModule {}

@@ -132,11 +132,6 @@ export class BillingService {
     return rows.length > 0;
   }
 
-  /** Adds money of the operator's to a balance. The same `requestId` adds it once, however often it is sent. */
-  async credit(customerId: string, amountNano: bigint, requestId: string): Promise<void> {
-    await this.dataSource.query(CREDIT, [customerId, amountNano.toString(), requestId, uuidv7(), uuidv7()]);
-  }
-
   private async chargeOnce(requestId: string, settlement: unknown[]): Promise<bigint | null> {
     const deadline = performance.now() + SETTLE_FOR_MS;
     for (;;) {
@@ -206,14 +201,3 @@ const RELEASE = `
     UPDATE customers SET held_nano = held_nano - totals.amount_nano FROM totals WHERE customers.id = totals.customer_id
   )
   SELECT FROM released`;
-
-const CREDIT = `
-  WITH written AS (
-    INSERT INTO ledger_entries (id, request_id, customer_id, account, kind, amount_nano)
-    VALUES ($4::uuid, $3, $1::uuid, 'customer', 'credit', $2::bigint), ($5::uuid, $3, $1::uuid, 'funding', 'credit', -$2::bigint)
-    ON CONFLICT (request_id, account, kind) DO NOTHING
-    RETURNING account, amount_nano
-  ), paid AS (
-    UPDATE customers SET balance_nano = balance_nano + written.amount_nano FROM written WHERE id = $1::uuid AND written.account = 'customer'
-  )
-  SELECT FROM written`;

@@ -1,11 +1,10 @@
 import { Body, Controller, Header, HttpCode, Post, Res } from '@nestjs/common';
-import { TokenOptional } from '@shipyard/auth';
+import { SESSION_DAYS, TokenOptional } from '@shipyard/auth';
 import { envelope } from '@shipyard/http';
 import type { Response } from 'express';
 import { LimitedBy, RateLimits } from '../limits/rate-limits';
 import { LogInDto } from './accounts.dto';
 import { type Caller, CurrentCaller } from './caller.view';
-import { SESSION_DAYS } from './session-cookie';
 import { SessionsService } from './sessions.service';
 
 @Controller('api/v1/accounts')

@@ -1,5 +1,4 @@
-import { inputInvalid } from '@shipyard/http';
-import { lineProblem, normaliseLine } from '../text/line';
+import { inputInvalid, lineProblem, normaliseLine } from '@shipyard/http';
 import { type Color, isColor } from './color';
 import type { Visibility } from './project.entity';
 

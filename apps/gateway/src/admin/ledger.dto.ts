@@ -1,17 +1,12 @@
-import { Type } from 'class-transformer';
-import { IsInt, IsISO8601, IsOptional, IsUUID, Matches, Max, Min } from 'class-validator';
-
-export class CustomerPath {
-  @IsUUID()
-  id: string;
-}
+import { IsIn, IsISO8601, IsOptional, IsUUID, Matches } from 'class-validator';
+import { PageQuery } from '../database/page.dto';
 
 /** Of ISO 8601 what Date reads: it knows no weeks, and misreads days of the year. */
 const CALENDAR_TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
 const calendarTime = { message: '$property must be a date or a time, such as 2026-05-31T09:30:00Z' };
 
 /** Filters of the ledger. Times are ISO 8601 by the calendar, 2026-05-31 or 2026-05-31T09:30:00Z; `from` is included, `to` is not. */
-export class LedgerQuery {
+export class LedgerQuery extends PageQuery {
   @IsOptional()
   @IsUUID()
   customer_id?: string;
@@ -30,16 +25,8 @@ export class LedgerQuery {
   @Matches(CALENDAR_TIME, calendarTime)
   to?: string;
 
-  /** 1 to 200; left out: 50. */
+  /** `csv`: all that the filters let through, as a file; limit and cursor mean nothing then. */
   @IsOptional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(200)
-  limit?: number;
-
-  /** What the page before gave as next_cursor. */
-  @IsOptional()
-  @Matches(/^[A-Za-z0-9_-]{1,200}$/, { message: 'cursor must be the next_cursor of the page before' })
-  cursor?: string;
+  @IsIn(['json', 'csv'])
+  format?: 'json' | 'csv';
 }
