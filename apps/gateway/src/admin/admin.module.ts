@@ -4,25 +4,33 @@ import { ChangesModule } from '../changes/changes.module';
 import { CustomersModule } from '../customers/customers.module';
 import { ImagesModule } from '../images/images.module';
 import { KeysModule } from '../keys/keys.module';
+import { ModelsModule } from '../models/models.module';
 import { OperatorsModule } from '../operators/operators.module';
+import { SuppliersModule } from '../suppliers/suppliers.module';
 import { AdminKeysController } from './admin-keys.controller';
 import { AuditController } from './audit.controller';
 import { CustomersController } from './customers.controller';
 import { KeysController } from './keys.controller';
 import { LedgerController } from './ledger.controller';
+import { AdminModelsController } from './models.controller';
+import { RoutesController } from './routes.controller';
 import { SessionController } from './session.controller';
+import { SuppliersController } from './suppliers.controller';
 import { TasksController } from './tasks.controller';
 import { UsersController } from './users.controller';
 
 @Module({
-  imports: [BillingModule, ChangesModule, CustomersModule, ImagesModule, KeysModule, OperatorsModule],
+  imports: [BillingModule, ChangesModule, CustomersModule, ImagesModule, KeysModule, ModelsModule, OperatorsModule, SuppliersModule],
   controllers: [
     AdminKeysController,
+    AdminModelsController,
     AuditController,
     CustomersController,
     KeysController,
     LedgerController,
+    RoutesController,
     SessionController,
+    SuppliersController,
     TasksController,
     UsersController,
   ],

@@ -20,6 +20,7 @@ import { CreateBilling1763700000003 } from './migrations/1763700000003-create-bi
 import { CreateImages1763700000004 } from './migrations/1763700000004-create-images';
 import { AddKeyTerms1763900000000 } from './migrations/1763900000000-add-key-terms';
 import { CreateChanges1763900001000 } from './migrations/1763900001000-create-changes';
+import { ExtendCatalog1763900001001 } from './migrations/1763900001001-extend-catalog';
 
 /** The gateway's schema, by its own role. Not connected yet. */
 export function createGatewayDataSource(config: GatewayConfig, applicationName: string, logger: Logger): DataSource {
@@ -49,6 +50,7 @@ export function createGatewayDataSource(config: GatewayConfig, applicationName: 
       CreateImages1763700000004,
       AddKeyTerms1763900000000,
       CreateChanges1763900001000,
+      ExtendCatalog1763900001001,
     ],
     logger,
   });

@@ -40,13 +40,25 @@ export class SupplierHttp {
     });
   }
 
-  async postJson(path: string, headers: Record<string, string>, body: unknown, signal: AbortSignal): Promise<SupplierAnswer> {
+  postJson(path: string, headers: Record<string, string>, body: unknown, signal: AbortSignal): Promise<SupplierAnswer> {
+    return this.send('POST', path, { 'content-type': 'application/json', ...headers }, signal, JSON.stringify(body));
+  }
+
+  get(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<SupplierAnswer> {
+    return this.send('GET', path, headers, signal);
+  }
+
+  close(): Promise<void> {
+    return this.agent.close();
+  }
+
+  private async send(method: 'GET' | 'POST', path: string, headers: Record<string, string>, signal: AbortSignal, body?: string): Promise<SupplierAnswer> {
     const withinTotal = AbortSignal.any([signal, AbortSignal.timeout(this.timeouts.total_ms)]);
     try {
       const answer = await request(this.baseUrl + path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
+        method,
+        headers,
+        body,
         dispatcher: this.agent,
         signal: withinTotal,
       });
@@ -54,10 +66,6 @@ export class SupplierHttp {
     } catch (error) {
       throw nameFailure(error, signal);
     }
-  }
-
-  close(): Promise<void> {
-    return this.agent.close();
   }
 }
 
