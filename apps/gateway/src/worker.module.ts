@@ -9,6 +9,7 @@ import { ImageTasksSweeper } from './images/image-tasks.sweeper';
 import { ImageTasksWorker } from './images/image-tasks.worker';
 import { ImagesModule } from './images/images.module';
 import { ModelsModule } from './models/models.module';
+import { IdempotencySweeper } from './operators/idempotency-sweeper';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
 import { SuppliersModule } from './suppliers/suppliers.module';
 
@@ -29,7 +30,7 @@ export class WorkerModule {
         ModelsModule,
         SuppliersModule,
       ],
-      providers: [HoldReaper, ImageTaskSteps, ImageTasksSweeper, ImageTasksWorker, oneWorkerPerQueue(QUEUES)],
+      providers: [HoldReaper, IdempotencySweeper, ImageTaskSteps, ImageTasksSweeper, ImageTasksWorker, oneWorkerPerQueue(QUEUES)],
     };
   }
 }
