@@ -1,24 +1,31 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { HealthController } from '@shipyard/http';
+import { HealthController, READINESS_CHECKS, type ReadinessChecks } from '@shipyard/http';
 import { queuesModule } from '@shipyard/platform';
+import type { Redis } from 'ioredis';
 import { AdminModule } from './admin/admin.module';
 import { ChatModule } from './chat/chat.module';
 import { DocsModule } from './docs/docs.module';
 import { IMAGE_TASKS } from './images/image-tasks.queue';
 import { ImagesModule } from './images/images.module';
+import { LimitsModule } from './limits/limits.module';
 import { ModelsModule } from './models/models.module';
 import { OpenAiModule } from './openai/openai.module';
-import type { openReadinessChecks } from './readiness';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
 
 /** What serves HTTP. */
 @Module({})
 export class AppModule {
-  static of(runtime: Runtime, readiness: ReturnType<typeof openReadinessChecks>['provider']): DynamicModule {
+  static of(runtime: Runtime, redis: Redis | null): DynamicModule {
+    const checks: ReadinessChecks = {
+      postgres: () => runtime.dataSource.query('SELECT 1'),
+      redis: redis && (() => redis.ping()),
+      store: () => runtime.store.check(),
+    };
     return {
       module: AppModule,
       imports: [
         RuntimeModule.of(runtime),
+        LimitsModule.of(redis, runtime.logger),
         queuesModule(queueServer(runtime.config), [IMAGE_TASKS], runtime.logger),
         AdminModule,
         ChatModule,
@@ -28,7 +35,7 @@ export class AppModule {
         OpenAiModule,
       ],
       controllers: [HealthController],
-      providers: [readiness],
+      providers: [{ provide: READINESS_CHECKS, useValue: checks }],
     };
   }
 }

@@ -38,6 +38,8 @@ const settings = (environment: NodeJS.ProcessEnv) => {
     GATEWAY_CONFIG: text('the path of a catalog file', 'config/gateway.yaml'),
     GATEWAY_MASTER_KEYS: keyRing(),
     URL_SIGNING_KEYS: keyRing(),
+    /** For the CSRF tokens of the console, and for telling whether two requests with one Idempotency-Key are the same. */
+    SESSION_KEYS: keyRing(),
     IMAGE_URL_TTL_SECONDS: wholeNumber({ min: 1, max: 604_800, unit: 'seconds' }, 3_600),
     IMAGE_TASK_TTL_SECONDS: wholeNumber({ min: 1, max: 2_592_000, unit: 'seconds' }, 86_400),
     /** A process that has not beaten for so long is dead: its holds are released. */

@@ -1,16 +1,20 @@
 import { envelopeErrors, type ErrorMaker, openAiErrors } from '@shipyard/http';
 import { billingErrors } from './billing/billing.errors';
+import { changeErrors } from './changes/changes.errors';
 import { customerErrors } from './customers/customers.errors';
 import { idempotencyErrors } from './idempotency/idempotency.errors';
 import { imageErrors } from './images/images.errors';
 import { keyErrors } from './keys/keys.errors';
 import { modelErrors } from './models/models.errors';
+import { operatorErrors } from './operators/operators.errors';
 import { supplierErrors } from './suppliers/suppliers.errors';
 
 /** Every error that the gateway can answer with. */
 export const errorTables: Readonly<Record<string, ErrorMaker>>[] = [
   openAiErrors,
   envelopeErrors,
+  changeErrors,
+  operatorErrors,
   keyErrors,
   customerErrors,
   modelErrors,

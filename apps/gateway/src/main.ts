@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { configureApp, envelopeSurface } from '@shipyard/http';
-import { createLogger, type Logger, NestLogger, printStartFailure, type RunningService, runService } from '@shipyard/platform';
+import { createLogger, createRedisClient, type Logger, NestLogger, printStartFailure, type RunningService, runService } from '@shipyard/platform';
 import { AppModule } from './app.module';
 import { BillingService } from './billing/billing.service';
 import { ProcessBeatsService } from './billing/process-beats.service';
@@ -12,22 +12,22 @@ import { EnterpriseKeyGuard } from './keys/enterprise-key.guard';
 import { openRuntime } from './open-runtime';
 import { takeHotRoute } from './openai/hot-route';
 import { customerSurface } from './openai/openai-surface.view';
-import { openReadinessChecks } from './readiness';
+import { OperatorIdempotency } from './operators/operator-idempotency';
 import { RequestLogService } from './requests/request-log.service';
 
 const JSON_LIMIT_BYTES = 20 * 1024 * 1024;
 
 async function serve(config: GatewayConfig, logger: Logger): Promise<RunningService> {
   const runtime = await openRuntime(config, 'gateway', logger);
-  const readiness = openReadinessChecks(runtime);
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(runtime, readiness.provider), {
+  const redis = config.REDIS_URL === undefined ? null : createRedisClient(config.REDIS_URL, logger);
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(runtime, redis), {
     bodyParser: false,
     logger: new NestLogger(logger),
     abortOnError: false,
   });
   const surfaces = [customerSurface, envelopeSurface('/admin')];
   const options = { logger, surfaces, jsonLimitBytes: JSON_LIMIT_BYTES, acceptRequestId: false };
-  configureApp(app, { ...options, trustedProxies: config.TRUSTED_PROXIES });
+  configureApp(app, { ...options, afterJsonBody: [app.get(OperatorIdempotency)], trustedProxies: config.TRUSTED_PROXIES });
   const chat = app.get(ChatAnswers);
   const chatRoute = { path: CHAT_PATH, scope: 'text', answer: chat.answer.bind(chat) } as const;
   takeHotRoute(app.getHttpServer(), chatRoute, { ...options, guard: app.get(EnterpriseKeyGuard) });
@@ -37,7 +37,10 @@ async function serve(config: GatewayConfig, logger: Logger): Promise<RunningServ
   await beats.start();
   await app.listen(config.GATEWAY_PORT, config.HOST);
   logger.info({ address: config.publicUrl }, 'The gateway serves');
-  return { app, closeAfterwards: [() => billing.stop(), () => beats.stop(), () => readiness.close(), () => runtime.dataSource.destroy()] };
+  return {
+    app,
+    closeAfterwards: [() => billing.stop(), () => beats.stop(), () => Promise.resolve(redis?.disconnect()), () => runtime.dataSource.destroy()],
+  };
 }
 
 try {

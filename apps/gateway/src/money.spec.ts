@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formatCny, parseCny, toCnyNumber } from './money';
+import { amountProblem, checkedCny, formatCny, parseCny, toCnyNumber } from './money';
 
 describe('money', () => {
   it.each([
@@ -35,6 +35,25 @@ describe('money', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), (nano) => {
         expect(BigInt(Math.round(toCnyNumber(nano) * 1e9))).toBe(nano);
+      }),
+    );
+  });
+
+  it.each<[unknown, RegExp]>([
+    [12.5, /decimal string/],
+    [null, /decimal string/],
+    ['1e3', /decimal string/],
+    ['-0.000000001', /at least 0.00/],
+    ['10.000000001', /at most 10.00/],
+  ])('as an input is not %j', (value, problem) => {
+    expect(amountProblem(value, { min: 0n, max: 10_000_000_000n })).toMatch(problem);
+  });
+
+  it('as an input is what can be read, and within its bounds', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10_000_000_000n }), (nano) => {
+        expect(amountProblem(formatCny(nano), { min: 0n, max: 10_000_000_000n })).toBeNull();
+        expect(checkedCny(formatCny(nano))).toBe(nano);
       }),
     );
   });

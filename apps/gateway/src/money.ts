@@ -24,3 +24,19 @@ export function formatCny(nano: bigint): string {
 export function toCnyNumber(nano: bigint): number {
   return Number(formatCny(nano));
 }
+
+/** Why a value is no amount between `min` and `max` (both nano-CNY, both included), in words that follow its name; null when it is one. */
+export function amountProblem(value: unknown, { min, max }: { min?: bigint; max?: bigint } = {}): string | null {
+  const nano = typeof value === 'string' ? parseCny(value) : null;
+  if (nano === null) return 'must be a decimal string such as "12.50", with at most 9 digits before and 9 after the point';
+  if (min !== undefined && nano < min) return `must be at least ${formatCny(min)}`;
+  if (max !== undefined && nano > max) return `must be at most ${formatCny(max)}`;
+  return null;
+}
+
+/** An amount that a DTO has found to be one. */
+export function checkedCny(text: string): bigint {
+  const nano = parseCny(text);
+  if (nano === null) throw new Error('An amount reached the service unchecked');
+  return nano;
+}

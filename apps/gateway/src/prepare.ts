@@ -1,7 +1,5 @@
 import 'reflect-metadata';
 import { connectDatabase, createLogger, migrate, printStartFailure, revertMigration } from '@shipyard/platform';
-import { BillingService } from './billing/billing.service';
-import { ProcessBeatsService } from './billing/process-beats.service';
 import { readGatewayConfig } from './config';
 import { createGatewayDataSource } from './database/data-source';
 import { readDemoCredentials } from './demo-credentials';
@@ -27,8 +25,7 @@ async function prepare(): Promise<void> {
     }
     await migrate(dataSource);
     await seedCatalog(dataSource, config, catalog);
-    const billing = new BillingService(dataSource, new ProcessBeatsService(dataSource, config, logger), logger);
-    if (credentials) await seedDemo(dataSource, billing, credentials, config.REVIEW_GATEWAY_KEY);
+    if (credentials) await seedDemo(dataSource, credentials, config.REVIEW_GATEWAY_KEY);
   } finally {
     await dataSource.destroy();
   }

@@ -1,13 +1,12 @@
-import { hash } from '@node-rs/argon2';
-import { hashToken } from '@shipyard/auth';
+import { hashPassword, hashToken } from '@shipyard/auth';
 import { uuidv7 } from '@shipyard/platform';
 import type { DataSource } from 'typeorm';
-import { AdminKey } from './admin/admin-key.entity';
-import { ConsoleUser } from './admin/console-user.entity';
-import type { BillingService } from './billing/billing.service';
+import { ensureCredit } from './billing/credits.service';
 import { ensureCustomer } from './customers/customers.service';
 import type { DemoCredentials } from './demo-credentials';
 import { EnterpriseKey, type Scope } from './keys/enterprise-key.entity';
+import { AdminKey } from './operators/admin-key.entity';
+import { ConsoleUser } from './operators/console-user.entity';
 
 /** Ids that do not change make the demo the same rows on every start. */
 const DEMO_CUSTOMER = { id: '00000000-0000-7000-8000-00000000d001', name: 'Demo' };
@@ -17,7 +16,6 @@ const CREDIT_NANO = 1_000_000_000_000n;
 /** Customers with credit, keys and logins to try everything with. Adds what is missing and changes nothing that is there. */
 export async function seedDemo(
   dataSource: DataSource,
-  billing: Pick<BillingService, 'credit'>,
   credentials: DemoCredentials,
   reviewKey: string | undefined,
 ): Promise<void> {
@@ -25,7 +23,7 @@ export async function seedDemo(
     insertIfMissing(dataSource, EnterpriseKey, { id: uuidv7(), customerId, name, secretHash: hashToken(secret), last4: secret.slice(-4), scopes });
   for (const customer of [DEMO_CUSTOMER, REVIEW_CUSTOMER]) {
     await ensureCustomer(dataSource.manager, customer);
-    await billing.credit(customer.id, CREDIT_NANO, `demo-credit-${customer.id}`);
+    await ensureCredit(dataSource, customer.id, CREDIT_NANO, `demo-credit-${customer.id}`);
   }
   await addKey(DEMO_CUSTOMER.id, 'Demo', credentials.enterprise_key, ['text', 'image', 'search']);
   await addKey(DEMO_CUSTOMER.id, 'Demo, text only', credentials.enterprise_key_text_only, ['text']);
@@ -39,8 +37,7 @@ export async function seedDemo(
   });
   const email = credentials.gateway_console.email.toLowerCase();
   if (await dataSource.manager.existsBy(ConsoleUser, { email })) return;
-  // Argon2id is the default of this library.
-  const passwordHash = await hash(credentials.gateway_console.password);
+  const passwordHash = await hashPassword(credentials.gateway_console.password);
   await insertIfMissing(dataSource, ConsoleUser, { id: uuidv7(), email, passwordHash, role: 'owner' });
 }
 

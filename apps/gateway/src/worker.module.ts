@@ -10,6 +10,7 @@ import { ImageTasksSweeper } from './images/image-tasks.sweeper';
 import { ImageTasksWorker } from './images/image-tasks.worker';
 import { ImagesModule } from './images/images.module';
 import { ModelsModule } from './models/models.module';
+import { IdempotencySweeper } from './operators/idempotency-sweeper';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
 import { RequestLogSweeper } from './requests/request-log-sweeper';
 import { SuppliersModule } from './suppliers/suppliers.module';
@@ -31,7 +32,16 @@ export class WorkerModule {
         ModelsModule,
         SuppliersModule,
       ],
-      providers: [HoldReaper, ImageTaskSteps, ImageTasksSweeper, ImageTasksWorker, KeyedCallsSweeper, RequestLogSweeper, oneWorkerPerQueue(QUEUES)],
+      providers: [
+        HoldReaper,
+        IdempotencySweeper,
+        ImageTaskSteps,
+        ImageTasksSweeper,
+        ImageTasksWorker,
+        KeyedCallsSweeper,
+        RequestLogSweeper,
+        oneWorkerPerQueue(QUEUES),
+      ],
     };
   }
 }

@@ -8,11 +8,14 @@ export { answerFailure, ErrorFilter, failureOf, surfaceOf, toHttpError } from '.
 export { errorPage } from './error-page';
 export { defineErrors, type ErrorMaker, type ErrorParticulars, type ErrorRow, HttpError } from './errors';
 export { beginExchange, type ExchangeOptions } from './exchange';
+export { IsLine, MayBeAbsent, Satisfies } from './field-rules';
 export { HealthController, READINESS_CHECKS, type ReadinessChecks } from './health.controller';
 export { IdempotencyInterceptor, type KeyOwner, readIdempotencyKey, SecretAnswer } from './idempotency.interceptor';
 export { IdempotencyRecords, sweepIdempotencyKeys } from './idempotency-records';
-export { keepAnswer } from './kept-answer';
+export { instantOf } from './instant';
 export { JsonBodyInterceptor, OwnBody, readJsonBody } from './json-body';
+export { keepAnswer } from './kept-answer';
+export { type LineLimits, lineProblem, lineSchema, normaliseLine } from './line';
 export { type ApiFacts, type OpenApiAnswer, openApiDocument, type OpenApiDocument, type OpenApiOperation } from './open-api';
 export { type FieldProblem, inputInvalid, RequestFault, type RequestFaultKind } from './request-fault';
 export { fingerprint, type FingerprintBody } from './request-fingerprint';

@@ -2,6 +2,7 @@ export { type Credentials } from './data/credentials';
 export { type HeldData, holdData } from './data/held-data';
 export { type FoundServers, joinOrStartServers, type ServersOptions, startServers, waitUntilDataIsFree } from './embedded-servers';
 export { provisionDatabases, serviceDatabases } from './postgres/provision-databases';
+export { pickFreePort } from './processes/free-ports';
 export { NODE_OPTIONS, prepareService, type Service, superviseService } from './processes/service-processes';
 export { listenForStopSignals, untilAborted } from './processes/stop-signals';
 export { SupervisedProcess } from './processes/supervised-process';

@@ -45,6 +45,8 @@ export interface Stack {
   /** How the services reach Postgres and Redis, each with its own role. */
   servers: ServerAddresses;
   dataDir: string;
+  /** What each service was told, for another process of it. */
+  environments: Record<Service, NodeJS.ProcessEnv>;
   processes: {
     submission: SupervisedProcess;
     submissionWorker: SupervisedProcess;
@@ -89,7 +91,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const environmentOf = (service: Service) => serviceEnvironment(service, config, addresses, serverAddresses, secrets);
     const environments = { submission: environmentOf('submission'), gateway: environmentOf('gateway') };
     const processes = await startServices(options, environments, held, started, stopping);
-    return { credentials, addresses, servers: serverAddresses, dataDir: held.dataDir, processes, postgres, redis, stop };
+    return { credentials, addresses, servers: serverAddresses, dataDir: held.dataDir, environments, processes, postgres, redis, stop };
   } catch (error) {
     await stop();
     // What fails because everything is being ended is no failure of its own.

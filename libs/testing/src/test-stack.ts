@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type Credentials, type Stack, startStack } from '@shipyard/stack';
+import { type Credentials, pickFreePort, type Stack, startStack, type SupervisedProcess, superviseService } from '@shipyard/stack';
 import { Client } from 'pg';
 import { callApi } from './api-client';
 import { waitUntil } from './wait-until';
@@ -132,6 +132,7 @@ export class TestStack extends JoinedStack {
   readonly postgres: TestProcess;
   /** Null on the Postgres queue. */
   readonly redis: TestProcess | null;
+  private readonly replicas: SupervisedProcess[] = [];
 
   constructor(private readonly stack: Stack) {
     super(viewOf(stack));
@@ -147,7 +148,21 @@ export class TestStack extends JoinedStack {
     this.redis = stack.redis && testProcess(stack.redis);
   }
 
+  /** One more HTTP process of the gateway on the same servers, told the same but for its port. Answers its address; it ends with the stack. */
+  async addGateway(): Promise<string> {
+    const port = await pickFreePort(1);
+    const environment: NodeJS.ProcessEnv = { ...this.stack.environments.gateway, GATEWAY_PORT: String(port) };
+    delete environment.METRICS_PORT;
+    const dataDir = path.join(this.dataDir, 'replicas', String(port));
+    await mkdir(path.join(dataDir, 'logs'), { recursive: true });
+    const replica = superviseService('gateway', 'main', environment, { bundlesDir: BUNDLES, dataDir, output: 'files', report: () => undefined, record: null });
+    this.replicas.push(replica);
+    await replica.start(new AbortController().signal);
+    return `http://127.0.0.1:${port}`;
+  }
+
   async stop(): Promise<void> {
+    await Promise.all(this.replicas.map((replica) => replica.stop('SIGTERM', 30_000)));
     await this.stack.stop();
     await rm(this.dataDir, { recursive: true, force: true });
   }

@@ -1,11 +1,43 @@
 import { Module } from '@nestjs/common';
 import { BillingModule } from '../billing/billing.module';
+import { ChangesModule } from '../changes/changes.module';
 import { CustomersModule } from '../customers/customers.module';
+import { ImagesModule } from '../images/images.module';
+import { KeysModule } from '../keys/keys.module';
+import { ModelsModule } from '../models/models.module';
+import { OperatorsModule } from '../operators/operators.module';
 import { RequestsModule } from '../requests/requests.module';
-import { AdminController } from './admin.controller';
-import { AdminKeyGuard } from './admin-key.guard';
+import { SuppliersModule } from '../suppliers/suppliers.module';
+import { AdminKeysController } from './admin-keys.controller';
+import { AuditController } from './audit.controller';
+import { CustomersController } from './customers.controller';
+import { KeysController } from './keys.controller';
+import { LedgerController } from './ledger.controller';
+import { AdminModelsController } from './models.controller';
 import { RequestsController } from './requests.controller';
+import { RoutesController } from './routes.controller';
+import { SessionController } from './session.controller';
+import { SuppliersController } from './suppliers.controller';
+import { TasksController } from './tasks.controller';
 import { UsageController } from './usage.controller';
+import { UsersController } from './users.controller';
 
-@Module({ imports: [BillingModule, CustomersModule, RequestsModule], controllers: [AdminController, RequestsController, UsageController], providers: [AdminKeyGuard] })
+@Module({
+  imports: [BillingModule, ChangesModule, CustomersModule, ImagesModule, KeysModule, ModelsModule, OperatorsModule, RequestsModule, SuppliersModule],
+  controllers: [
+    AdminKeysController,
+    AdminModelsController,
+    AuditController,
+    CustomersController,
+    KeysController,
+    LedgerController,
+    RequestsController,
+    RoutesController,
+    SessionController,
+    SuppliersController,
+    TasksController,
+    UsageController,
+    UsersController,
+  ],
+})
 export class AdminModule {}

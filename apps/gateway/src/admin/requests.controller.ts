@@ -1,16 +1,15 @@
-import { Controller, Get, Param, Query, UseGuards } from '@nestjs/common';
+import { Get, Param, Query } from '@nestjs/common';
 import { envelope, envelopeErrors } from '@shipyard/http';
 import { isUUID } from 'class-validator';
 import { RequestRecordsService } from '../requests/request-records.service';
-import { AdminKeyGuard } from './admin-key.guard';
+import { AdminController } from './admin-controller';
 import { readCursor, writeCursor } from './ledger-cursor';
 import { RequestsQuery } from './requests.dto';
 
 const DEFAULT_LIMIT = 50;
 
 /** What became of the requests on /v1. */
-@Controller('admin/requests')
-@UseGuards(AdminKeyGuard)
+@AdminController('requests')
 export class RequestsController {
   constructor(private readonly requests: RequestRecordsService) {}
 

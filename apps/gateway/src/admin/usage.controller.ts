@@ -1,14 +1,13 @@
-import { Controller, Get, Query, UseGuards } from '@nestjs/common';
+import { Get, Query } from '@nestjs/common';
 import { envelope } from '@shipyard/http';
 import { UsageService } from '../requests/usage.service';
-import { AdminKeyGuard } from './admin-key.guard';
+import { AdminController } from './admin-controller';
 import { UsageQuery } from './requests.dto';
 
 const DEFAULT_RANGE_MS = 31 * 24 * 3_600_000;
 
 /** What was used, summed up. */
-@Controller('admin/usage')
-@UseGuards(AdminKeyGuard)
+@AdminController('usage')
 export class UsageController {
   constructor(private readonly usage: UsageService) {}
 

@@ -1,6 +1,7 @@
 import { defineErrors } from '@shipyard/http';
 
 export const billingErrors = defineErrors({
+  BALANCE_TOO_LOW: { status: 409, message: 'The balance would fall below what is held for requests under way. Take less, or try again when they are done.' },
   insufficient_quota: {
     status: 429,
     type: 'insufficient_quota',

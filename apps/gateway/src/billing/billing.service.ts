@@ -155,11 +155,6 @@ export class BillingService {
     return { usedNano: BigInt(window?.used ?? 0), endsAt };
   }
 
-  /** Adds money of the operator's to a balance. The same `requestId` adds it once, however often it is sent. */
-  async credit(customerId: string, amountNano: bigint, requestId: string): Promise<void> {
-    await this.dataSource.query(CREDIT, [customerId, amountNano.toString(), requestId, uuidv7(), uuidv7()]);
-  }
-
   /** Gives all blocks back. To be called once no request is in flight any more. */
   async stop(): Promise<void> {
     clearTimeout(this.timer);
@@ -273,13 +268,3 @@ export class BillingService {
   }
 }
 
-const CREDIT = `
-  WITH written AS (
-    INSERT INTO ledger_entries (id, request_id, customer_id, account, kind, amount_nano)
-    VALUES ($4::uuid, $3, $1::uuid, 'customer', 'credit', $2::bigint), ($5::uuid, $3, $1::uuid, 'funding', 'credit', -$2::bigint)
-    ON CONFLICT (request_id, account, kind) DO NOTHING
-    RETURNING account, amount_nano
-  ), paid AS (
-    UPDATE customers SET balance_nano = balance_nano + written.amount_nano FROM written WHERE id = $1::uuid AND written.account = 'customer'
-  )
-  SELECT FROM written`;

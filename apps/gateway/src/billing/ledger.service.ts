@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { formatCny } from '../money';
 
 export interface LedgerFilter {
@@ -57,6 +57,21 @@ export class LedgerService {
       next: rows.length > page.length && last ? { createdAt: last.created_at, entryId: last.id } : null,
     };
   }
+
+  /** The customer's side of a credit, as its own transaction sees it. */
+  async findCredit(manager: EntityManager, requestId: string): Promise<LedgerEntryView | null> {
+    const [row] = await manager.query<LedgerRow[]>(FIND_CREDIT, [requestId]);
+    return row ? toLedgerEntryView(row) : null;
+  }
+
+  /** All that the filter lets through, a page at a time: what is kept in memory does not grow with the ledger. */
+  async *pages(filter: Omit<LedgerFilter, 'after'>): AsyncGenerator<LedgerEntryView[]> {
+    for (let after: LedgerFilter['after'] | null = undefined; after !== null; ) {
+      const page: Awaited<ReturnType<LedgerService['list']>> = await this.list({ ...filter, after });
+      yield page.entries;
+      after = page.next;
+    }
+  }
 }
 
 function toLedgerEntryView({ amount_nano, lines, supplier_cost_nano, route_id, ...row }: LedgerRow): LedgerEntryView {
@@ -75,9 +90,14 @@ function toLedgerEntryView({ amount_nano, lines, supplier_cost_nano, route_id, .
 }
 
 // Times go out as text of microseconds: a page could else begin within the millisecond in which the last one ended.
+const COLUMNS = `
+  id, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS created_at, request_id, task_id, customer_id, key_id,
+  model, account, kind, amount_nano::text, lines, route_id, supplier_cost_nano::text`;
+
+const FIND_CREDIT = `SELECT ${COLUMNS} FROM ledger_entries WHERE request_id = $1 AND account = 'customer' AND kind IN ('credit', 'adjustment')`;
+
 const LIST = `
-  SELECT id, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS created_at, request_id, task_id, customer_id, key_id,
-    model, account, kind, amount_nano::text, lines, route_id, supplier_cost_nano::text
+  SELECT ${COLUMNS}
   FROM ledger_entries
   WHERE ($1::uuid IS NULL OR customer_id = $1) AND ($2::text IS NULL OR request_id = $2)
     AND ($3::timestamptz IS NULL OR created_at >= $3) AND ($4::timestamptz IS NULL OR created_at < $4)

@@ -7,10 +7,6 @@ import { customerErrors } from './customers.errors';
 export class CustomersService {
   constructor(private readonly dataSource: DataSource) {}
 
-  find(customerId: string): Promise<Customer | null> {
-    return this.dataSource.manager.findOneBy(Customer, { id: customerId });
-  }
-
   /** Of a customer that is known to exist, because a key names it. */
   get(customerId: string): Promise<Customer> {
     return this.dataSource.manager.findOneByOrFail(Customer, { id: customerId });

@@ -1,22 +1,26 @@
 import { createDataSource, type Logger } from '@shipyard/platform';
 import type { DataSource } from 'typeorm';
-import { AdminKey } from '../admin/admin-key.entity';
-import { ConsoleUser } from '../admin/console-user.entity';
+import { ChangeEntry } from '../changes/change-entry.entity';
 import type { GatewayConfig } from '../config';
 import { Customer } from '../customers/customer.entity';
 import { ImageFile } from '../images/image-file.entity';
 import { ImageTask } from '../images/image-task.entity';
 import { EnterpriseKey } from '../keys/enterprise-key.entity';
-import { Model } from '../models/model.entity';
 import { ModelRoute } from '../models/model-route.entity';
+import { Model } from '../models/model.entity';
 import { Price } from '../models/price.entity';
-import { Supplier } from '../suppliers/supplier.entity';
+import { AdminKey } from '../operators/admin-key.entity';
+import { ConsoleSession } from '../operators/console-session.entity';
+import { ConsoleUser } from '../operators/console-user.entity';
 import { SupplierKey } from '../suppliers/supplier-key.entity';
+import { Supplier } from '../suppliers/supplier.entity';
 import { CreateCustomersAndKeys1763700000001 } from './migrations/1763700000001-create-customers-and-keys';
 import { CreateCatalog1763700000002 } from './migrations/1763700000002-create-catalog';
 import { CreateBilling1763700000003 } from './migrations/1763700000003-create-billing';
 import { CreateImages1763700000004 } from './migrations/1763700000004-create-images';
 import { AddKeyTerms1763900000000 } from './migrations/1763900000000-add-key-terms';
+import { CreateChanges1763900001000 } from './migrations/1763900001000-create-changes';
+import { ExtendCatalog1763900001001 } from './migrations/1763900001001-extend-catalog';
 import { WatchKeyChanges1763900002000 } from './migrations/1763900002000-watch-key-changes';
 import { HoldInBlocks1763900002001 } from './migrations/1763900002001-hold-in-blocks';
 import { CreateKeyedCalls1763900004000 } from './migrations/1763900004000-create-keyed-calls';
@@ -30,6 +34,8 @@ export function createGatewayDataSource(config: GatewayConfig, applicationName: 
     applicationName,
     entities: [
       AdminKey,
+      ChangeEntry,
+      ConsoleSession,
       ConsoleUser,
       Customer,
       EnterpriseKey,
@@ -47,6 +53,8 @@ export function createGatewayDataSource(config: GatewayConfig, applicationName: 
       CreateBilling1763700000003,
       CreateImages1763700000004,
       AddKeyTerms1763900000000,
+      CreateChanges1763900001000,
+      ExtendCatalog1763900001001,
       WatchKeyChanges1763900002000,
       HoldInBlocks1763900002001,
       CreateKeyedCalls1763900004000,

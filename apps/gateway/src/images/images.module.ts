@@ -7,6 +7,7 @@ import { RequestsModule } from '../requests/requests.module';
 import { SuppliersModule } from '../suppliers/suppliers.module';
 import { FilesController } from './files.controller';
 import { ImageFilesService } from './image-files.service';
+import { ImageTaskRecordsService } from './image-task-records.service';
 import { ImageTasksService } from './image-tasks.service';
 import { ImagesController } from './images.controller';
 import { ImagesService } from './images.service';
@@ -14,7 +15,7 @@ import { ImagesService } from './images.service';
 @Module({
   imports: [BillingModule, IdempotencyModule, KeysModule, ModelsModule, RequestsModule, SuppliersModule],
   controllers: [FilesController, ImagesController],
-  providers: [ImageFilesService, ImageTasksService, ImagesService],
-  exports: [ImageFilesService],
+  providers: [ImageFilesService, ImageTaskRecordsService, ImageTasksService, ImagesService],
+  exports: [ImageFilesService, ImageTaskRecordsService],
 })
 export class ImagesModule {}

@@ -1,8 +1,14 @@
 import { Module } from '@nestjs/common';
+import { ChangesModule } from '../changes/changes.module';
 import { RequestsModule } from '../requests/requests.module';
 import { EnterpriseKeyGuard } from './enterprise-key.guard';
+import { KeyRecordsService } from './key-records.service';
 import { KeysService } from './keys.service';
 
 /** Whoever uses the guard builds it anew, so what it needs comes along. */
-@Module({ imports: [RequestsModule], providers: [KeysService, EnterpriseKeyGuard], exports: [KeysService, EnterpriseKeyGuard, RequestsModule] })
+@Module({
+  imports: [ChangesModule, RequestsModule],
+  providers: [KeyRecordsService, KeysService, EnterpriseKeyGuard],
+  exports: [KeyRecordsService, KeysService, EnterpriseKeyGuard, RequestsModule],
+})
 export class KeysModule {}

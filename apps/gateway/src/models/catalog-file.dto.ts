@@ -1,12 +1,11 @@
 import { Type } from 'class-transformer';
 import {
-  ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsOptional, IsString, IsUrl, Length, Matches, Max, Min, ValidateIf,
+  ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsOptional, IsString, IsUrl, Length, Matches, Max, Min, ValidateIf,
   ValidateNested,
 } from 'class-validator';
 import { RESPONSE_FORMAT_TYPES, type ResponseFormatType } from '../suppliers/supplier.entity';
 import { SUPPLIER_KINDS } from '../suppliers/suppliers.service';
-import type { Product } from './model.entity';
-import type { UnitType } from './price.entity';
+import { ModelTerms, PriceUnit } from './models.dto';
 
 const MILLISECONDS = { min: 1, max: 3_600_000 };
 
@@ -88,20 +87,6 @@ export class SupplierInFile {
   timeouts?: TimeoutsInFile;
 }
 
-export class PriceInFile {
-  @IsIn(['input_1k_tokens', 'output_1k_tokens', 'cache_read_1k_tokens', 'image', 'request'])
-  unit_type: UnitType;
-
-  @IsString()
-  @Length(1, 100)
-  unit_name: string;
-
-  /** CNY, as text, so that no digit is lost on the way. */
-  @Matches(/^\d{1,9}(\.\d{1,9})?$/, { message: 'price_cny must be a decimal in quotes, such as "0.002", of at most 9 places' })
-  @IsString({ message: 'price_cny must be a decimal in quotes, such as "0.002"' })
-  price_cny: string;
-}
-
 export class RouteInFile {
   @IsString()
   supplier_id: string;
@@ -122,8 +107,8 @@ export class RouteInFile {
   enabled?: boolean;
 }
 
-export class ModelInFile {
-  @Matches(/^[^\s\u0000-\u001f]{1,200}$/, { message: 'id must be 1 to 200 characters without spaces' })
+export class ModelInFile extends ModelTerms {
+  @Matches(/^[^\s\p{Cc}\p{Cs}]{1,200}$/u, { message: 'id must be 1 to 200 characters without spaces' })
   id: string;
 
   /** The whole entry is left out where this is empty. */
@@ -131,57 +116,13 @@ export class ModelInFile {
   @IsString()
   when?: string;
 
-  @IsIn(['text', 'image', 'search'])
-  product: Product;
-
-  @IsString()
-  @Length(1, 200)
-  owned_by: string;
-
-  @IsString()
-  @Length(1, 200)
-  display_name: string;
-
-  @IsBoolean()
-  supports_streaming: boolean;
-
-  @IsBoolean()
-  supports_function_calling: boolean;
-
-  @IsBoolean()
-  supports_vision: boolean;
-
-  @IsInt() @Min(0) @Max(100_000_000)
-  max_input_tokens: number;
-
-  @IsInt() @Min(0) @Max(100_000_000)
-  max_output_tokens: number;
-
-  @ArrayNotEmpty()
-  @IsString({ each: true })
-  input_modalities: string[];
-
-  @ArrayNotEmpty()
-  @IsString({ each: true })
-  output_modalities: string[];
-
-  /** Of image models, and of them only. */
-  @ValidateIf(({ product, sizes }: ModelInFile) => product === 'image' || sizes !== undefined)
-  @Matches(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/, { each: true, message: 'sizes must have the form <width>x<height>' })
-  @ArrayUnique()
-  @ArrayNotEmpty()
-  sizes?: string[];
-
-  @IsBoolean()
-  active: boolean;
-
   /** Left out: the model is shown without a price, and cannot be used until it has one. */
   @IsOptional()
   @IsArray()
-  @ArrayUnique(({ unit_type }: PriceInFile) => unit_type)
+  @ArrayUnique(({ unit_type }: PriceUnit) => unit_type)
   @ValidateNested({ each: true })
-  @Type(() => PriceInFile)
-  prices?: PriceInFile[];
+  @Type(() => PriceUnit)
+  prices?: PriceUnit[];
 
   @IsArray()
   @ValidateNested({ each: true })

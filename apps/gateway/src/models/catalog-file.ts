@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { DtoPipe, RequestFault } from '@shipyard/http';
 import { load, YAMLException } from 'js-yaml';
 import { CatalogFile } from './catalog-file.dto';
+import { UNITS_OF } from './price.entity';
 
 /** A catalog file that cannot be used: one line that says where and why. */
 export class CatalogFileError extends Error {}
@@ -94,11 +95,5 @@ function checkReferences({ suppliers, models }: CatalogFile): void {
     if (foreign >= 0) throw new CatalogFileError(`models[${at}].prices[${foreign}].unit_type: a ${product} model is priced by ${UNITS_OF[product].join(', ')}`);
   }
 }
-
-const UNITS_OF = {
-  text: ['input_1k_tokens', 'output_1k_tokens', 'cache_read_1k_tokens'],
-  image: ['image'],
-  search: ['request'],
-};
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -17,7 +17,16 @@ export async function seedCatalog(dataSource: DataSource, config: GatewayConfig,
   });
 }
 
+/** A supplier of the file is added once: one that an operator has removed stays away. Its keys follow the file until an operator sets them. */
 async function seedSupplier(manager: EntityManager, config: GatewayConfig, supplier: SupplierInFile): Promise<void> {
+  const [first] = await manager.query<unknown[]>('INSERT INTO seeded_suppliers (id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING id', [supplier.id]);
+  if (first) await addSupplier(manager, supplier);
+  if (await manager.existsBy(Supplier, { id: supplier.id, keysByOperator: false })) {
+    await replaceFileKeys(manager, config, supplier.id, supplier.api_keys ?? []);
+  }
+}
+
+async function addSupplier(manager: EntityManager, supplier: SupplierInFile): Promise<void> {
   await manager
     .createQueryBuilder()
     .insert()
@@ -30,7 +39,6 @@ async function seedSupplier(manager: EntityManager, config: GatewayConfig, suppl
     })
     .orIgnore()
     .execute();
-  await replaceFileKeys(manager, config, supplier.id, supplier.api_keys ?? []);
 }
 
 function optionsOf({ id: _id, when: _when, kind: _kind, base_url: _baseUrl, api_keys: _apiKeys, timeouts, ...options }: SupplierInFile): SupplierOptions {
@@ -55,6 +63,8 @@ async function seedModel(manager: EntityManager, model: ModelInFile): Promise<vo
     active: model.active,
   });
   for (const route of model.routes) {
+    // The operator may have removed it.
+    if (!(await manager.existsBy(Supplier, { id: route.supplier_id }))) continue;
     await manager.insert(ModelRoute, {
       id: uuidv7(),
       modelId: model.id,
@@ -65,9 +75,11 @@ async function seedModel(manager: EntityManager, model: ModelInFile): Promise<vo
       enabled: route.enabled ?? true,
     });
   }
+  const listId = uuidv7();
   for (const [position, { unit_type, unit_name, price_cny }] of (model.prices ?? []).entries()) {
     await manager.insert(Price, {
-      id: uuidv7(),
+      id: position === 0 ? listId : uuidv7(),
+      listId,
       modelId: model.id,
       unitType: unit_type,
       unitName: unit_name,

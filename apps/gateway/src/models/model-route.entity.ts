@@ -1,4 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { UnitType } from './price.entity';
+
+/** What becomes of the supplier's call when the client leaves: it is stopped, or read to its end, for suppliers that bill on regardless. */
+export type OnDisconnect = 'stop' | 'drain';
 
 /** One way to serve a model: a supplier, and the model's name there. Lower priority numbers come first. */
 @Entity('model_routes')
@@ -20,6 +24,20 @@ export class ModelRoute {
 
   @Column('integer')
   weight: number;
+
+  /** Calls at once; null: no limit. */
+  @Column('integer', { nullable: true })
+  maxConcurrency: number | null;
+
+  @Column('integer')
+  maxImagesPerCall: number;
+
+  /** What the supplier takes, in nano-CNY as decimal text. */
+  @Column('jsonb')
+  supplierPrices: { unit_type: UnitType; price_nano: string }[];
+
+  @Column('text')
+  onDisconnect: OnDisconnect;
 
   @Column('boolean')
   enabled: boolean;

@@ -1,7 +1,16 @@
 import { bigintColumn } from '@shipyard/platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Product } from './model.entity';
 
-export type UnitType = 'input_1k_tokens' | 'output_1k_tokens' | 'cache_read_1k_tokens' | 'image' | 'request';
+export const UNIT_TYPES = ['input_1k_tokens', 'output_1k_tokens', 'cache_read_1k_tokens', 'image', 'request'] as const;
+export type UnitType = (typeof UNIT_TYPES)[number];
+
+/** What a product may be priced by. */
+export const UNITS_OF: Record<Product, UnitType[]> = {
+  text: ['input_1k_tokens', 'output_1k_tokens', 'cache_read_1k_tokens'],
+  image: ['image'],
+  search: ['request'],
+};
 
 /** The price of one unit of a model. Rows of one `effectiveAt` are one price list; the newest that has begun is in force. */
 @Entity('prices')
@@ -11,6 +20,10 @@ export class Price {
 
   @Column('text')
   modelId: string;
+
+  /** The id of the list's first row. */
+  @Column('uuid')
+  listId: string;
 
   @Column('text')
   unitType: UnitType;

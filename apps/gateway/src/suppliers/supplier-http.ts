@@ -39,23 +39,24 @@ export class SupplierHttp {
     });
   }
 
-  async postJson(path: string, headers: Record<string, string>, body: unknown, signal: AbortSignal): Promise<SupplierAnswer> {
-    signal.throwIfAborted();
-    const answer = new SupplierAnswer(signal, this.timeouts.total_ms);
-    const request: Dispatcher.DispatchOptions = {
-      origin: this.origin,
-      path: this.basePath + path,
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    };
-    this.agent.dispatch(request, answer);
-    await answer.begun;
-    return answer;
+  postJson(path: string, headers: Record<string, string>, body: unknown, signal: AbortSignal): Promise<SupplierAnswer> {
+    return this.send('POST', path, { 'content-type': 'application/json', ...headers }, signal, JSON.stringify(body));
+  }
+
+  get(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<SupplierAnswer> {
+    return this.send('GET', path, headers, signal);
   }
 
   close(): Promise<void> {
     return this.agent.close();
+  }
+
+  private async send(method: 'GET' | 'POST', path: string, headers: Record<string, string>, signal: AbortSignal, body?: string): Promise<SupplierAnswer> {
+    signal.throwIfAborted();
+    const answer = new SupplierAnswer(signal, this.timeouts.total_ms);
+    this.agent.dispatch({ origin: this.origin, path: this.basePath + path, method, headers, body }, answer);
+    await answer.begun;
+    return answer;
   }
 }
 

@@ -39,6 +39,14 @@ export class Supplier {
   @Column('jsonb')
   options: SupplierOptions;
 
+  /** Its own origin may be an address that is not globally routable. */
+  @Column('boolean')
+  internal: boolean;
+
+  /** The operator has set its keys, which no longer follow the catalog file. */
+  @Column('boolean')
+  keysByOperator: boolean;
+
   @Column('timestamptz')
   createdAt: Date;
 }

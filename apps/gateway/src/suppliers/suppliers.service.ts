@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { uuidv7 } from '@shipyard/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type GatewayConfig } from '../config';
 import { Snapshot } from '../database/snapshot';
@@ -87,6 +88,15 @@ export class SuppliersService implements OnApplicationShutdown {
   }
 }
 
+/** Seals a key of a supplier and adds it. */
+export async function addSupplierKey(manager: EntityManager, config: GatewayConfig, supplierId: string, apiKey: string, fromFile: boolean): Promise<void> {
+  const { masterKeyId, sealed } = sealSecret(apiKey, supplierId, config.GATEWAY_MASTER_KEYS);
+  await manager.insert(SupplierKey, { id: uuidv7(), supplierId, masterKeyId, sealed, last4: lastFour(apiKey), fromFile });
+}
+
+/** What may be shown of a key: nothing of one that is so short that this would be most of it. */
+const lastFour = (apiKey: string) => (apiKey.length >= 12 ? apiKey.slice(-4) : '****');
+
 /** Makes the supplier's keys that came from the catalog file those that are in it now. Keys that an operator added stay. */
 export async function replaceFileKeys(manager: EntityManager, config: GatewayConfig, supplierId: string, apiKeys: string[]): Promise<void> {
   const ring = config.GATEWAY_MASTER_KEYS;
@@ -95,10 +105,6 @@ export async function replaceFileKeys(manager: EntityManager, config: GatewayCon
   const gone = stored.filter((_, at) => !apiKeys.includes(known[at] ?? ''));
   if (gone.length > 0) await manager.remove(gone);
   for (const apiKey of apiKeys.filter((each) => !known.includes(each))) {
-    const { masterKeyId, sealed } = sealSecret(apiKey, supplierId, ring);
-    await manager.query(
-      'INSERT INTO supplier_keys (id, supplier_id, master_key_id, sealed, last4, from_file) VALUES (gen_random_uuid(), $1, $2, $3, $4, true)',
-      [supplierId, masterKeyId, sealed, apiKey.slice(-4)],
-    );
+    await addSupplierKey(manager, config, supplierId, apiKey, true);
   }
 }

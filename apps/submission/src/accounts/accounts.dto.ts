@@ -1,11 +1,9 @@
-import { Describe } from '@shipyard/http';
+import { PASSWORD } from '@shipyard/auth';
+import { Describe, instantOf, IsLine, lineProblem, lineSchema, MayBeAbsent, Satisfies } from '@shipyard/http';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsEmail, IsIn, IsOptional, Matches, MaxLength } from 'class-validator';
-import { IsLine, MayBeAbsent, Satisfies } from '../text/field-rules';
-import { lineProblem, lineSchema } from '../text/line';
 import { type Locale, LOCALES } from './account.entity';
 import { birthDateProblem } from './birth-date';
-import { PASSWORD } from './password';
 
 const DISPLAY_NAME = { min: 1, max: 80 };
 const TOKEN_NAME = { min: 1, max: 80 };
@@ -103,13 +101,8 @@ function bioProblem(value: unknown): string | null {
   return Array.from(value).length > BIO_MAX ? `must have at most ${BIO_MAX} characters` : null;
 }
 
-const INSTANT = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
-
 function expiryProblem(value: unknown): string | null {
-  const day = typeof value === 'string' ? INSTANT.exec(value)?.[1] : undefined;
-  const time = Date.parse(String(value));
-  // The 30th of February would else become a day in March.
-  const isDay = day !== undefined && !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
-  if (!isDay || Number.isNaN(time)) return 'must be a time as in 2030-01-31T12:00:00Z';
-  return time > Date.now() ? null : 'must be in the future';
+  const expiresAt = instantOf(value);
+  if (expiresAt === null) return 'must be a time as in 2030-01-31T12:00:00Z';
+  return expiresAt.getTime() > Date.now() ? null : 'must be in the future';
 }

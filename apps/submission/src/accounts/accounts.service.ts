@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { hashPassword, isPassword } from '@shipyard/auth';
 import { envelopeErrors, inputInvalid, keepAnswer } from '@shipyard/http';
 import { uuidv7, violatedConstraint } from '@shipyard/platform';
 import { DataSource, IsNull } from 'typeorm';
@@ -8,7 +9,6 @@ import { type AccountView, type NewAccountView, toAccountView } from './account.
 import type { ChangeAccountDto, CreateAccountDto } from './accounts.dto';
 import { accountErrors } from './accounts.errors';
 import type { Caller } from './caller.view';
-import { hashPassword, isPassword } from './password';
 import { Session } from './session.entity';
 import { TokensService } from './tokens.service';
 

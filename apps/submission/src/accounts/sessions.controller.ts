@@ -1,5 +1,5 @@
 import { Body, Controller, Header, HttpCode, Post, Res } from '@nestjs/common';
-import { TokenOptional } from '@shipyard/auth';
+import { SESSION_DAYS, TokenOptional } from '@shipyard/auth';
 import { ApiOperation, envelope } from '@shipyard/http';
 import type { Response } from 'express';
 import { LimitedBy, RateLimits } from '../limits/rate-limits';
@@ -7,7 +7,6 @@ import { LogInView } from './account.view';
 import { LogInDto } from './accounts.dto';
 import { accountErrors } from './accounts.errors';
 import { type Caller, CurrentCaller } from './caller.view';
-import { SESSION_DAYS } from './session-cookie';
 import { SessionsService } from './sessions.service';
 
 @Controller('api/v1/accounts')

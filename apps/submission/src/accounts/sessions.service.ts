@@ -1,6 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { hashToken } from '@shipyard/auth';
+import {
+  csrfTokenOf,
+  hashPassword,
+  hashToken,
+  isCsrfToken,
+  isPassword,
+  newSessionSecret,
+  readSessionSecret,
+  SESSION_DAYS,
+  sessionCookie,
+} from '@shipyard/auth';
 import { envelopeErrors } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
@@ -9,10 +19,7 @@ import { Account } from './account.entity';
 import { type AccountView, toAccountView } from './account.view';
 import type { LogInDto } from './accounts.dto';
 import { accountErrors } from './accounts.errors';
-import { csrfTokenOf, isCsrfToken } from './csrf-token';
 import type { Holder } from './holder';
-import { hashPassword, isPassword } from './password';
-import { newSessionSecret, readSessionSecret, SESSION_DAYS, sessionCookie } from './session-cookie';
 import { Session } from './session.entity';
 
 @Injectable()
@@ -25,7 +32,7 @@ export class SessionsService {
     private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: HttpConfig,
   ) {
-    this.cookie = sessionCookie(config.SUBMISSION_PUBLIC_URL);
+    this.cookie = sessionCookie(config.SUBMISSION_PUBLIC_URL, { name: 'shipyard_session', path: '/' });
   }
 
   /** Opens a session for who knows the password. The secret goes into the cookie and nowhere else. */

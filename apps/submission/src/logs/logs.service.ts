@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inputInvalid, keepAnswer } from '@shipyard/http';
+import { inputInvalid, keepAnswer, lineProblem, normaliseLine } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
@@ -12,7 +12,6 @@ import { ProjectReadsService } from '../projects/project-reads.service';
 import { type LogView, type ProjectView } from '../projects/project.view';
 import { ProjectsService } from '../projects/projects.service';
 import { readBody, readText } from '../text/body';
-import { lineProblem, normaliseLine } from '../text/line';
 import type { MultipartForm } from '../uploads/multipart-form';
 import { MarkdownRenderer } from '../markdown/markdown-renderer';
 import { type MarkdownLog, renderLogs, type RenderedLog } from './markdown-logs';

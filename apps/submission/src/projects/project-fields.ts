@@ -1,5 +1,4 @@
-import { inputInvalid } from '@shipyard/http';
-import { lineProblem, lineSchema, normaliseLine } from '../text/line';
+import { inputInvalid, lineProblem, lineSchema, normaliseLine } from '@shipyard/http';
 import { type Color, COLORS, isColor } from './color';
 import { type Visibility, VISIBILITIES } from './project.entity';
 

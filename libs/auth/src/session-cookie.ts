@@ -3,16 +3,16 @@ import type { CookieOptions } from 'express';
 
 export const SESSION_DAYS = 30;
 
-const NAME = 'shipyard_session';
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
 /** 256 random bits. */
 export const newSessionSecret = (): string => randomBytes(32).toString('base64url');
 
-/** Under https the name itself makes browsers refuse such a cookie from a neighbouring host, or over plain http. */
-export function sessionCookie(publicUrl: string | undefined): { name: string; options: CookieOptions } {
+/** Under https the name itself makes browsers refuse such a cookie over plain http and, where it is for all paths, from a neighbouring host. */
+export function sessionCookie(publicUrl: string | undefined, { name, path }: { name: string; path: string }): { name: string; options: CookieOptions } {
   const secure = publicUrl?.startsWith('https://') ?? false;
-  return { name: secure ? `__Host-${NAME}` : NAME, options: { httpOnly: true, sameSite: 'lax', secure, path: '/' } };
+  const prefix = path === '/' ? '__Host-' : '__Secure-';
+  return { name: secure ? prefix + name : name, options: { httpOnly: true, sameSite: 'lax', secure, path } };
 }
 
 /** The secret in a Cookie header, or null where there is none that could be one. */

@@ -3,11 +3,12 @@ import { newSessionSecret, readSessionSecret, sessionCookie } from './session-co
 
 describe('the session cookie', () => {
   it.each([
-    ['https://ship.example', '__Host-shipyard_session', true],
-    ['http://127.0.0.1:3000', 'shipyard_session', false],
-    [undefined, 'shipyard_session', false],
-  ])('of %s is called %s', (publicUrl, name, secure) => {
-    expect(sessionCookie(publicUrl)).toEqual({ name, options: { httpOnly: true, sameSite: 'lax', secure, path: '/' } });
+    ['https://ship.example', '/', '__Host-session', true],
+    ['https://ship.example', '/admin', '__Secure-session', true],
+    ['http://127.0.0.1:3000', '/', 'session', false],
+    [undefined, '/', 'session', false],
+  ])('of %s%s is called %s', (publicUrl, path, name, secure) => {
+    expect(sessionCookie(publicUrl, { name: 'session', path })).toEqual({ name, options: { httpOnly: true, sameSite: 'lax', secure, path } });
   });
 
   it('is found among others, by its whole name', () => {

@@ -1,6 +1,6 @@
 import { DtoPipe, RequestFault } from '@shipyard/http';
 import fc from 'fast-check';
-import { LedgerQuery } from './admin.dto';
+import { LedgerQuery } from './ledger.dto';
 
 describe('a query of the ledger', () => {
   const read = (query: object) => new DtoPipe().transform(query, { type: 'query', metatype: LedgerQuery });

@@ -1,7 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** viewer reads; operator does all but admin keys and console users; owner does all. */
-export type AdminRole = 'viewer' | 'operator' | 'owner';
+export const ADMIN_ROLES = ['viewer', 'operator', 'owner'] as const;
+export type AdminRole = (typeof ADMIN_ROLES)[number];
 
 /** An operator's key for /admin. The secret is kept as its SHA-256 only. */
 @Entity('admin_keys')

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import { type JsonSchema, RuleSchema } from '@shipyard/http';
 import { Transform } from 'class-transformer';
 import { ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
+import { type JsonSchema, RuleSchema } from './class-schema';
 import { type LineLimits, lineProblem, lineSchema, normaliseLine } from './line';
 
 /** A field that may be left out, but not sent as null. */

@@ -1,0 +1,63 @@
+import { type ApiAnswer, type ApiCall, callApi } from '@shipyard/testing';
+
+/** An answer of /admin, whichever it is. */
+export interface AdminBody<Data> {
+  ok: boolean;
+  data: Data;
+  error?: string;
+  message?: string;
+  details?: { fields?: { field: string; message: string }[]; retry_after_seconds?: number };
+}
+
+export interface Listed<Item> {
+  items: Item[];
+  next_cursor: string | null;
+}
+
+/** An operator with an admin key. */
+export class Admin {
+  constructor(
+    readonly url: string,
+    readonly key: string,
+  ) {}
+
+  call<Data>(method: string, path: string, json?: unknown, call: ApiCall = {}): Promise<ApiAnswer<AdminBody<Data>>> {
+    return callApi<AdminBody<Data>>(this.url, method, `/admin${path}`, { token: this.key, json, ...call });
+  }
+
+  /** The data of a call that must succeed. */
+  async do<Data>(method: string, path: string, json?: unknown, call: ApiCall = {}): Promise<Data> {
+    const { status, body, text } = await this.call<Data>(method, path, json, call);
+    if (status >= 300) throw new Error(`${method} ${path} answered ${status} ${text}`);
+    return body.data;
+  }
+
+  /** All items of a list, by pages of `limit`. */
+  async all<Item>(path: string, limit = 200): Promise<Item[]> {
+    const items: Item[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const mark: string = path.includes('?') ? '&' : '?';
+      const page: Listed<Item> = await this.do('GET', `${path}${mark}limit=${limit}${cursor && `&cursor=${cursor}`}`);
+      items.push(...page.items);
+      cursor = page.next_cursor;
+    }
+    return items;
+  }
+
+  /** An admin key of another role. */
+  async as(role: 'viewer' | 'operator' | 'owner'): Promise<Admin & { id: string }> {
+    const { admin_key, secret } = await this.do<{ admin_key: { id: string }; secret: string }>('POST', '/admin-keys', { name: `Suite ${role}`, role });
+    return Object.assign(new Admin(this.url, secret), { id: admin_key.id });
+  }
+
+  /** A customer with money and a key. */
+  async customer(creditCny = '10', terms: object = {}): Promise<{ customerId: string; keyId: string; secret: string }> {
+    const { customer } = await this.do<{ customer: { id: string } }>('POST', '/customers', { name: 'Suite' });
+    const headers = { 'idempotency-key': `credit ${customer.id}` };
+    await this.do('POST', `/customers/${customer.id}/credits`, { amount_cny: creditCny, reason: 'Suite' }, { headers });
+    const { key, secret } = await this.do<{ key: { id: string }; secret: string }>('POST', '/keys', {
+      customer_id: customer.id, name: 'Suite', scopes: ['text', 'image', 'search'], ...terms,
+    });
+    return { customerId: customer.id, keyId: key.id, secret };
+  }
+}

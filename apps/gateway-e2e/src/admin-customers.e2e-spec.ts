@@ -1,0 +1,233 @@
+import { mintToken } from '@shipyard/auth';
+import { callApi, sharedStack } from '@shipyard/testing';
+import { Admin, type Listed } from './admin-client';
+import { nanoOf } from './gateway-client';
+
+interface Key {
+  id: string;
+  last4: string;
+  scopes: string[];
+  budget: unknown;
+  previous_valid_until: string | null;
+  revoked_at: string | null;
+}
+
+describe('customers, their money and their keys', () => {
+  const stack = sharedStack();
+  const owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
+  const newCustomer = async () => (await owner.do<{ customer: { id: string } }>('POST', '/customers', { name: 'Suite' })).customer.id;
+  const credit = (customerId: string, amount_cny: string, key: string | null, reason = 'Because') =>
+    owner.call<{ entry: { id: string; kind: string; amount_cny: string }; balance_cny: string }>('POST', `/customers/${customerId}/credits`, { amount_cny, reason }, {
+      headers: key === null ? {} : { 'idempotency-key': key },
+    });
+  const chat = (token: string) =>
+    callApi<{ error?: { code: string } }>(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token, json: { model: 'sandbox-chat', messages: [{ role: 'user', content: 'a' }] } });
+
+  it('makes a customer, changes it and shows it', async () => {
+    const { status, body } = await owner.call<{ customer: { id: string } }>('POST', '/customers', { name: ' Zoë', time_zone: 'Europe/Paris' });
+    expect(status).toBe(201);
+    const { customer } = body.data;
+    const made = { id: customer.id, name: ' Zoë', time_zone: 'Europe/Paris', status: 'active', balance_cny: '0.00', held_cny: '0.00', created_at: expect.any(String) as string };
+    expect(customer).toEqual(made);
+    expect(await owner.do('PATCH', `/customers/${customer.id}`, { status: 'suspended' })).toEqual({ customer: { ...made, status: 'suspended' } });
+    expect(await owner.do('GET', `/customers/${customer.id}`)).toEqual({ customer: { ...made, status: 'suspended' } });
+  });
+
+  it.each<[string, object, string]>([
+    ['no name', {}, 'name'],
+    ['an empty name', { name: ' ' }, 'name'],
+    ['a NUL', { name: 'a\0' }, 'name'],
+    ['half a character', { name: 'a\ud800' }, 'name'],
+    ['a time zone of nowhere', { name: 'a', time_zone: 'Mars/Base' }, 'time_zone'],
+    ['an unknown status', { name: 'a', status: 'gone' }, 'status'],
+    ['null for a status', { name: 'a', status: null }, 'status'],
+    ['money', { name: 'a', balance_cny: '5' }, 'balance_cny'],
+  ])('takes no customer with %s', async (_, json, field) => {
+    const { status, body } = await owner.call('POST', '/customers', json);
+    expect([status, body.error, body.details?.fields?.[0]?.field]).toEqual([400, 'VALIDATION_FAILED', field]);
+  });
+
+  it.each(['nothing', '00000000-0000-7000-8000-000000000000', '%00', '%F0%9F%98%80', 'a%2Fb'])('knows no customer %s', async (id) => {
+    for (const [method, path, json] of [['GET', ''], ['PATCH', '', { name: 'a' }], ['GET', '/balance'], ['POST', '/credits', { amount_cny: '1', reason: 'a' }]] as const) {
+      const { status, body } = await owner.call(method, `/customers/${id}${path}`, json, { headers: { 'idempotency-key': `nothing ${id}` } });
+      expect([method, path, status, body.error]).toEqual([method, path, 404, 'NOT_FOUND']);
+    }
+  });
+
+  it('suspends a customer, for every call with a key, and lets it come back', async () => {
+    const { customerId, secret } = await owner.customer();
+    expect((await chat(secret)).status).toBe(200);
+    await owner.do('PATCH', `/customers/${customerId}`, { status: 'suspended' });
+    await expectSoon(() => chat(secret), 403, 'customer_suspended');
+    await owner.do('PATCH', `/customers/${customerId}`, { status: 'active' });
+    await expectSoon(() => chat(secret), 200, undefined);
+  });
+
+  it('gives money and takes it back, to the nano', async () => {
+    const id = await newCustomer();
+    const given = await credit(id, '12.500000001', `give ${id}`);
+    expect([given.status, given.body.data]).toMatchObject([201, { entry: { kind: 'credit', amount_cny: '12.500000001', account: 'customer', customer_id: id }, balance_cny: '12.500000001' }]);
+    const taken = await credit(id, '-2.5', `take ${id}`);
+    expect(taken.body.data).toMatchObject({ entry: { kind: 'adjustment', amount_cny: '-2.50' }, balance_cny: '10.000000001' });
+    expect(await owner.do('GET', `/customers/${id}/balance`)).toEqual({ balance_cny: '10.000000001', held_cny: '0.00', available_cny: '10.000000001' });
+    const { items } = await owner.do<Listed<{ account: string; amount_cny: string }>>('GET', `/ledger?customer_id=${id}`);
+    expect(items.reduce((sum, { amount_cny }) => sum + nanoOf(amount_cny), 0n)).toBe(0n);
+    expect(items.filter(({ account }) => account === 'customer')).toHaveLength(2);
+    const low = await credit(id, '-10.000000002', `low ${id}`);
+    expect([low.status, low.body.error]).toEqual([409, 'BALANCE_TOO_LOW']);
+  });
+
+  it('takes nothing of what is held', async () => {
+    const id = await newCustomer();
+    await credit(id, '10', `give ${id}`);
+    await stack.query('gateway', 'UPDATE customers SET held_nano = 4000000000 WHERE id = $1', [id]);
+    try {
+      expect((await credit(id, '-6.000000001', `low ${id}`)).body.error).toBe('BALANCE_TOO_LOW');
+      expect((await credit(id, '-6', `all ${id}`)).body.data.balance_cny).toBe('4.00');
+    } finally {
+      await stack.query('gateway', 'UPDATE customers SET held_nano = 0 WHERE id = $1', [id]);
+    }
+  });
+
+  it.each(['0', '-0.00', '1e3', '1.0000000001', '1234567890', '', 'NaN', 12.5, null, '100000000.01'])('gives no %j CNY', async (amount) => {
+    const id = stack.credentials.gateway_admin_key;
+    const { body } = await owner.call('POST', `/customers/${await newCustomer()}/credits`, { amount_cny: amount, reason: 'a' }, { headers: { 'idempotency-key': id } });
+    expect([body.error, body.details?.fields?.[0]?.field]).toEqual(['VALIDATION_FAILED', 'amount_cny']);
+  });
+
+  it('gives money once, however often it is asked to with one key, also at once, and also when the record is lost', async () => {
+    const id = await newCustomer();
+    expect((await credit(id, '5', null)).body.details?.fields?.[0]?.field).toBe('Idempotency-Key');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => credit(id, '5', `once ${id}`)));
+    for (const { status, body } of answers) expect([201, 409]).toContain(status === 409 && body.error === 'IDEMPOTENCY_IN_PROGRESS' ? 409 : status);
+    const replay = await credit(id, '5', `once ${id}`);
+    expect([replay.status, replay.headers.get('idempotency-replayed'), replay.body.data.balance_cny]).toEqual([201, 'true', '5.00']);
+    for (const other of ['5.01', '-5']) expect((await credit(id, other, `once ${id}`)).body.error).toBe('IDEMPOTENCY_KEY_REUSED');
+
+    await stack.query('gateway', 'DELETE FROM idempotency_keys');
+    expect((await credit(id, '5', `once ${id}`)).body.data).toMatchObject({ entry: replay.body.data.entry, balance_cny: '5.00' });
+    await stack.query('gateway', 'DELETE FROM idempotency_keys');
+    expect((await credit(id, '-5', `once ${id}`)).body.error).toBe('IDEMPOTENCY_KEY_REUSED');
+    const audit = await owner.all<{ subject_id: string; action: string }>('/audit');
+    expect(audit.filter(({ subject_id, action }) => subject_id === id && action === 'customer.credit')).toHaveLength(1);
+  });
+
+  it('honours an Idempotency-Key on other writes, and seals a secret in what it keeps', async () => {
+    const customerId = await newCustomer();
+    const make = (name: string) =>
+      owner.call<{ key: Key; secret: string }>('POST', '/keys', { customer_id: customerId, name, scopes: ['text'] }, { headers: { 'idempotency-key': `key ${customerId}` } });
+    const [first, second] = [await make('a'), await make('a')];
+    expect(second.body).toEqual(first.body);
+    expect((await make('b')).body.error).toBe('IDEMPOTENCY_KEY_REUSED');
+    const kept = await stack.query('gateway', `SELECT encode(answer, 'escape') AS answer FROM idempotency_keys`);
+    for (const { answer } of kept) expect(String(answer)).not.toContain(first.body.data.secret);
+  });
+
+  it('makes a key with terms, whose secret is shown once, and clears them with null', async () => {
+    const customer_id = await newCustomer();
+    const terms = {
+      models: ['sandbox-chat'], rpm: 10, tpm: 1000, max_concurrency: 2, budget: { amount_cny: '5.50', period: 'day' },
+      allowed_ips: ['127.0.0.0/8', '::1'], expires_at: '2099-01-01T00:00:00.000Z',
+    };
+    const { key, secret } = await owner.do<{ key: Key; secret: string }>('POST', '/keys', { customer_id, name: 'All', scopes: ['text', 'image'], ...terms });
+    expect(key).toEqual({
+      id: key.id, customer_id, name: 'All', prefix: 'gwk_', last4: secret.slice(-4), scopes: ['text', 'image'], ...terms,
+      previous_valid_until: null, revoked_at: null, created_at: expect.any(String) as string,
+    });
+    const shown = await owner.call('GET', `/keys/${key.id}`);
+    expect(shown.body.data).toEqual({ key });
+    expect(shown.text).not.toContain(secret);
+    const none = { models: null, rpm: null, tpm: null, max_concurrency: null, budget: null, allowed_ips: null, expires_at: null };
+    expect(await owner.do('PATCH', `/keys/${key.id}`, none)).toEqual({ key: { ...key, ...none } });
+    expect(await owner.do('PATCH', `/keys/${key.id}`, { name: 'Some' })).toEqual({ key: { ...key, ...none, name: 'Some' } });
+    expect(await owner.do('PATCH', `/keys/${key.id}`, {})).toEqual({ key: { ...key, ...none, name: 'Some' } });
+    const [stored] = await stack.query('gateway', 'SELECT k::text AS line FROM enterprise_keys k WHERE id = $1', [key.id]);
+    expect(stored?.line).not.toContain(secret.slice(4, -4));
+  });
+
+  it.each<[string, object]>([
+    ['customer_id', { customer_id: '00000000-0000-7000-8000-000000000000' }],
+    ['customer_id', { customer_id: 'x' }],
+    ['scopes', { scopes: [] }],
+    ['scopes', { scopes: ['text', 'text'] }],
+    ['scopes', { scopes: ['video'] }],
+    ['scopes', { scopes: 'text' }],
+    ['models', { models: [] }],
+    ['models', { models: ['a\0'] }],
+    ['rpm', { rpm: 0 }],
+    ['rpm', { rpm: 1e21 }],
+    ['tpm', { tpm: 1.5 }],
+    ['max_concurrency', { max_concurrency: '2' }],
+    ['budget', { budget: [] }],
+    ['budget.amount_cny', { budget: { amount_cny: '-1', period: 'day' } }],
+    ['budget.period', { budget: { amount_cny: '1', period: 'year' } }],
+    ['allowed_ips', { allowed_ips: ['10.0.0.1/8'] }],
+    ['expires_at', { expires_at: '2020-01-01T00:00:00Z' }],
+    ['expires_at', { expires_at: 'tomorrow' }],
+    ['secret', { secret: 'gwk_mine' }],
+  ])('takes no key with a wrong %s: %j', async (field, change) => {
+    const { body } = await owner.call('POST', '/keys', { customer_id: await newCustomer(), name: 'a', scopes: ['text'], ...change });
+    expect([body.error, body.details?.fields?.[0]?.field]).toEqual(['VALIDATION_FAILED', field]);
+  });
+
+  it('rotates a key, and revokes it', async () => {
+    const { keyId, secret } = await owner.customer();
+    const rotated = await owner.do<{ key: Key; secret: string }>('POST', `/keys/${keyId}/rotate`, { grace_seconds: 0 });
+    expect(rotated.key).toMatchObject({ id: keyId, last4: rotated.secret.slice(-4), previous_valid_until: null });
+    await expectSoon(() => chat(secret), 401, 'invalid_api_key');
+    await expectSoon(() => chat(rotated.secret), 200, undefined);
+    const again = await owner.do<{ key: Key; secret: string }>('POST', `/keys/${keyId}/rotate`);
+    const days = (Date.parse(again.key.previous_valid_until ?? '') - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(1);
+    const { key } = await owner.do<{ key: Key }>('DELETE', `/keys/${keyId}`);
+    expect(key).toMatchObject({ revoked_at: expect.any(String) as string, previous_valid_until: null });
+    await expectSoon(() => chat(again.secret), 401, 'invalid_api_key');
+    expect(await owner.do('DELETE', `/keys/${keyId}`)).toEqual({ key });
+    for (const [method, path] of [['POST', '/rotate'], ['PATCH', '']] as const) expect((await owner.call(method, `/keys/${keyId}${path}`, {})).body.error).toBe('CONFLICT');
+  });
+
+  it('lists by pages, each record once, the newest first', async () => {
+    const { customerId } = await owner.customer();
+    for (let left = 4; left > 0; left -= 1) await owner.do('POST', '/keys', { customer_id: customerId, name: `Key ${left}`, scopes: ['text'] });
+    const byTwos = await owner.all<Key & { name: string }>(`/keys?customer_id=${customerId}`, 2);
+    expect(byTwos.map(({ name }) => name)).toEqual(['Key 1', 'Key 2', 'Key 3', 'Key 4', 'Suite']);
+    expect((await owner.all<{ id: string }>('/customers', 1)).map(({ id }) => id)).toContain(customerId);
+    for (const query of ['limit=0', 'limit=201', 'limit=x', 'cursor=x', `cursor=${Buffer.from('sandbox').toString('base64url')}`]) {
+      expect((await owner.call('GET', `/keys?${query}`)).body.error).toBe('VALIDATION_FAILED');
+    }
+  });
+
+  it('records who changed what, before and after, in the database for ever, and no secret', async () => {
+    const admin = await owner.as('operator');
+    const { customerId, keyId, secret } = await admin.customer();
+    await admin.do('PATCH', `/customers/${customerId}`, { name: 'Renamed' });
+    const rotated = await admin.do<{ secret: string }>('POST', `/keys/${keyId}/rotate`);
+    const trail = await owner.call<Listed<{ action: string; actor: { id: string }; subject_id: string; before: object | null; after: object | null }>>('GET', '/audit?limit=20');
+    const ours = trail.body.data.items.filter(({ actor }) => actor.id === admin.id);
+    expect(ours.map(({ action, subject_id }) => [action, subject_id])).toEqual([
+      ['key.rotate', keyId], ['customer.update', customerId], ['key.create', keyId], ['customer.credit', customerId], ['customer.create', customerId],
+    ]);
+    expect(ours[1]).toMatchObject({ before: { name: 'Suite' }, after: { name: 'Renamed' }, actor: { kind: 'admin_key', name: 'Suite operator' } });
+    expect(ours[3]).toMatchObject({ before: { balance_cny: '0.00' }, after: { balance_cny: '10.00', reason: 'Suite' } });
+    for (const hidden of [secret, rotated.secret, admin.key]) expect(trail.text).not.toContain(hidden);
+    for (const statement of ['UPDATE change_entries SET actor_name = $$x$$', 'DELETE FROM change_entries', 'TRUNCATE change_entries']) {
+      await expect(stack.query('gateway', statement)).rejects.toThrow(/append-only/);
+    }
+    expect((await owner.call('GET', '/customers', undefined, { token: mintToken('gwa_') })).body.error).toBe('AUTH_TOKEN_INVALID');
+  });
+
+  it('changes nothing where a change is refused, and records nothing', async () => {
+    const before = await stack.query('gateway', 'SELECT count(*)::int AS count FROM change_entries');
+    await owner.call('POST', `/customers/${await newCustomer()}/credits`, { amount_cny: '-1', reason: 'a' }, { headers: { 'idempotency-key': 'refused' } });
+    const after = await stack.query('gateway', 'SELECT count(*)::int AS count FROM change_entries');
+    expect(Number(after[0]?.count) - Number(before[0]?.count)).toBe(1);
+  });
+});
+
+/** A change acts within a second; the limit of the wait only ends a test that has failed. */
+async function expectSoon(ask: () => Promise<{ status: number; body: { error?: { code: string } } }>, status: number, code: string | undefined): Promise<void> {
+  const giveUpAt = Date.now() + 10_000;
+  let answer = await ask();
+  while ((answer.status !== status || answer.body.error?.code !== code) && Date.now() < giveUpAt) answer = await ask();
+  expect([answer.status, answer.body.error?.code]).toEqual([status, code]);
+}

@@ -1,0 +1,103 @@
+import { callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { Admin, type AdminBody } from './admin-client';
+
+/** A change acts within a second; a test only fails when it has not acted after ten. */
+const SOON = { giveUpAfterMs: 10_000 };
+
+describe('a change through one of two gateways acts on the other', () => {
+  let stack: TestStack;
+  let otherUrl: string;
+  let owner: Admin;
+  const units = (price: string) =>
+    ['input_1k_tokens', 'output_1k_tokens'].map((unit_type) => ({ unit_type, unit_name: unit_type, price_cny: price }));
+
+  beforeAll(async () => {
+    stack = await startTestStack();
+    otherUrl = await stack.addGateway();
+    owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
+  });
+
+  afterAll(() => stack.stop());
+
+  const chat = (token: string, model: string) =>
+    callApi<{ error?: { code: string } }>(otherUrl, 'POST', '/v1/chat/completions', { token, json: { model, messages: [{ role: 'user', content: 'a' }] } });
+  const untilChat = async (token: string, model: string, status: number, code?: string) => {
+    const { body } = await waitUntil(() => chat(token, model), (answer) => answer.status === status, SOON);
+    expect(body.error?.code).toBe(code);
+  };
+
+  it('of a key and of a customer', async () => {
+    const { keyId, customerId, secret } = await owner.customer();
+    await untilChat(secret, 'sandbox-chat', 200);
+    await owner.do('PATCH', `/customers/${customerId}`, { status: 'suspended' });
+    await untilChat(secret, 'sandbox-chat', 403, 'customer_suspended');
+    await owner.do('PATCH', `/customers/${customerId}`, { status: 'active' });
+    await untilChat(secret, 'sandbox-chat', 200);
+    await owner.do('PATCH', `/keys/${keyId}`, { scopes: ['image'] });
+    await untilChat(secret, 'sandbox-chat', 403, 'insufficient_scope');
+    await owner.do('PATCH', `/keys/${keyId}`, { scopes: ['text'] });
+    await untilChat(secret, 'sandbox-chat', 200);
+    const rotated = await owner.do<{ secret: string }>('POST', `/keys/${keyId}/rotate`, { grace_seconds: 0 });
+    await untilChat(secret, 'sandbox-chat', 401, 'invalid_api_key');
+    await untilChat(rotated.secret, 'sandbox-chat', 200);
+    await owner.do('DELETE', `/keys/${keyId}`);
+    await untilChat(rotated.secret, 'sandbox-chat', 401, 'invalid_api_key');
+  });
+
+  it('of a model, its route and its price', async () => {
+    const { secret } = await owner.customer();
+    const terms = {
+      product: 'text', owned_by: 'us', display_name: 'Two', supports_streaming: true, supports_function_calling: true, supports_vision: false,
+      max_input_tokens: 1000, max_output_tokens: 100, input_modalities: ['text'], output_modalities: ['text'], active: true,
+    };
+    await owner.do('PUT', '/models/two', terms);
+    const { route } = await owner.do<{ route: { id: string } }>('POST', '/models/two/routes', { supplier_id: 'sandbox', upstream_model: 'sandbox-chat' });
+    await untilChat(secret, 'two', 503, 'service_unavailable');
+    await owner.do('POST', '/models/two/prices', { units: units('0.001') });
+    await untilChat(secret, 'two', 200);
+    await owner.do('PATCH', `/routes/${route.id}`, { enabled: false });
+    await untilChat(secret, 'two', 503, 'no_route_available');
+    await owner.do('PATCH', `/routes/${route.id}`, { enabled: true });
+    await untilChat(secret, 'two', 200);
+    await owner.do('POST', '/models/two/prices', { units: units('0.5') });
+    await waitUntil(
+      () => callApi<{ pricing: { units: { price_cny: number }[] } }>(otherUrl, 'GET', '/v1/models/two'),
+      ({ body }) => body.pricing.units[0]?.price_cny === 0.5,
+      SOON,
+    );
+    await owner.do('PUT', '/models/two', { ...terms, active: false });
+    await untilChat(secret, 'two', 404, 'model_not_found');
+  });
+
+  it('of who may log in, and of how often it failed', async () => {
+    const other = new Admin(otherUrl, owner.key);
+    const key = await owner.as('viewer');
+    expect((await callApi(otherUrl, 'GET', '/admin/customers', { token: key.key })).status).toBe(200);
+    await owner.do('DELETE', `/admin-keys/${key.id}`);
+    expect((await callApi(otherUrl, 'GET', '/admin/customers', { token: key.key })).status).toBe(401);
+    const json = { email: 'two@example.com', password: 'correct horse battery' };
+    const { user } = await other.do<{ user: { id: string } }>('POST', '/users', { ...json, role: 'viewer' });
+    const fail = (url: string) => callApi<AdminBody<unknown>>(url, 'POST', '/admin/login', { json: { ...json, password: 'wrong password' } });
+    for (const url of [stack.gatewayUrl, otherUrl, stack.gatewayUrl, otherUrl, stack.gatewayUrl, otherUrl, stack.gatewayUrl, otherUrl, stack.gatewayUrl, otherUrl]) {
+      expect((await fail(url)).status).toBe(401);
+    }
+    // Without Redis each process counts for itself.
+    if (stack.redis !== null) for (const url of [stack.gatewayUrl, otherUrl]) expect((await fail(url)).body.error).toBe('RATE_LIMITED');
+    await owner.do('DELETE', `/users/${user.id}`);
+  });
+
+  it('but for the last owner, who cannot be removed, whoever tries at once', async () => {
+    const other = new Admin(otherUrl, owner.key);
+    const { items: users } = await owner.do<{ items: { id: string; role: string }[] }>('GET', '/users');
+    const [user] = users.filter(({ role }) => role === 'owner');
+    const { items: keys } = await owner.do<{ items: { id: string; role: string; revoked_at: string | null }[] }>('GET', '/admin-keys');
+    const [key] = keys.filter(({ role, revoked_at }) => role === 'owner' && revoked_at === null);
+    const answers = await Promise.all([owner.call('DELETE', `/admin-keys/${key?.id}`), other.call('DELETE', `/users/${user?.id}`)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const [left] = await stack.query(
+      'gateway',
+      `SELECT (SELECT count(*) FROM admin_keys WHERE role = 'owner' AND revoked_at IS NULL) + (SELECT count(*) FROM console_users WHERE role = 'owner') AS owners`,
+    );
+    expect(left).toEqual({ owners: '1' });
+  });
+});

@@ -1,0 +1,21 @@
+import { applyDecorators, Controller, Param, UseGuards } from '@nestjs/common';
+import { envelopeErrors } from '@shipyard/http';
+import { isUUID } from 'class-validator';
+import { BY_NAME } from '../database/page';
+import { OperatorGuard } from '../operators/operator.guard';
+
+/** A controller of `/admin/<path>`, for operators only. */
+export const AdminController = (path = '') => applyDecorators(Controller(`admin/${path}`), UseGuards(OperatorGuard));
+
+const idThat = (isId: (id: string) => boolean) => ({
+  transform(id: string): string {
+    if (!isId(id)) throw envelopeErrors.NOT_FOUND({ message: 'There is nothing of this id.' });
+    return id;
+  },
+});
+
+/** The id in the path. Any other text names no record, and Postgres does not even take each one. */
+export const RecordId = () => Param('id', idThat((id) => isUUID(id)));
+
+/** The id in the path of what operators name themselves: models and suppliers. */
+export const NamedId = () => Param('id', idThat((id) => BY_NAME.id.test(id)));

@@ -1,0 +1,36 @@
+import { Body, Delete, Get, Header, Post, Query } from '@nestjs/common';
+import { envelope, SecretAnswer } from '@shipyard/http';
+import { PageQuery } from '../database/page.dto';
+import { AdminKeysService } from '../operators/admin-keys.service';
+import { Needs } from '../operators/operator.guard';
+import { CalledBy, type Operator } from '../operators/operator.view';
+import { CreateAdminKeyDto } from '../operators/operators.dto';
+import { AdminController, RecordId } from './admin-controller';
+
+@AdminController('admin-keys')
+@Needs('owner')
+export class AdminKeysController {
+  constructor(private readonly adminKeys: AdminKeysService) {}
+
+  @Get()
+  async list(@Query() page: PageQuery) {
+    return envelope(await this.adminKeys.list(page));
+  }
+
+  @Get(':id')
+  async find(@RecordId() keyId: string) {
+    return envelope({ admin_key: await this.adminKeys.find(keyId) });
+  }
+
+  @Post()
+  @SecretAnswer()
+  @Header('cache-control', 'no-store')
+  async create(@CalledBy() operator: Operator, @Body() input: CreateAdminKeyDto) {
+    return envelope(await this.adminKeys.create(operator, input));
+  }
+
+  @Delete(':id')
+  async revoke(@CalledBy() operator: Operator, @RecordId() keyId: string) {
+    return envelope({ admin_key: await this.adminKeys.revoke(operator, keyId) });
+  }
+}

@@ -1,0 +1,54 @@
+import { Body, Get, Headers, Patch, Post, Query } from '@nestjs/common';
+import { envelope, inputInvalid } from '@shipyard/http';
+import { CreditDto } from '../billing/credits.dto';
+import { CreditsService } from '../billing/credits.service';
+import { CustomerRecordsService } from '../customers/customer-records.service';
+import { ChangeCustomerDto, CreateCustomerDto } from '../customers/customers.dto';
+import { PageQuery } from '../database/page.dto';
+import { CalledBy, type Operator } from '../operators/operator.view';
+import { AdminController, RecordId } from './admin-controller';
+
+@AdminController('customers')
+export class CustomersController {
+  constructor(
+    private readonly customers: CustomerRecordsService,
+    private readonly credits: CreditsService,
+  ) {}
+
+  @Get()
+  async list(@Query() page: PageQuery) {
+    return envelope(await this.customers.list(page));
+  }
+
+  @Get(':id')
+  async find(@RecordId() customerId: string) {
+    return envelope({ customer: await this.customers.find(customerId) });
+  }
+
+  @Get(':id/balance')
+  async balance(@RecordId() customerId: string) {
+    return envelope(await this.customers.balance(customerId));
+  }
+
+  @Post()
+  async create(@CalledBy() operator: Operator, @Body() input: CreateCustomerDto) {
+    return envelope({ customer: await this.customers.create(operator, input) });
+  }
+
+  @Patch(':id')
+  async change(@CalledBy() operator: Operator, @RecordId() customerId: string, @Body() input: ChangeCustomerDto) {
+    return envelope({ customer: await this.customers.change(operator, customerId, input) });
+  }
+
+  /** Money is never given by a request that could be sent twice unnoticed. */
+  @Post(':id/credits')
+  async credit(
+    @CalledBy() operator: Operator,
+    @RecordId() customerId: string,
+    @Body() input: CreditDto,
+    @Headers('idempotency-key') idempotencyKey: string | undefined,
+  ) {
+    if (idempotencyKey === undefined) throw inputInvalid('Idempotency-Key', 'is required as a header', 'missing');
+    return envelope(await this.credits.credit(operator, customerId, input, idempotencyKey));
+  }
+}

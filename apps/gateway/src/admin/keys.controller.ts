@@ -1,0 +1,46 @@
+import { Body, Delete, Get, Header, Patch, Post, Query } from '@nestjs/common';
+import { envelope, SecretAnswer } from '@shipyard/http';
+import { KeyRecordsService } from '../keys/key-records.service';
+import { ChangeKeyDto, CreateKeyDto, RotateKeyDto } from '../keys/keys.dto';
+import { CalledBy, type Operator } from '../operators/operator.view';
+import { AdminController, RecordId } from './admin-controller';
+import { KeysQuery } from './keys.dto';
+
+@AdminController('keys')
+export class KeysController {
+  constructor(private readonly keys: KeyRecordsService) {}
+
+  @Get()
+  async list(@Query() query: KeysQuery) {
+    return envelope(await this.keys.list(query, query.customer_id));
+  }
+
+  @Get(':id')
+  async find(@RecordId() keyId: string) {
+    return envelope({ key: await this.keys.find(keyId) });
+  }
+
+  @Post()
+  @SecretAnswer()
+  @Header('cache-control', 'no-store')
+  async create(@CalledBy() operator: Operator, @Body() input: CreateKeyDto) {
+    return envelope(await this.keys.create(operator, input));
+  }
+
+  @Patch(':id')
+  async change(@CalledBy() operator: Operator, @RecordId() keyId: string, @Body() input: ChangeKeyDto) {
+    return envelope({ key: await this.keys.change(operator, keyId, input) });
+  }
+
+  @Post(':id/rotate')
+  @SecretAnswer()
+  @Header('cache-control', 'no-store')
+  async rotate(@CalledBy() operator: Operator, @RecordId() keyId: string, @Body() input?: RotateKeyDto) {
+    return envelope(await this.keys.rotate(operator, keyId, input ?? {}));
+  }
+
+  @Delete(':id')
+  async revoke(@CalledBy() operator: Operator, @RecordId() keyId: string) {
+    return envelope({ key: await this.keys.revoke(operator, keyId) });
+  }
+}

@@ -1,0 +1,23 @@
+import { Readable } from 'node:stream';
+import type { LedgerEntryView } from '../billing/ledger.service';
+import { csvLine } from './csv';
+
+const COLUMNS = [
+  'id', 'created_at', 'request_id', 'task_id', 'customer_id', 'key_id', 'model', 'account', 'kind', 'amount_cny', 'lines', 'route_id', 'supplier_cost_cny',
+] as const satisfies (keyof LedgerEntryView)[];
+
+/** The file, a page at a time: the next page is read when the client has taken the one before. `lines` is JSON. */
+export function ledgerCsv(pages: AsyncIterable<LedgerEntryView[]>): Readable {
+  return Readable.from(write(pages), { objectMode: false });
+}
+
+async function* write(pages: AsyncIterable<LedgerEntryView[]>): AsyncGenerator<string> {
+  yield csvLine([...COLUMNS]);
+  for await (const page of pages) {
+    if (page.length > 0) yield page.map((entry) => csvLine(COLUMNS.map((column) => textOf(entry[column])))).join('');
+  }
+}
+
+function textOf(value: LedgerEntryView[(typeof COLUMNS)[number]]): string | null {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+}

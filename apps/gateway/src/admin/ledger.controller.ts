@@ -1,0 +1,68 @@
+import { pipeline } from 'node:stream/promises';
+import { Get, Inject, Query, Res } from '@nestjs/common';
+import { envelope } from '@shipyard/http';
+import type { Logger } from '@shipyard/platform';
+import type { Response } from 'express';
+import { type LedgerFilter, LedgerService } from '../billing/ledger.service';
+import { ReconciliationService } from '../billing/reconciliation.service';
+import { LOGGER } from '../config';
+import { DEFAULT_LIMIT } from '../database/page';
+import { AdminController } from './admin-controller';
+import { LedgerQuery } from './ledger.dto';
+import { readCursor, writeCursor } from './ledger-cursor';
+import { ledgerCsv } from './ledger-csv';
+
+const CSV_PAGE = 1_000;
+
+/** The money that came and went. */
+@AdminController()
+export class LedgerController {
+  constructor(
+    private readonly ledger: LedgerService,
+    private readonly reconciliation: ReconciliationService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  @Get('ledger')
+  async entries(@Query() query: LedgerQuery, @Res() response: Response): Promise<void> {
+    const filter = toFilter(query);
+    if (query.format === 'csv') return this.sendCsv(filter, response);
+    const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
+    const { entries, next } = await this.ledger.list({ ...filter, after, limit: query.limit ?? DEFAULT_LIMIT });
+    response.json(envelope({ items: entries, next_cursor: next ? writeCursor(next) : null }));
+  }
+
+  @Get('reconciliation')
+  async reconcile() {
+    return envelope(await this.reconciliation.reconcile());
+  }
+
+  private async sendCsv(filter: Omit<LedgerFilter, 'limit' | 'after'>, response: Response): Promise<void> {
+    const pages = this.ledger.pages({ ...filter, limit: CSV_PAGE });
+    // The first page decides whether there is an answer at all: a failure before it is told in the envelope.
+    const first = await pages.next();
+    response.setHeader('content-type', 'text/csv; charset=utf-8; header=present');
+    response.setHeader('content-disposition', 'attachment; filename="ledger.csv"');
+    try {
+      await pipeline(ledgerCsv(startingWith(first, pages)), response);
+    } catch (error) {
+      // Pipeline has destroyed the answer: half a file must not look whole.
+      if (!response.writableFinished) this.logger.info({ err: error }, 'A ledger file was not taken to its end');
+    }
+  }
+}
+
+async function* startingWith<Item>(first: IteratorResult<Item, unknown>, rest: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
+}
+
+function toFilter({ customer_id, request_id, from, to }: LedgerQuery) {
+  return {
+    customerId: customer_id,
+    requestId: request_id,
+    from: from === undefined ? undefined : new Date(from),
+    to: to === undefined ? undefined : new Date(to),
+  };
+}

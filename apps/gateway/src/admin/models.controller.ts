@@ -1,0 +1,57 @@
+import { Body, Get, Post, Put, Query, Res } from '@nestjs/common';
+import { envelope } from '@shipyard/http';
+import type { Response } from 'express';
+import { PageQuery } from '../database/page.dto';
+import { ModelRecordsService } from '../models/model-records.service';
+import { CreatePriceDto, CreateRouteDto, ModelTerms } from '../models/models.dto';
+import { PriceRecordsService } from '../models/price-records.service';
+import { RouteRecordsService } from '../models/route-records.service';
+import { CalledBy, type Operator } from '../operators/operator.view';
+import { AdminController, NamedId } from './admin-controller';
+
+/** Models, and their routes and prices. */
+@AdminController('models')
+export class AdminModelsController {
+  constructor(
+    private readonly models: ModelRecordsService,
+    private readonly routes: RouteRecordsService,
+    private readonly prices: PriceRecordsService,
+  ) {}
+
+  @Get()
+  async list(@Query() page: PageQuery) {
+    return envelope(await this.models.list(page));
+  }
+
+  @Get(':id')
+  async find(@NamedId() modelId: string) {
+    return envelope({ model: await this.models.find(modelId) });
+  }
+
+  @Put(':id')
+  async put(@CalledBy() operator: Operator, @NamedId() modelId: string, @Body() input: ModelTerms, @Res({ passthrough: true }) response: Response) {
+    const { model, isNew } = await this.models.put(operator, modelId, input);
+    response.status(isNew ? 201 : 200);
+    return envelope({ model });
+  }
+
+  @Get(':id/routes')
+  async listRoutes(@NamedId() modelId: string, @Query() page: PageQuery) {
+    return envelope(await this.routes.list(page, modelId));
+  }
+
+  @Post(':id/routes')
+  async createRoute(@CalledBy() operator: Operator, @NamedId() modelId: string, @Body() input: CreateRouteDto) {
+    return envelope({ route: await this.routes.create(operator, modelId, input) });
+  }
+
+  @Get(':id/prices')
+  async listPrices(@NamedId() modelId: string, @Query() page: PageQuery) {
+    return envelope(await this.prices.list(page, modelId));
+  }
+
+  @Post(':id/prices')
+  async createPrice(@CalledBy() operator: Operator, @NamedId() modelId: string, @Body() input: CreatePriceDto) {
+    return envelope({ price: await this.prices.create(operator, modelId, input) });
+  }
+}

@@ -1,0 +1,43 @@
+import { Body, Delete, Get, Patch, Query } from '@nestjs/common';
+import { envelope } from '@shipyard/http';
+import { PageQuery } from '../database/page.dto';
+import { ChangeRouteDto } from '../models/models.dto';
+import { PriceRecordsService } from '../models/price-records.service';
+import { RouteRecordsService } from '../models/route-records.service';
+import { CalledBy, type Operator } from '../operators/operator.view';
+import { AdminController, RecordId } from './admin-controller';
+
+/** Routes and prices by their own ids. */
+@AdminController()
+export class RoutesController {
+  constructor(
+    private readonly routes: RouteRecordsService,
+    private readonly prices: PriceRecordsService,
+  ) {}
+
+  @Get('routes')
+  async list(@Query() page: PageQuery) {
+    return envelope(await this.routes.list(page));
+  }
+
+  @Get('routes/:id')
+  async find(@RecordId() routeId: string) {
+    return envelope({ route: await this.routes.find(routeId) });
+  }
+
+  @Patch('routes/:id')
+  async change(@CalledBy() operator: Operator, @RecordId() routeId: string, @Body() input: ChangeRouteDto) {
+    return envelope({ route: await this.routes.change(operator, routeId, input) });
+  }
+
+  @Delete('routes/:id')
+  async remove(@CalledBy() operator: Operator, @RecordId() routeId: string) {
+    await this.routes.remove(operator, routeId);
+    return envelope({});
+  }
+
+  @Get('prices/:id')
+  async findPrice(@RecordId() priceId: string) {
+    return envelope({ price: await this.prices.find(priceId) });
+  }
+}

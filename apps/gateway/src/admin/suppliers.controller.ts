@@ -1,0 +1,44 @@
+import { Body, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
+import { envelope } from '@shipyard/http';
+import { PageQuery } from '../database/page.dto';
+import { CalledBy, type Operator } from '../operators/operator.view';
+import { SupplierRecordsService } from '../suppliers/supplier-records.service';
+import { ChangeSupplierDto, CreateSupplierDto } from '../suppliers/suppliers.dto';
+import { AdminController, NamedId } from './admin-controller';
+
+@AdminController('suppliers')
+export class SuppliersController {
+  constructor(private readonly suppliers: SupplierRecordsService) {}
+
+  @Get()
+  async list(@Query() page: PageQuery) {
+    return envelope(await this.suppliers.list(page));
+  }
+
+  @Get(':id')
+  async find(@NamedId() supplierId: string) {
+    return envelope({ supplier: await this.suppliers.find(supplierId) });
+  }
+
+  @Post()
+  async create(@CalledBy() operator: Operator, @Body() input: CreateSupplierDto) {
+    return envelope({ supplier: await this.suppliers.create(operator, input) });
+  }
+
+  @Patch(':id')
+  async change(@CalledBy() operator: Operator, @NamedId() supplierId: string, @Body() input: ChangeSupplierDto) {
+    return envelope({ supplier: await this.suppliers.change(operator, supplierId, input) });
+  }
+
+  @Delete(':id')
+  async remove(@CalledBy() operator: Operator, @NamedId() supplierId: string) {
+    await this.suppliers.remove(operator, supplierId);
+    return envelope({});
+  }
+
+  @Post(':id/test')
+  @HttpCode(200)
+  async test(@NamedId() supplierId: string) {
+    return envelope(await this.suppliers.test(supplierId));
+  }
+}

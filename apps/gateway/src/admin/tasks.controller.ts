@@ -1,0 +1,21 @@
+import { Get, Query } from '@nestjs/common';
+import { envelope } from '@shipyard/http';
+import { PageQuery } from '../database/page.dto';
+import { ImageTaskRecordsService } from '../images/image-task-records.service';
+import { AdminController, NamedId } from './admin-controller';
+
+/** Image tasks of all customers. */
+@AdminController('tasks')
+export class TasksController {
+  constructor(private readonly tasks: ImageTaskRecordsService) {}
+
+  @Get()
+  async list(@Query() page: PageQuery) {
+    return envelope(await this.tasks.list(page));
+  }
+
+  @Get(':id')
+  async find(@NamedId() taskId: string) {
+    return envelope({ task: await this.tasks.find(taskId) });
+  }
+}

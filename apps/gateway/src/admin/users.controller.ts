@@ -1,0 +1,35 @@
+import { Body, Delete, Get, Post, Query } from '@nestjs/common';
+import { envelope } from '@shipyard/http';
+import { PageQuery } from '../database/page.dto';
+import { ConsoleUsersService } from '../operators/console-users.service';
+import { Needs } from '../operators/operator.guard';
+import { CalledBy, type Operator } from '../operators/operator.view';
+import { CreateConsoleUserDto } from '../operators/operators.dto';
+import { AdminController, RecordId } from './admin-controller';
+
+@AdminController('users')
+@Needs('owner')
+export class UsersController {
+  constructor(private readonly users: ConsoleUsersService) {}
+
+  @Get()
+  async list(@Query() page: PageQuery) {
+    return envelope(await this.users.list(page));
+  }
+
+  @Get(':id')
+  async find(@RecordId() userId: string) {
+    return envelope({ user: await this.users.find(userId) });
+  }
+
+  @Post()
+  async create(@CalledBy() operator: Operator, @Body() input: CreateConsoleUserDto) {
+    return envelope({ user: await this.users.create(operator, input) });
+  }
+
+  @Delete(':id')
+  async remove(@CalledBy() operator: Operator, @RecordId() userId: string) {
+    await this.users.remove(operator, userId);
+    return envelope({});
+  }
+}

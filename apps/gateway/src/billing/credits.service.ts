@@ -1,0 +1,102 @@
+/*
+ * Money that an operator gives or takes back, in order, from 1 on in one transaction:
+ *
+ * 0. recall   Where money is taken: idle blocks are called back first (no transaction is open yet).
+ * 1. lock     The customer's row, which every charge and hold also writes.
+ * 2. write    Two ledger rows that sum to zero, under an id that follows from the operator's Idempotency-Key.
+ *             Where they are there already, this is a repetition: it answers what the first one wrote, or IDEMPOTENCY_KEY_REUSED.
+ * 3. change   The balance, by one statement that never goes below what is held.
+ * 4. record   Who did it, and why.
+ */
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { envelopeErrors, inputInvalid } from '@shipyard/http';
+import { uuidv7 } from '@shipyard/platform';
+import type { DataSource, EntityManager } from 'typeorm';
+import { changeErrors } from '../changes/changes.errors';
+import { type Actor, ChangesService } from '../changes/changes.service';
+import { checkedCny, formatCny } from '../money';
+import { billingErrors } from './billing.errors';
+import { BillingService } from './billing.service';
+import type { CreditDto } from './credits.dto';
+import { type LedgerEntryView, LedgerService } from './ledger.service';
+
+/** Below the largest bigint, with room for one more credit. */
+const HIGHEST_BALANCE_NANO = 9n * 10n ** 18n;
+
+export interface Credited {
+  /** The customer's side of the two rows. */
+  entry: LedgerEntryView;
+  balance_cny: string;
+}
+
+@Injectable()
+export class CreditsService {
+  constructor(
+    private readonly billing: BillingService,
+    private readonly changes: ChangesService,
+    private readonly ledger: LedgerService,
+  ) {}
+
+  /** Once for each Idempotency-Key of an operator, for ever. Throws BALANCE_TOO_LOW. */
+  async credit(actor: Actor, customerId: string, { amount_cny, reason }: CreditDto, idempotencyKey: string): Promise<Credited> {
+    const amountNano = checkedCny(amount_cny);
+    const requestId = `credit-${createHash('sha256').update(`${actor.id}\n${idempotencyKey}`).digest('hex').slice(0, 32)}`;
+    // What processes hold in blocks and no request uses is the customer's to give back.
+    if (amountNano < 0n) await this.billing.callBack(customerId);
+    return this.changes.make(actor, amountNano > 0n ? 'customer.credit' : 'customer.adjust', async (manager) => {
+      const balanceNano = await lockBalance(manager, customerId);
+      const isNew = await writeCredit(manager, customerId, amountNano, requestId);
+      const entry = await this.ledger.findCredit(manager, requestId);
+      if (!entry || entry.customer_id !== customerId || entry.amount_cny !== formatCny(amountNano)) throw changeErrors.IDEMPOTENCY_KEY_REUSED();
+      const newBalanceNano = isNew ? await addToBalance(manager, customerId, amountNano) : balanceNano;
+      const balance_cny = formatCny(newBalanceNano);
+      return {
+        subjectId: customerId,
+        before: { balance_cny: formatCny(balanceNano) },
+        after: { balance_cny, amount_cny: entry.amount_cny, reason, ledger_entry_id: entry.id },
+        result: { entry, balance_cny },
+        isRepetition: !isNew,
+      };
+    });
+  }
+}
+
+/** Adds money to a demo's customer, once for each `requestId`. */
+export async function ensureCredit(dataSource: DataSource, customerId: string, amountNano: bigint, requestId: string): Promise<void> {
+  await dataSource.transaction(async (manager) => {
+    if (await writeCredit(manager, customerId, amountNano, requestId)) await addToBalance(manager, customerId, amountNano);
+  });
+}
+
+async function lockBalance(manager: EntityManager, customerId: string): Promise<bigint> {
+  const [customer] = await manager.query<{ balance: string }[]>('SELECT balance_nano::text AS balance FROM customers WHERE id = $1 FOR UPDATE', [customerId]);
+  if (!customer) throw envelopeErrors.NOT_FOUND({ message: 'There is no such customer.' });
+  return BigInt(customer.balance);
+}
+
+/** False where this request has its rows already. */
+async function writeCredit(manager: EntityManager, customerId: string, amountNano: bigint, requestId: string): Promise<boolean> {
+  const kind = amountNano > 0n ? 'credit' : 'adjustment';
+  const written = await manager.query<unknown[]>(
+    `INSERT INTO ledger_entries (id, request_id, customer_id, account, kind, amount_nano)
+     SELECT entry.id::uuid, $3, $4::uuid, entry.account, $5, entry.amount_nano
+     FROM (VALUES ($1, 'customer', $6::bigint), ($2, 'funding', -$6::bigint)) AS entry (id, account, amount_nano)
+     WHERE NOT EXISTS (SELECT FROM ledger_entries WHERE request_id = $3)
+     ON CONFLICT DO NOTHING
+     RETURNING id`,
+    [uuidv7(), uuidv7(), requestId, customerId, kind, amountNano.toString()],
+  );
+  return written.length > 0;
+}
+
+async function addToBalance(manager: EntityManager, customerId: string, amountNano: bigint): Promise<bigint> {
+  const [[customer]] = await manager.query<[{ balance: string }[], number]>(
+    `UPDATE customers SET balance_nano = balance_nano + $2::bigint
+     WHERE id = $1 AND balance_nano + $2::bigint BETWEEN held_nano AND $3::bigint RETURNING balance_nano::text AS balance`,
+    [customerId, amountNano.toString(), HIGHEST_BALANCE_NANO.toString()],
+  );
+  if (customer) return BigInt(customer.balance);
+  if (amountNano < 0n) throw billingErrors.BALANCE_TOO_LOW();
+  throw inputInvalid('amount_cny', `would take the balance above ${formatCny(HIGHEST_BALANCE_NANO)}`);
+}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { currentRequestId, uuidv7 } from '@shipyard/platform';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type Page, NEWEST_FIRST, readPage } from '../database/page';
+import type { PageQuery } from '../database/page.dto';
+import { ChangeEntry } from './change-entry.entity';
+
+/** Who makes a change. */
+export interface Actor {
+  kind: 'admin_key' | 'console_user';
+  id: string;
+  /** The name of the key, or the user's email. */
+  name: string;
+}
+
+/** What a change did. `before` and `after` are views, which show no secret. */
+export interface Change<Result> {
+  subjectId: string;
+  /** Null: it was not there. */
+  before: object | null;
+  /** Null: it is there no longer. */
+  after: object | null;
+  result: Result;
+  /** The change was made and recorded before, by the same request. */
+  isRepetition?: boolean;
+}
+
+export interface ChangeView {
+  id: string;
+  created_at: string;
+  actor: { kind: Actor['kind']; id: string; name: string };
+  request_id: string;
+  action: string;
+  subject_id: string;
+  before: object | null;
+  after: object | null;
+}
+
+/** The one way to write what operators change, so that none goes unrecorded. */
+@Injectable()
+export class ChangesService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Makes a change and records who made it, in one transaction. `action` is `<noun>.<verb>`. */
+  async make<Result>(actor: Actor, action: string, work: (manager: EntityManager) => Promise<Change<Result>>): Promise<Result> {
+    return this.dataSource.transaction(async (manager) => {
+      const { subjectId, before, after, result, isRepetition = false } = await work(manager);
+      if (isRepetition) return result;
+      await manager.insert(ChangeEntry, {
+        id: uuidv7(),
+        actorKind: actor.kind,
+        actorId: actor.id,
+        actorName: actor.name,
+        requestId: currentRequestId() ?? 'none',
+        action,
+        subjectId,
+        before,
+        after,
+      });
+      return result;
+    });
+  }
+
+  /** The newest first. */
+  list(page: PageQuery): Promise<Page<ChangeView>> {
+    return readPage(this.dataSource.manager.createQueryBuilder(ChangeEntry, 'entry'), page, NEWEST_FIRST, toChangeView);
+  }
+
+  async find(entryId: string): Promise<ChangeView | null> {
+    const entry = await this.dataSource.manager.findOneBy(ChangeEntry, { id: entryId });
+    return entry && toChangeView(entry);
+  }
+}
+
+function toChangeView({ actorKind, actorId, actorName, ...entry }: ChangeEntry): ChangeView {
+  return {
+    id: entry.id,
+    created_at: entry.createdAt.toISOString(),
+    actor: { kind: actorKind, id: actorId, name: actorName },
+    request_id: entry.requestId,
+    action: entry.action,
+    subject_id: entry.subjectId,
+    before: entry.before,
+    after: entry.after,
+  };
+}

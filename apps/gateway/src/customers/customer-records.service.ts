@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { envelopeErrors } from '@shipyard/http';
+import { uuidv7 } from '@shipyard/platform';
+import { DataSource } from 'typeorm';
+import { type Actor, ChangesService } from '../changes/changes.service';
+import { NEWEST_FIRST, type Page, readPage } from '../database/page';
+import type { PageQuery } from '../database/page.dto';
+import { Customer } from './customer.entity';
+import { type CustomerView, toBalanceView, toCustomerView } from './customer.view';
+import type { ChangeCustomerDto, CreateCustomerDto } from './customers.dto';
+
+export const noSuchCustomer = () => envelopeErrors.NOT_FOUND({ message: 'There is no such customer.' });
+
+/** What operators do with customers, but for their money. */
+@Injectable()
+export class CustomerRecordsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly changes: ChangesService,
+  ) {}
+
+  list(page: PageQuery): Promise<Page<CustomerView>> {
+    return readPage(this.dataSource.manager.createQueryBuilder(Customer, 'customer'), page, NEWEST_FIRST, toCustomerView);
+  }
+
+  async find(customerId: string): Promise<CustomerView> {
+    return toCustomerView(await this.get(customerId));
+  }
+
+  async balance(customerId: string) {
+    return toBalanceView(await this.get(customerId));
+  }
+
+  create(actor: Actor, { name, time_zone, status }: CreateCustomerDto): Promise<CustomerView> {
+    const id = uuidv7();
+    return this.changes.make(actor, 'customer.create', async (manager) => {
+      await manager.insert(Customer, { id, name, timeZone: time_zone, status });
+      const view = toCustomerView(await manager.findOneByOrFail(Customer, { id }));
+      return { subjectId: id, before: null, after: view, result: view };
+    });
+  }
+
+  change(actor: Actor, id: string, { name, time_zone, status }: ChangeCustomerDto): Promise<CustomerView> {
+    return this.changes.make(actor, 'customer.update', async (manager) => {
+      const before = await manager.findOne(Customer, { where: { id }, lock: { mode: 'pessimistic_write' } });
+      if (!before) throw noSuchCustomer();
+      const changed = { name: name ?? before.name, timeZone: time_zone ?? before.timeZone, status: status ?? before.status };
+      await manager.update(Customer, { id }, changed);
+      const view = toCustomerView({ ...before, ...changed });
+      return { subjectId: id, before: toCustomerView(before), after: view, result: view };
+    });
+  }
+
+  private async get(customerId: string): Promise<Customer> {
+    const customer = await this.dataSource.manager.findOneBy(Customer, { id: customerId });
+    if (!customer) throw noSuchCustomer();
+    return customer;
+  }
+}

@@ -1,0 +1,42 @@
+import { inputInvalid } from '@shipyard/http';
+import type { SelectQueryBuilder } from 'typeorm';
+import type { PageQuery } from './page.dto';
+
+export const DEFAULT_LIMIT = 50;
+
+/** A page of a list, as it is answered. */
+export interface Page<View> {
+  items: View[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+}
+
+/** What the ids of a list look like, and where it begins: ids of ours begin with the time, so the last id is the newest row. */
+export const NEWEST_FIRST = { order: 'DESC', id: /^(?:imgtask_)?[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/ } as const;
+export const BY_NAME = { order: 'ASC', id: /^[^\s\p{Cc}\p{Cs}]{1,200}$/u } as const;
+
+/** The rows after the cursor, whatever was added or removed before it meanwhile. */
+export async function readPage<Row extends { id: string }, View>(
+  query: SelectQueryBuilder<Row>,
+  { limit = DEFAULT_LIMIT, cursor }: PageQuery,
+  { order, id }: typeof NEWEST_FIRST | typeof BY_NAME,
+  toView: (row: Row) => View,
+): Promise<Page<View>> {
+  const column = `${query.alias}.id`;
+  if (cursor !== undefined) query.andWhere(`${column} ${order === 'DESC' ? '<' : '>'} :after`, { after: readIdCursor(cursor, id) });
+  const rows = await query.orderBy(column, order).limit(limit + 1).getMany();
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { items: page.map(toView), next_cursor: rows.length > page.length && last ? writeIdCursor(last.id) : null };
+}
+
+export function writeIdCursor(id: string): string {
+  return Buffer.from(id).toString('base64url');
+}
+
+/** Throws for a text that is no cursor of ours. */
+export function readIdCursor(cursor: string, pattern: RegExp): string {
+  const id = Buffer.from(cursor, 'base64url').toString();
+  if (!pattern.test(id) || writeIdCursor(id) !== cursor) throw inputInvalid('cursor', 'must be the next_cursor of the page before');
+  return id;
+}

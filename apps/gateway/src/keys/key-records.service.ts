@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { hashToken, mintToken } from '@shipyard/auth';
+import { envelopeErrors, inputInvalid } from '@shipyard/http';
+import { uuidv7, violatedConstraint } from '@shipyard/platform';
+import { DataSource, type EntityManager } from 'typeorm';
+import { changeErrors } from '../changes/changes.errors';
+import { type Actor, ChangesService } from '../changes/changes.service';
+import { NEWEST_FIRST, type Page, readPage } from '../database/page';
+import type { PageQuery } from '../database/page.dto';
+import { checkedCny } from '../money';
+import { EnterpriseKey } from './enterprise-key.entity';
+import { type KeyView, toKeyView } from './key.view';
+import type { ChangeKeyDto, CreateKeyDto, RotateKeyDto } from './keys.dto';
+
+const GRACE_SECONDS = 86_400;
+
+const noSuchKey = () => envelopeErrors.NOT_FOUND({ message: 'There is no such key.' });
+const isRevoked = () => changeErrors.CONFLICT({ message: 'This key is revoked. Make a new one.' });
+
+export interface KeyWithSecret {
+  key: KeyView;
+  /** Shown this once. */
+  secret: string;
+}
+
+/** What operators do with customers' keys. */
+@Injectable()
+export class KeyRecordsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly changes: ChangesService,
+  ) {}
+
+  /** Revoked ones too. */
+  list(page: PageQuery, customerId: string | undefined): Promise<Page<KeyView>> {
+    const query = this.dataSource.manager.createQueryBuilder(EnterpriseKey, 'key');
+    if (customerId !== undefined) query.where('key.customer_id = :customerId', { customerId });
+    return readPage(query, page, NEWEST_FIRST, toKeyView);
+  }
+
+  async find(keyId: string): Promise<KeyView> {
+    const key = await this.dataSource.manager.findOneBy(EnterpriseKey, { id: keyId });
+    if (!key) throw noSuchKey();
+    return toKeyView(key);
+  }
+
+  async create(actor: Actor, { customer_id, name, scopes, ...terms }: CreateKeyDto): Promise<KeyWithSecret> {
+    const secret = mintToken('gwk_');
+    const id = uuidv7();
+    const secretColumns = { secretHash: hashToken(secret), last4: secret.slice(-4) };
+    try {
+      return await this.changes.make(actor, 'key.create', async (manager) => {
+        await manager.insert(EnterpriseKey, { id, customerId: customer_id, name, scopes, ...toColumns(terms), ...secretColumns });
+        const key = toKeyView(await manager.findOneByOrFail(EnterpriseKey, { id }));
+        return { subjectId: id, before: null, after: key, result: { key, secret } };
+      });
+    } catch (error) {
+      if (violatedConstraint(error) === 'enterprise_keys_customer_id_fkey') throw inputInvalid('customer_id', 'names no customer');
+      throw error;
+    }
+  }
+
+  /** What is left out stays, null lifts a limit. Throws CONFLICT for a revoked key. */
+  change(actor: Actor, id: string, { name, scopes, ...terms }: ChangeKeyDto): Promise<KeyView> {
+    return this.changes.make(actor, 'key.update', async (manager) => {
+      const before = await lockKey(manager, id);
+      if (before.revokedAt !== null) throw isRevoked();
+      const columns = { name, scopes, ...toColumns(terms) };
+      if (Object.values(columns).some((value) => value !== undefined)) await manager.update(EnterpriseKey, { id }, columns);
+      return recordOf(manager, before);
+    });
+  }
+
+  /** A new secret; the old one stays good for the grace, and the one before it no longer. Throws CONFLICT for a revoked key. */
+  rotate(actor: Actor, id: string, { grace_seconds = GRACE_SECONDS }: RotateKeyDto): Promise<KeyWithSecret> {
+    const secret = mintToken('gwk_');
+    return this.changes.make(actor, 'key.rotate', async (manager) => {
+      const before = await lockKey(manager, id);
+      if (before.revokedAt !== null) throw isRevoked();
+      const isKept = grace_seconds > 0;
+      await manager.update(EnterpriseKey, { id }, {
+        secretHash: hashToken(secret),
+        last4: secret.slice(-4),
+        previousSecretHash: isKept ? before.secretHash : null,
+        previousValidUntil: isKept ? () => `now() + make_interval(secs => ${Number(grace_seconds)})` : null,
+      });
+      const change = await recordOf(manager, before);
+      return { ...change, result: { key: change.result, secret } };
+    });
+  }
+
+  /** Ends the secret before it, too. A revoked key stays revoked since it was. */
+  revoke(actor: Actor, id: string): Promise<KeyView> {
+    return this.changes.make(actor, 'key.revoke', async (manager) => {
+      const before = await lockKey(manager, id);
+      if (before.revokedAt === null) {
+        await manager.update(EnterpriseKey, { id }, { revokedAt: () => 'now()', previousSecretHash: null, previousValidUntil: null });
+      }
+      return recordOf(manager, before);
+    });
+  }
+}
+
+async function lockKey(manager: EntityManager, id: string): Promise<EnterpriseKey> {
+  const key = await manager.findOne(EnterpriseKey, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  if (!key) throw noSuchKey();
+  return key;
+}
+
+async function recordOf(manager: EntityManager, before: EnterpriseKey) {
+  const after = toKeyView(await manager.findOneByOrFail(EnterpriseKey, { id: before.id }));
+  return { subjectId: before.id, before: toKeyView(before), after, result: after };
+}
+
+function toColumns({ models, rpm, tpm, max_concurrency, budget, allowed_ips, expires_at }: Omit<ChangeKeyDto, 'name' | 'scopes'>) {
+  return {
+    models,
+    rpm,
+    tpm,
+    maxConcurrency: max_concurrency,
+    budgetNano: budget ? checkedCny(budget.amount_cny) : budget,
+    budgetPeriod: budget ? budget.period : budget,
+    allowedIps: allowed_ips,
+    expiresAt: typeof expires_at === 'string' ? new Date(expires_at) : expires_at,
+  };
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { envelopeErrors, inputInvalid } from '@shipyard/http';
+import { DataSource, type EntityManager } from 'typeorm';
+import { changeErrors } from '../changes/changes.errors';
+import { type Actor, ChangesService } from '../changes/changes.service';
+import { BY_NAME, type Page, readPage } from '../database/page';
+import type { PageQuery } from '../database/page.dto';
+import { type ModelRecordView, toModelRecordView } from './catalog-records.view';
+import { Model } from './model.entity';
+import type { ModelTerms } from './models.dto';
+
+const noSuchModel = () => envelopeErrors.NOT_FOUND({ message: 'There is no such model.' });
+
+/** What operators do with models. */
+@Injectable()
+export class ModelRecordsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly changes: ChangesService,
+  ) {}
+
+  /** By name; inactive ones too. */
+  list(page: PageQuery): Promise<Page<ModelRecordView>> {
+    return readPage(this.dataSource.manager.createQueryBuilder(Model, 'model'), page, BY_NAME, toModelRecordView);
+  }
+
+  async find(modelId: string): Promise<ModelRecordView> {
+    const model = await this.dataSource.manager.findOneBy(Model, { id: modelId });
+    if (!model) throw noSuchModel();
+    return toModelRecordView(model);
+  }
+
+  /** Makes the model, or makes it what `terms` say. Throws CONFLICT where it is of another product, which its prices and routes would not fit. */
+  async put(actor: Actor, id: string, terms: ModelTerms): Promise<{ model: ModelRecordView; isNew: boolean }> {
+    if (terms.product !== 'image' && terms.sizes) throw inputInvalid('sizes', 'is for image models only');
+    return this.changes.make(actor, 'model.put', async (manager) => {
+      // Two who make the same model at once would both find none.
+      await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`model ${id}`]);
+      const before = await manager.findOneBy(Model, { id });
+      if (before && before.product !== terms.product) {
+        throw changeErrors.CONFLICT({ message: `This model is of the product ${before.product}, which cannot change. Make another model.` });
+      }
+      if (before) await manager.update(Model, { id }, toColumns(terms));
+      else await manager.insert(Model, { id, ...toColumns(terms) });
+      const model = toModelRecordView(await manager.findOneByOrFail(Model, { id }));
+      return { subjectId: id, before: before && toModelRecordView(before), after: model, result: { model, isNew: before === null } };
+    });
+  }
+}
+
+/** Throws NOT_FOUND. The model stays as it is until the transaction ends. */
+export async function lockModel(manager: EntityManager, id: string): Promise<Model> {
+  const model = await manager.findOne(Model, { where: { id }, lock: { mode: 'pessimistic_read' } });
+  if (!model) throw noSuchModel();
+  return model;
+}
+
+function toColumns(terms: ModelTerms) {
+  return {
+    product: terms.product,
+    ownedBy: terms.owned_by,
+    displayName: terms.display_name,
+    supportsStreaming: terms.supports_streaming,
+    supportsFunctionCalling: terms.supports_function_calling,
+    supportsVision: terms.supports_vision,
+    maxInputTokens: terms.max_input_tokens,
+    maxOutputTokens: terms.max_output_tokens,
+    inputModalities: terms.input_modalities,
+    outputModalities: terms.output_modalities,
+    sizes: terms.sizes ?? null,
+    active: terms.active,
+  };
+}

@@ -1,0 +1,182 @@
+import { MayBeAbsent } from '@shipyard/http';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Length, Matches, Max, Min, ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import type { OnDisconnect } from './model-route.entity';
+import type { Product } from './model.entity';
+import { UNIT_TYPES, type UnitType } from './price.entity';
+
+const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u;
+const printable = { message: '$property must not hold control characters' };
+const SUPPLIER_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+const MODALITY = /^[a-z][a-z0-9_-]{0,31}$/;
+const PRICE = /^\d{1,9}(\.\d{1,9})?$/;
+const COUNT_MAX = 1_000_000;
+
+/** What a model is and can do: in the catalog file and in PUT /admin/models/{id}. */
+export class ModelTerms {
+  @IsIn(['text', 'image', 'search'])
+  product: Product;
+
+  /** A label of the operator's choice. */
+  @Matches(PRINTABLE, printable)
+  @Length(1, 200)
+  @IsString()
+  owned_by: string;
+
+  @Matches(PRINTABLE, printable)
+  @Length(1, 200)
+  @IsString()
+  display_name: string;
+
+  @IsBoolean()
+  supports_streaming: boolean;
+
+  @IsBoolean()
+  supports_function_calling: boolean;
+
+  @IsBoolean()
+  supports_vision: boolean;
+
+  @IsInt() @Min(0) @Max(100_000_000)
+  max_input_tokens: number;
+
+  @IsInt() @Min(0) @Max(100_000_000)
+  max_output_tokens: number;
+
+  @Matches(MODALITY, { each: true, message: 'input_modalities must be words such as text' })
+  @ArrayUnique()
+  @ArrayMaxSize(10)
+  @ArrayNotEmpty()
+  @IsArray()
+  input_modalities: string[];
+
+  @Matches(MODALITY, { each: true, message: 'output_modalities must be words such as text' })
+  @ArrayUnique()
+  @ArrayMaxSize(10)
+  @ArrayNotEmpty()
+  @IsArray()
+  output_modalities: string[];
+
+  /** Of image models, and of them only. The default comes first. */
+  @ValidateIf(({ product, sizes }: ModelTerms) => product === 'image' || (sizes !== undefined && sizes !== null))
+  @Matches(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/, { each: true, message: 'sizes must have the form <width>x<height>' })
+  @ArrayUnique()
+  @ArrayMaxSize(50)
+  @ArrayNotEmpty()
+  @IsArray()
+  sizes?: string[] | null;
+
+  @IsBoolean()
+  active: boolean;
+}
+
+/** The price of one unit. */
+export class PriceUnit {
+  @IsIn(UNIT_TYPES)
+  unit_type: UnitType;
+
+  @Matches(PRINTABLE, printable)
+  @Length(1, 100)
+  @IsString()
+  unit_name: string;
+
+  /** CNY, as text, so that no digit is lost on the way. */
+  @Matches(PRICE, { message: 'price_cny must be a decimal in quotes, such as "0.002", of at most 9 places' })
+  @IsString({ message: 'price_cny must be a decimal in quotes, such as "0.002"' })
+  price_cny: string;
+}
+
+export class CreatePriceDto {
+  @ValidateNested({ each: true })
+  @Type(() => PriceUnit)
+  @ArrayUnique((unit?: PriceUnit) => unit?.unit_type)
+  @ArrayNotEmpty()
+  @ArrayMaxSize(UNIT_TYPES.length)
+  @IsArray()
+  units: PriceUnit[];
+
+  /** A time with its offset, now or in the future; left out: now. */
+  @MayBeAbsent()
+  @IsNotEmpty()
+  @IsString()
+  effective_from?: string;
+}
+
+/** What a supplier takes for a unit. */
+export class SupplierPrice {
+  @IsIn(UNIT_TYPES)
+  unit_type: UnitType;
+
+  @Matches(PRICE, { message: 'price_cny must be a decimal in quotes, such as "0.002", of at most 9 places' })
+  @IsString({ message: 'price_cny must be a decimal in quotes, such as "0.002"' })
+  price_cny: string;
+}
+
+/** How a route is used. */
+class RouteTerms {
+  /** 0 is asked first; left out: 0. */
+  @MayBeAbsent()
+  @IsInt() @Min(0) @Max(COUNT_MAX)
+  priority?: number;
+
+  /** Its share among routes of one priority; left out: 1. */
+  @MayBeAbsent()
+  @IsInt() @Min(1) @Max(COUNT_MAX)
+  weight?: number;
+
+  /** Calls at once; null: no limit. */
+  @IsOptional()
+  @IsInt() @Min(1) @Max(COUNT_MAX)
+  max_concurrency?: number | null;
+
+  /** Left out: 10. */
+  @MayBeAbsent()
+  @IsInt() @Min(1) @Max(10)
+  max_images_per_call?: number;
+
+  @MayBeAbsent()
+  @ValidateNested({ each: true })
+  @Type(() => SupplierPrice)
+  @ArrayUnique((price?: SupplierPrice) => price?.unit_type)
+  @ArrayMaxSize(UNIT_TYPES.length)
+  @IsArray()
+  supplier_prices?: SupplierPrice[];
+
+  /** Whether the supplier's call is stopped when the client leaves, or read to its end; left out: stop. */
+  @MayBeAbsent()
+  @IsIn(['stop', 'drain'])
+  on_disconnect?: OnDisconnect;
+
+  /** Left out: true. */
+  @MayBeAbsent()
+  @IsBoolean()
+  enabled?: boolean;
+}
+
+export class CreateRouteDto extends RouteTerms {
+  @Matches(SUPPLIER_ID, { message: 'supplier_id must be the id of a supplier' })
+  supplier_id: string;
+
+  /** The model's name at the supplier. */
+  @Matches(PRINTABLE, printable)
+  @Length(1, 200)
+  @IsString()
+  upstream_model: string;
+}
+
+/** What is left out stays as it is. */
+export class ChangeRouteDto extends RouteTerms {
+  @MayBeAbsent()
+  @Matches(SUPPLIER_ID, { message: 'supplier_id must be the id of a supplier' })
+  supplier_id?: string;
+
+  /** The model's name at the supplier. */
+  @MayBeAbsent()
+  @Matches(PRINTABLE, printable)
+  @Length(1, 200)
+  @IsString()
+  upstream_model?: string;
+}

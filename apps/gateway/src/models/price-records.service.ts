@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { envelopeErrors, inputInvalid, instantOf } from '@shipyard/http';
+import { uuidv7, violatedConstraint } from '@shipyard/platform';
+import { DataSource, In } from 'typeorm';
+import { changeErrors } from '../changes/changes.errors';
+import { type Actor, ChangesService } from '../changes/changes.service';
+import { NEWEST_FIRST, type Page, readPage } from '../database/page';
+import type { PageQuery } from '../database/page.dto';
+import { checkedCny } from '../money';
+import { type PriceListView, toPriceListView } from './catalog-records.view';
+import { lockModel, ModelRecordsService } from './model-records.service';
+import type { CreatePriceDto } from './models.dto';
+import { Price, UNITS_OF } from './price.entity';
+
+/** Clocks differ: a list that begins so little ago begins now. */
+const CLOCK_SKEW_MS = 60_000;
+
+/** What operators do with price lists: they add one, and never change what was charged by. */
+@Injectable()
+export class PriceRecordsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly changes: ChangesService,
+    private readonly models: ModelRecordsService,
+  ) {}
+
+  /** Lists to come and past ones too. */
+  async list(page: PageQuery, modelId: string): Promise<Page<PriceListView>> {
+    await this.models.find(modelId);
+    const { manager } = this.dataSource;
+    const firsts = manager.createQueryBuilder(Price, 'price').where('price.model_id = :modelId AND price.id = price.list_id', { modelId });
+    const { items, next_cursor } = await readPage(firsts, page, NEWEST_FIRST, ({ listId }) => listId);
+    const rows = items.length === 0 ? [] : await manager.find(Price, { where: { listId: In(items) }, order: { position: 'ASC' } });
+    return { items: items.flatMap((listId) => toViews(rows.filter((row) => row.listId === listId))), next_cursor };
+  }
+
+  async find(listId: string): Promise<PriceListView> {
+    const [view] = toViews(await this.dataSource.manager.find(Price, { where: { listId }, order: { position: 'ASC' } }));
+    if (!view) throw envelopeErrors.NOT_FOUND({ message: 'There is no such price.' });
+    return view;
+  }
+
+  /** A new list, in force from its time on. Throws CONFLICT where one begins at the same instant. */
+  async create(actor: Actor, modelId: string, { units, effective_from }: CreatePriceDto): Promise<PriceListView> {
+    const listId = uuidv7();
+    const effectiveAt = startOf(effective_from);
+    try {
+      return await this.changes.make(actor, 'price.create', async (manager) => {
+        const { product } = await lockModel(manager, modelId);
+        const foreign = units.findIndex(({ unit_type }) => !UNITS_OF[product].includes(unit_type));
+        if (foreign >= 0) throw inputInvalid(`units[${foreign}].unit_type`, `must be one of ${UNITS_OF[product].join(', ')} for a ${product} model`);
+        const rows = units.map(({ unit_type, unit_name, price_cny }, position) => ({
+          id: position === 0 ? listId : uuidv7(),
+          listId,
+          modelId,
+          unitType: unit_type,
+          unitName: unit_name,
+          priceNano: checkedCny(price_cny),
+          position,
+          effectiveAt,
+        }));
+        await manager.insert(Price, rows);
+        const [price] = toViews(await manager.find(Price, { where: { listId }, order: { position: 'ASC' } }));
+        if (!price) throw new Error('A price list that was written is not there');
+        return { subjectId: modelId, before: null, after: price, result: price };
+      });
+    } catch (error) {
+      if (violatedConstraint(error) === 'prices_in_force') throw changeErrors.CONFLICT({ message: 'Another price begins at the same instant.' });
+      throw error;
+    }
+  }
+}
+
+/** Undefined: now, by the clock of Postgres. */
+function startOf(effectiveFrom: string | undefined): Date | undefined {
+  if (effectiveFrom === undefined) return undefined;
+  const time = instantOf(effectiveFrom);
+  if (time === null) throw inputInvalid('effective_from', 'must be a time as in 2030-01-31T12:00:00Z');
+  if (time.getTime() > Date.now()) return time;
+  if (time.getTime() < Date.now() - CLOCK_SKEW_MS) throw inputInvalid('effective_from', 'must not be in the past: what was charged then stays');
+  return undefined;
+}
+
+function toViews(rows: Price[]): PriceListView[] {
+  const [first, ...others] = rows;
+  return first ? [toPriceListView([first, ...others])] : [];
+}

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { envelopeErrors, inputInvalid } from '@shipyard/http';
+import { uuidv7, violatedConstraint } from '@shipyard/platform';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type Actor, type Change, ChangesService } from '../changes/changes.service';
+import { NEWEST_FIRST, type Page, readPage } from '../database/page';
+import type { PageQuery } from '../database/page.dto';
+import { checkedCny } from '../money';
+import { type RouteView, toRouteView } from './catalog-records.view';
+import { lockModel, ModelRecordsService } from './model-records.service';
+import { ModelRoute } from './model-route.entity';
+import type { ChangeRouteDto, CreateRouteDto } from './models.dto';
+import { UNITS_OF } from './price.entity';
+
+const noSuchRoute = () => envelopeErrors.NOT_FOUND({ message: 'There is no such route.' });
+
+/** What operators do with the routes of models. */
+@Injectable()
+export class RouteRecordsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly changes: ChangesService,
+    private readonly models: ModelRecordsService,
+  ) {}
+
+  /** Of one model, or of all; disabled ones too. */
+  async list(page: PageQuery, modelId?: string): Promise<Page<RouteView>> {
+    const query = this.dataSource.manager.createQueryBuilder(ModelRoute, 'route');
+    if (modelId !== undefined) query.where('route.model_id = :modelId', { modelId: (await this.models.find(modelId)).id });
+    return readPage(query, page, NEWEST_FIRST, toRouteView);
+  }
+
+  async find(routeId: string): Promise<RouteView> {
+    const route = await this.dataSource.manager.findOneBy(ModelRoute, { id: routeId });
+    if (!route) throw noSuchRoute();
+    return toRouteView(route);
+  }
+
+  create(actor: Actor, modelId: string, input: CreateRouteDto): Promise<RouteView> {
+    const id = uuidv7();
+    return this.write(actor, 'route.create', async (manager) => {
+      assertUnits((await lockModel(manager, modelId)).product, input);
+      await manager.insert(ModelRoute, { id, modelId, ...toColumns(input) });
+      const route = toRouteView(await manager.findOneByOrFail(ModelRoute, { id }));
+      return { subjectId: id, before: null, after: route, result: route };
+    });
+  }
+
+  change(actor: Actor, id: string, input: ChangeRouteDto): Promise<RouteView> {
+    return this.write(actor, 'route.update', async (manager) => {
+      const before = await lockRoute(manager, id);
+      assertUnits((await lockModel(manager, before.modelId)).product, input);
+      const columns = toColumns(input);
+      if (Object.values(columns).some((value) => value !== undefined)) await manager.update(ModelRoute, { id }, columns);
+      const route = toRouteView(await manager.findOneByOrFail(ModelRoute, { id }));
+      return { subjectId: id, before: toRouteView(before), after: route, result: route };
+    });
+  }
+
+  remove(actor: Actor, id: string): Promise<void> {
+    return this.write(actor, 'route.delete', async (manager) => {
+      const before = toRouteView(await lockRoute(manager, id));
+      await manager.delete(ModelRoute, { id });
+      return { subjectId: id, before, after: null, result: undefined };
+    });
+  }
+
+  private async write<Result>(actor: Actor, action: string, work: (manager: EntityManager) => Promise<Change<Result>>): Promise<Result> {
+    try {
+      return await this.changes.make(actor, action, work);
+    } catch (error) {
+      if (violatedConstraint(error) === 'model_routes_supplier_id_fkey') throw inputInvalid('supplier_id', 'names no supplier');
+      throw error;
+    }
+  }
+}
+
+async function lockRoute(manager: EntityManager, id: string): Promise<ModelRoute> {
+  const route = await manager.findOne(ModelRoute, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  if (!route) throw noSuchRoute();
+  return route;
+}
+
+function assertUnits(product: keyof typeof UNITS_OF, { supplier_prices = [] }: ChangeRouteDto): void {
+  const foreign = supplier_prices.findIndex(({ unit_type }) => !UNITS_OF[product].includes(unit_type));
+  if (foreign >= 0) throw inputInvalid(`supplier_prices[${foreign}].unit_type`, `must be one of ${UNITS_OF[product].join(', ')} for a ${product} model`);
+}
+
+function toColumns(input: ChangeRouteDto) {
+  return {
+    supplierId: input.supplier_id,
+    upstreamModel: input.upstream_model,
+    priority: input.priority,
+    weight: input.weight,
+    maxConcurrency: input.max_concurrency,
+    maxImagesPerCall: input.max_images_per_call,
+    supplierPrices: input.supplier_prices?.map(({ unit_type, price_cny }) => ({ unit_type, price_nano: checkedCny(price_cny).toString() })),
+    onDisconnect: input.on_disconnect,
+    enabled: input.enabled,
+  };
+}

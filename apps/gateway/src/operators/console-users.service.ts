@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { hashPassword } from '@shipyard/auth';
+import { envelopeErrors } from '@shipyard/http';
+import { uuidv7, violatedConstraint } from '@shipyard/platform';
+import { DataSource } from 'typeorm';
+import { changeErrors } from '../changes/changes.errors';
+import { type Actor, ChangesService } from '../changes/changes.service';
+import { NEWEST_FIRST, type Page, readPage } from '../database/page';
+import type { PageQuery } from '../database/page.dto';
+import { ConsoleUser } from './console-user.entity';
+import { type ConsoleUserView, toConsoleUserView } from './operator.view';
+import type { CreateConsoleUserDto } from './operators.dto';
+import { assertNotLastOwner } from './owners';
+
+const noSuchUser = () => envelopeErrors.NOT_FOUND({ message: 'There is no such user of the console.' });
+
+@Injectable()
+export class ConsoleUsersService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly changes: ChangesService,
+  ) {}
+
+  list(page: PageQuery): Promise<Page<ConsoleUserView>> {
+    return readPage(this.dataSource.manager.createQueryBuilder(ConsoleUser, 'console_user'), page, NEWEST_FIRST, toConsoleUserView);
+  }
+
+  async find(userId: string): Promise<ConsoleUserView> {
+    const user = await this.dataSource.manager.findOneBy(ConsoleUser, { id: userId });
+    if (!user) throw noSuchUser();
+    return toConsoleUserView(user);
+  }
+
+  /** Throws CONFLICT for an email that is taken. */
+  async create(actor: Actor, { email, password, role }: CreateConsoleUserDto): Promise<ConsoleUserView> {
+    const passwordHash = await hashPassword(password);
+    const id = uuidv7();
+    try {
+      return await this.changes.make(actor, 'user.create', async (manager) => {
+        await manager.insert(ConsoleUser, { id, email, passwordHash, role });
+        const view = toConsoleUserView(await manager.findOneByOrFail(ConsoleUser, { id }));
+        return { subjectId: id, before: null, after: view, result: view };
+      });
+    } catch (error) {
+      if (violatedConstraint(error) === 'console_users_email') throw changeErrors.CONFLICT({ message: 'There is a user with this email.' });
+      throw error;
+    }
+  }
+
+  /** Ends the user's sessions too. Throws CONFLICT for the last owner. */
+  remove(actor: Actor, id: string): Promise<void> {
+    return this.changes.make(actor, 'user.delete', async (manager) => {
+      await assertNotLastOwner(manager, id);
+      const user = await manager.findOne(ConsoleUser, { where: { id }, lock: { mode: 'pessimistic_write' } });
+      if (!user) throw noSuchUser();
+      await manager.delete(ConsoleUser, { id });
+      return { subjectId: id, before: toConsoleUserView(user), after: null, result: undefined };
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+import { type ExecutionContext, Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { readBearerToken } from '@shipyard/auth';
+import { type FingerprintBody, IdempotencyInterceptor, IdempotencyRecords, type KeyOwner } from '@shipyard/http';
+import type { Logger } from '@shipyard/platform';
+import { DataSource } from 'typeorm';
+import { changeErrors } from '../changes/changes.errors';
+import { CONFIG, type GatewayConfig, LOGGER } from '../config';
+import { operatorOf } from './operator.view';
+
+const IN_PROGRESS_RETRY_SECONDS = '1';
+
+/** Idempotency-Keys of operators, each one's own. */
+@Injectable()
+export class OperatorIdempotency extends IdempotencyInterceptor implements OnApplicationShutdown {
+  private readonly operatorRecords: IdempotencyRecords;
+
+  constructor(dataSource: DataSource, @Inject(CONFIG) config: GatewayConfig, @Inject(LOGGER) logger: Logger) {
+    const records = new IdempotencyRecords(dataSource, config.SESSION_KEYS, logger);
+    super(records, logger);
+    this.operatorRecords = records;
+  }
+
+  /** After the last request in flight, whose lease is renewed until then. */
+  onApplicationShutdown(): void {
+    this.operatorRecords.stop();
+  }
+
+  protected ownerOf(context: ExecutionContext): KeyOwner | null {
+    const request = context.switchToHttp().getRequest<IncomingMessage>();
+    const operator = operatorOf(request);
+    const sent = readBearerToken(request.headers);
+    return operator && { ownerId: operator.id, credential: sent.kind === 'token' ? sent.value : (request.headers.cookie ?? '') };
+  }
+
+  protected takesKeys(): boolean {
+    return true;
+  }
+
+  protected bodyOf(request: IncomingMessage & { body?: unknown }): FingerprintBody {
+    return { kind: 'json', value: request.body };
+  }
+
+  protected reused() {
+    return changeErrors.IDEMPOTENCY_KEY_REUSED();
+  }
+
+  protected inProgress() {
+    return changeErrors.IDEMPOTENCY_IN_PROGRESS({ headers: { 'retry-after': IN_PROGRESS_RETRY_SECONDS } });
+  }
+}

@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http';
+import { type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { readBearerToken, type SentToken, TokenGuard } from '@shipyard/auth';
+import { envelopeErrors, tokenInvalid, tokenMissing } from '@shipyard/http';
+import { DataSource, IsNull } from 'typeorm';
+import { AdminKey, ADMIN_ROLES, type AdminRole } from './admin-key.entity';
+import { ConsoleSessionsService } from './console-sessions.service';
+import { type Operator, setOperator } from './operator.view';
+import { operatorErrors } from './operators.errors';
+
+const NEEDED_ROLE = 'gateway:needed-role';
+
+/** The least role that a route, or all of a controller's, are open to. Left out: viewer for reads, operator for writes. */
+export const Needs = (role: AdminRole) => SetMetadata(NEEDED_ROLE, role);
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Lets operators pass: by an admin key, or, where none is sent, by the session of the console, whose writes need its CSRF token. */
+@Injectable()
+export class OperatorGuard extends TokenGuard<Operator> {
+  protected readonly prefix = 'gwa_';
+  private readonly metadata = new Reflector();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly sessions: ConsoleSessionsService,
+  ) {
+    super();
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<IncomingMessage>();
+    const isCookieCall = this.read(request).kind === 'none' && !this.isOpen(context);
+    const session = isCookieCall ? await this.sessions.find(request) : null;
+    if (session === null) return super.canActivate(context);
+    const isWrite = !READS.has(request.method ?? '');
+    if (isWrite && !this.sessions.hasCsrfToken(request, session.sessionId ?? '')) throw operatorErrors.CSRF_INVALID();
+    this.admit(request, session, context);
+    return true;
+  }
+
+  protected read({ headers }: IncomingMessage): SentToken {
+    return readBearerToken(headers);
+  }
+
+  protected missing(): Error {
+    return tokenMissing();
+  }
+
+  protected invalid(): Error {
+    return tokenInvalid();
+  }
+
+  protected async find(secretHash: Buffer): Promise<Operator | null> {
+    const key = await this.dataSource.manager.findOneBy(AdminKey, { secretHash, revokedAt: IsNull() });
+    return key && { kind: 'admin_key', id: key.id, name: key.name, role: key.role, sessionId: null };
+  }
+
+  protected admit(request: IncomingMessage, operator: Operator, context: ExecutionContext): void {
+    const byDefault = READS.has(request.method ?? '') ? 'viewer' : 'operator';
+    const needed = this.metadata.getAllAndOverride<AdminRole | undefined>(NEEDED_ROLE, [context.getHandler(), context.getClass()]) ?? byDefault;
+    if (ADMIN_ROLES.indexOf(operator.role) < ADMIN_ROLES.indexOf(needed)) {
+      throw envelopeErrors.FORBIDDEN({ message: `This call needs the role ${needed}, and you are ${operator.role}.` });
+    }
+    setOperator(request, operator);
+  }
+}

@@ -1,0 +1,19 @@
+import { defineErrors } from '@shipyard/http';
+import { IsInt } from 'class-validator';
+
+class RetryAfter {
+  /** The same as Retry-After. */
+  @IsInt()
+  retry_after_seconds: number;
+}
+
+export const operatorErrors = defineErrors({
+  LOGIN_INVALID: { status: 401, message: 'The email or the password is wrong.' },
+  CSRF_INVALID: { status: 403, message: 'A write by cookie needs the CSRF token of its log-in. Send it as X-CSRF-Token.' },
+  RATE_LIMITED: {
+    status: 429,
+    message: 'That was too much in too short a time. Try again after details.retry_after_seconds.',
+    details: RetryAfter,
+    headers: { 'Retry-After': 'Seconds to wait.' },
+  },
+});

@@ -1,0 +1,42 @@
+import type { Supplier } from './supplier.entity';
+import { SupplierHttp } from './supplier-http';
+
+const CHECK_MS = 10_000;
+
+/** What a supplier said to one of our keys. Never its own words. */
+export interface SupplierCheck {
+  /** Null where it was asked without a key. */
+  last4: string | null;
+  ok: boolean;
+  /** Null where no answer came. */
+  status: number | null;
+  ms: number;
+  message: string;
+}
+
+/** Asks for the list of models, which costs nothing. */
+export async function checkOpenAi({ baseUrl, options }: Supplier, key: { secret: string; last4: string } | null): Promise<SupplierCheck> {
+  const http = new SupplierHttp(baseUrl ?? '', options.timeouts);
+  const last4 = key && key.last4;
+  const signal = AbortSignal.timeout(CHECK_MS);
+  const startedAt = performance.now();
+  const passedMs = () => Math.round(performance.now() - startedAt);
+  try {
+    const headers = key ? { authorization: `Bearer ${key.secret}` } : undefined;
+    const answer = await http.get('/models', { accept: 'application/json', ...headers }, signal);
+    const { status } = answer;
+    while ((await answer.next()) !== null);
+    return { last4, ok: status === 200, status, ms: passedMs(), message: wordsFor(status) };
+  } catch {
+    return { last4, ok: false, status: null, ms: passedMs(), message: 'It could not be reached, or did not answer in time.' };
+  } finally {
+    void http.close();
+  }
+}
+
+function wordsFor(status: number): string {
+  if (status === 200) return 'It answers.';
+  if (status === 401 || status === 403) return 'It answers, and refuses the key.';
+  if (status === 404) return 'It answers, and has no list of models at this base_url.';
+  return `It answers with the status ${status}.`;
+}
