@@ -29,6 +29,7 @@ const featureArrows = {
     idempotency: ['accounts'],
     sync: ['readme', 'logs', 'assets', 'projects', 'accounts'],
     reference: ['readme', 'logs', 'accounts'],
+    rerendering: ['readme', 'logs'],
     reviews: ['readme', 'logs', 'projects', 'programs', 'accounts'],
   },
   gateway: {

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { mintToken } from '@shipyard/auth';
 import { callApi, drawPicture, sharedStack } from '@shipyard/testing';
 import { type LogView, Participant, type ProjectView } from './participant';
@@ -87,6 +89,35 @@ describe('sync', () => {
     expect((await owner.refused('GET', `/projects/${slug}/readme`)).body.error).toBe('README_NOT_FOUND');
     const taken = Array.from({ length: 200 }, (_, at) => at + 1).filter((sequence) => sequence !== 173);
     expect((await owner.sync({ project_id: projectId, new_logs: taken.map((sequence) => log(sequence)) })).body.data.logs_added).toHaveLength(199);
+  });
+
+  it('leaves a project that has everything as it was for a clash in log 173 of 200', async () => {
+    const first = (await owner.uploadAsset(projectId, await drawPicture())).body.data.file_id;
+    const second = (await owner.uploadAsset(projectId, await drawPicture({ colour: '#998877' }))).body.data.file_id;
+    const config = { name: 'Before', tagline: 'Before', tags: ['before'], demo_urls: ['https://example.org/before'], visibility: 'unlisted', project_status: 'completed' };
+    await owner.putReadme(slug, `# Before\n\n![[head] One](one.png) ![Two](${first})`, { 'one.png': await drawPicture({ colour: '#112233' }) });
+    await owner.sync({ project_id: projectId, config, new_logs: [log(173, { content_md: `![a](${first})` }), log(500)] });
+    await owner.appendLog(slug, 'With a picture', 'a', [await drawPicture({ colour: '#332211' })]);
+    const everything = async () => ({
+      answers: await Promise.all(['', '/readme', '/logs', '/status'].map(async (part) => (await owner.call('GET', `/projects/${slug}${part}`)).text)),
+      rows: await Promise.all(
+        ['projects WHERE id', 'readmes WHERE project_id', 'readme_images WHERE project_id', 'logs WHERE project_id', 'log_images WHERE project_id', 'assets WHERE project_id'].map(
+          (rowsOf) => stack.query('submission', `SELECT found::text AS row FROM (SELECT * FROM ${rowsOf} = $1) found ORDER BY 1`, [projectId]),
+        ),
+      ),
+      files: (await readdir(path.join(stack.dataDir, 'store/submission/assets', projectId))).sort(),
+    });
+    const before = await everything();
+    expect(before.rows.map(({ length }) => length)).toEqual([1, 1, 1, 3, 2, 4]);
+    expect(before.files).toHaveLength(4);
+
+    const answer = await refused({
+      config: { name: 'No', tagline: 'No', tags: ['no'], demo_urls: [], visibility: 'public', project_status: 'in_progress', header_image: second },
+      readme_markdown: `---\ntagline: No\ncolor: red\n---\n# No\n\n![[head] No](${second})`,
+      new_logs: Array.from({ length: 200 }, (_, at) => log(at + 1, { content_md: `![a](${second})` })),
+    });
+    expect([answer.status, answer.body.error, answer.body.details]).toEqual([409, 'LOG_SEQUENCE_EXISTS', { sequences: [173], next_sequence: 502 }]);
+    expect(await everything()).toEqual(before);
   });
 
   it('lets one of two that are the same win, and tells the other every sequence', async () => {

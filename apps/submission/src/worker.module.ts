@@ -4,7 +4,10 @@ import { oneWorkerPerQueue, queuesModule } from '@shipyard/platform';
 import { AssetSweeper } from './assets/asset-sweeper';
 import type { WorkerConfig } from './config';
 import { IdempotencySweeper } from './idempotency/idempotency-sweeper';
+import { LogsModule } from './logs/logs.module';
 import { ProjectsModule } from './projects/projects.module';
+import { ReadmeModule } from './readme/readme.module';
+import { Rerenderer } from './rerendering/rerenderer';
 import { ReviewGateway } from './reviews/review-gateway';
 import { ReviewRunsService } from './reviews/review-runs.service';
 import { ReviewSweeper } from './reviews/review-sweeper';
@@ -17,8 +20,8 @@ const QUEUES = [REVIEWS_QUEUE];
 
 /** All that runs in the background. */
 @Module({
-  imports: [DiscoveryModule, ProjectsModule, ReviewsModule],
-  providers: [ReviewsWorker, ReviewRunsService, ReviewGateway, ReviewSweeper, AssetSweeper, IdempotencySweeper, oneWorkerPerQueue(QUEUES)],
+  imports: [DiscoveryModule, ProjectsModule, ReadmeModule, LogsModule, ReviewsModule],
+  providers: [ReviewsWorker, ReviewRunsService, ReviewGateway, ReviewSweeper, AssetSweeper, IdempotencySweeper, Rerenderer, oneWorkerPerQueue(QUEUES)],
 })
 export class WorkerModule {
   static of(runtime: Runtime<WorkerConfig>): DynamicModule {

@@ -20,6 +20,7 @@ import { EraseProjects1763800003001 } from './migrations/1763800003001-erase-pro
 import { CountPublicProjects1763800003002 } from './migrations/1763800003002-count-public-projects';
 import { SearchProjects1763800003003 } from './migrations/1763800003003-search-projects';
 import { CreateIdempotencyKeys1763800002000 } from './migrations/1763800002000-create-idempotency-keys';
+import { IndexRendererVersions1763900010001 } from './migrations/1763900010001-index-renderer-versions';
 
 /** The service's own data source: its role has rights in the schema `submission` alone. */
 export function submissionDataSource(url: string, logger: Logger, applicationName: string): DataSource {
@@ -39,6 +40,7 @@ export function submissionDataSource(url: string, logger: Logger, applicationNam
       EraseProjects1763800003001,
       CountPublicProjects1763800003002,
       SearchProjects1763800003003,
+      IndexRendererVersions1763900010001,
     ],
     logger,
   });

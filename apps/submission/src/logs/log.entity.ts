@@ -33,6 +33,7 @@ export class Log {
   @Column('text')
   contentHtml: string;
 
+  /** The newest renderer that was asked for `contentHtml`; one that refused has left what an older one made. */
   @Column('integer')
   rendererVersion: number;
 

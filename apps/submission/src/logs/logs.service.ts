@@ -14,7 +14,8 @@ import { ProjectsService } from '../projects/projects.service';
 import { readBody, readText } from '../text/body';
 import type { MultipartForm } from '../uploads/multipart-form';
 import { MarkdownRenderer } from '../markdown/markdown-renderer';
-import { type MarkdownLog, renderLogs, type RenderedLog } from './markdown-logs';
+import { Log } from './log.entity';
+import { type MarkdownLog, renderLogs, type RenderedLog, rerenderLog } from './markdown-logs';
 
 export type { MarkdownLog, RenderedLog } from './markdown-logs';
 
@@ -57,6 +58,12 @@ export class LogsService {
   /** Renders logs that were written as Markdown; their images are the project's own already. */
   render(projectId: string, logs: MarkdownLog[]): Promise<RenderedLog[]> {
     return renderLogs(projectId, logs, this.renderer, (assetIds) => this.assets.findInProject(projectId, assetIds));
+  }
+
+  /** What a log that is stored renders to now; null where it is gone. Rejects as the renderer does. */
+  async rerender(logId: string): Promise<string | null> {
+    const log = await this.dataSource.manager.findOneBy(Log, { id: logId });
+    return log && rerenderLog(log, this.renderer, (assetIds) => this.assets.findInProject(log.projectId, assetIds));
   }
 
   /**

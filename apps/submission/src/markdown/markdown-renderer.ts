@@ -8,6 +8,9 @@ import { DocumentTooDeep, type ImageReference, type ShownImage } from './markdow
 /** The document asks for more time or memory than any may have. */
 export class RenderTooSlow extends Error {}
 
+/** The renderer broke on the document: a fault of its own. */
+export class RenderFailed extends Error {}
+
 /** So much is being rendered that this document would wait too long. */
 export class RendererBusy extends Error {}
 
@@ -83,7 +86,7 @@ export class MarkdownRenderer {
     }
     this.giveBack(process);
     if (answer.kind === 'tooDeep') throw new DocumentTooDeep(answer.message);
-    if (answer.kind === 'failed') throw new Error(`Rendering failed: ${answer.message}`);
+    if (answer.kind === 'failed') throw new RenderFailed(answer.message);
     return answer;
   }
 

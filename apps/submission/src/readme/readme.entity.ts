@@ -12,7 +12,7 @@ export class Readme {
   @Column('text')
   html: string;
 
-  /** Of the renderer that made `html`. */
+  /** The newest renderer that was asked for `html`; one that refused has left what an older one made. */
   @Column('integer')
   rendererVersion: number;
 

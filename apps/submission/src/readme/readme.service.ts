@@ -103,6 +103,26 @@ export class ReadmeService {
     return this.finish(projectId, parsed, plan, new Map());
   }
 
+  /**
+   * What a README that is stored renders to now, with the images that it brought or names; one that is gone is dropped, for nobody can be asked.
+   * Null where there is no README. Rejects as the renderer does.
+   */
+  async rerender(projectId: string): Promise<string | null> {
+    const readme = await this.dataSource.manager.findOneBy(Readme, { projectId });
+    if (!readme) return null;
+    const { body } = splitFrontMatter(readme.markdown);
+    const references = await this.renderer.images(body);
+    const brought = await this.dataSource.query<{ path: string; assetId: string }[]>(
+      'SELECT path, asset_id AS "assetId" FROM readme_images WHERE project_id = $1',
+      [projectId],
+    );
+    const named = references.flatMap(({ target }) => (target.kind === 'stored' ? (target.assetId ?? []) : []));
+    const found = await this.assets.findInProject(projectId, [...brought.map(({ assetId }) => assetId), ...named]);
+    const byId = new Map(found.map((asset) => [asset.id, asset]));
+    const byPath = new Map(brought.map(({ path, assetId }) => [path, byId.get(assetId)]));
+    return this.renderer.html(body, shownImages(references, assetFinder(byPath, byId)));
+  }
+
   private async finish(projectId: string, parsed: ParsedReadme, plan: ReadmeImages, assetsByPath: Map<string, Asset>): Promise<RenderedReadme> {
     const { field, markdown, yaml, body, references } = parsed;
     const stored = await this.resolveStored(projectId, field, plan);
@@ -203,10 +223,12 @@ interface ParsedReadme {
 
 type AssetFinder = (target: ImageReference['target']) => Asset | null;
 
-function assetFinder(byPath: Map<string, Asset>, byId: Map<string, Asset>): AssetFinder {
+function assetFinder(byPath: ReadonlyMap<string, Asset | undefined>, byId: ReadonlyMap<string, Asset>): AssetFinder {
   return (target) => {
     if (target.kind === 'relative') return byPath.get(target.path) ?? null;
-    return target.kind === 'stored' ? (byId.get(target.assetId ?? '') ?? null) : null;
+    if (target.kind !== 'stored') return null;
+    const asset = byId.get(target.assetId ?? '');
+    return asset?.extension === target.extension ? asset : null;
   };
 }
 

@@ -1,0 +1,151 @@
+import { drawPicture, ServiceReplica, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { Participant, type ProjectView } from './participant';
+
+const STALE = '<p>Of an older renderer</p>';
+const TOO_DEEP = '<div>'.repeat(5_000);
+
+describe('documents of an older renderer', () => {
+  let stack: TestStack;
+  let owner: Participant;
+  let current: number;
+
+  beforeAll(async () => {
+    stack = await startTestStack();
+    const { submission_url, participant, program_id } = stack.credentials;
+    owner = new Participant(submission_url, participant.token, program_id);
+    await owner.putReadme(await owner.createProject(), '# A');
+    const [row] = await query('SELECT max(renderer_version) AS current FROM readmes');
+    current = Number(row?.current);
+  });
+
+  afterEach(() => ServiceReplica.endAll());
+
+  afterAll(() => stack.stop());
+
+  const query = (statement: string, values: unknown[] = []) => stack.query('submission', statement, values);
+  const worker = () => stack.processes.submissionWorker;
+  const staleCount = async () => {
+    const [row] = await query(
+      `SELECT ((SELECT count(*) FROM readmes WHERE renderer_version < $1) + (SELECT count(*) FROM logs WHERE renderer_version < $1))::integer AS count`,
+      [current],
+    );
+    return Number(row?.count);
+  };
+  const allDone = () => waitUntil(staleCount, (count) => count === 0);
+  const waitingForLocks = () => query(`SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'UPDATE%renderer_version%'`);
+
+  const newProject = async () => {
+    const slug = await owner.createProject();
+    return { slug, projectId: await owner.projectId(slug) };
+  };
+  const makeStale = async (projectId: string) => {
+    await query('UPDATE readmes SET html = $2, renderer_version = 1 WHERE project_id = $1', [projectId, STALE]);
+    await query('UPDATE logs SET content_html = $2, renderer_version = 1 WHERE project_id = $1', [projectId, STALE]);
+  };
+  /** Written as an older process would have. */
+  const addStaleLogs = (projectId: string, count: number, contentMd: string) =>
+    query(
+      `INSERT INTO logs (id, project_id, sequence, title, written_as, text, content_md, content_html, renderer_version, created_at)
+       SELECT gen_random_uuid(), $1, n, 'Log ' || n, 'markdown', 'a', $3, $4, 1, now() FROM generate_series(1, $2::integer) n`,
+      [projectId, count, contentMd, STALE],
+    );
+
+  it('are rendered anew with their images, and nothing else of them changes but their ETags', async () => {
+    const { slug, projectId } = await newProject();
+    const { file_id } = (await owner.uploadAsset(projectId, await drawPicture({ colour: '#135790' }))).body.data;
+    const pictures = { 'a b.png': await drawPicture(), 'img/note.png': await drawPicture({ colour: '#246802' }) };
+    const markdown = `---\nname: Station\n---\n# Hello[^1]\n\n![[head] One](./a%20b.png)\n\n<img src="${file_id}" alt="two">\n\n[^1]: ![Note](/img/note.png)`;
+    expect((await owner.putReadme(slug, markdown, pictures)).body.data.images).toHaveLength(2);
+    await owner.appendLog(slug, 'As text', '# Not a *heading*', [await drawPicture({ colour: '#975310' })]);
+    await owner.sync({ project_id: projectId, new_logs: [{ sequence: 2, title: 'As Markdown', content_md: `*Look*: ![Pole](${file_id})` }] });
+    const read = (path = '', headers = {}) => owner.call<ProjectView>('GET', `/projects/${slug}${path}`, { headers });
+    const paths = ['', '/readme', '/logs'];
+    const before = await Promise.all(paths.map((path) => read(path)));
+    expect(before[0]?.body.data.readme_html.match(/<img /g)).toHaveLength(3);
+
+    await worker().pause();
+    await makeStale(projectId);
+    const stale = await Promise.all(paths.map((path) => read(path)));
+    for (const { text } of stale) expect(text).toContain(STALE);
+    await worker().resume();
+    await allDone();
+
+    for (const [index, path] of paths.entries()) {
+      const old = stale[index]?.headers.get('etag') ?? '';
+      const after = await read(path, { 'if-none-match': old });
+      expect([after.status, after.text]).toEqual([200, before[index]?.text]);
+      expect(after.headers.get('etag')).toBe(before[index]?.headers.get('etag'));
+      expect(after.headers.get('etag')).not.toBe(old);
+    }
+  });
+
+  it('are done by one worker at a time, and by the next when that one is killed: 500 of them', async () => {
+    const { projectId } = await newProject();
+    await worker().pause();
+    await addStaleLogs(projectId, 500, 'It *rained*.');
+    const holder = await stack.connect('submission');
+    try {
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM logs WHERE id = (SELECT id FROM logs WHERE project_id = $1 ORDER BY id OFFSET 120 LIMIT 1) FOR UPDATE', [projectId]);
+      await worker().resume();
+      await waitUntil(waitingForLocks, (waiting) => waiting.length === 1);
+      expect(await staleCount()).toBe(380);
+      const second = await ServiceReplica.start(stack, { entry: 'worker' });
+      await waitUntil(
+        () => query(`SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND state = 'idle' AND query LIKE '%pg_try_advisory_lock%'`, [second.name]),
+        (refused) => refused.length === 1,
+      );
+      expect(await staleCount()).toBe(380);
+      const restarted = worker().restarted();
+      worker().kill('SIGKILL');
+      await restarted;
+    } finally {
+      await holder.end();
+    }
+    await allDone();
+    const found = await query('SELECT DISTINCT content_html, renderer_version FROM logs WHERE project_id = $1', [projectId]);
+    expect(found).toEqual([{ content_html: '<p>It <em>rained</em>.</p>\n', renderer_version: current }]);
+  });
+
+  it('lose to what is written meanwhile, by a current process or an older one', async () => {
+    const written = [
+      { ...(await newProject()), markdown: '# New', html: '<p>Meanwhile</p>', version: current, expected: '<p>Meanwhile</p>' },
+      { ...(await newProject()), markdown: '# Newer', html: STALE, version: 1, expected: '<h2 id="user-content-newer">Newer</h2>\n' },
+    ];
+    for (const { slug } of written) await owner.putReadme(slug, '# Old');
+    await worker().pause();
+    for (const { projectId } of written) await makeStale(projectId);
+    const holder = await stack.connect('submission');
+    try {
+      await holder.query('BEGIN');
+      for (const { projectId, markdown, html, version } of written) {
+        await holder.query('UPDATE readmes SET markdown = $2, html = $3, renderer_version = $4 WHERE project_id = $1', [projectId, markdown, html, version]);
+      }
+      await worker().resume();
+      await waitUntil(waitingForLocks, (waiting) => waiting.length === 1);
+      await holder.query('COMMIT');
+    } finally {
+      await holder.end();
+    }
+    await allDone();
+    for (const { projectId, expected } of written) {
+      expect(await query('SELECT html, renderer_version FROM readmes WHERE project_id = $1', [projectId])).toEqual([{ html: expected, renderer_version: current }]);
+    }
+  });
+
+  it('stay as they are when the renderer refuses them, and hold up none of the others', async () => {
+    const { slug, projectId } = await newProject();
+    await owner.putReadme(slug, '# A');
+    await worker().pause();
+    await makeStale(projectId);
+    await query('UPDATE readmes SET markdown = $2 WHERE project_id = $1', [projectId, TOO_DEEP]);
+    await addStaleLogs(projectId, 1, TOO_DEEP);
+    const other = await newProject();
+    await addStaleLogs(other.projectId, 3, 'It *rained*.');
+    await worker().resume();
+    await allDone();
+    expect(await query('SELECT html, renderer_version FROM readmes WHERE project_id = $1', [projectId])).toEqual([{ html: STALE, renderer_version: current }]);
+    expect(await query('SELECT content_html FROM logs WHERE project_id = $1', [projectId])).toEqual([{ content_html: STALE }]);
+    expect(await query('SELECT DISTINCT content_html FROM logs WHERE project_id = $1', [other.projectId])).toEqual([{ content_html: '<p>It <em>rained</em>.</p>\n' }]);
+  });
+});

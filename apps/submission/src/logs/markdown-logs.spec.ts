@@ -1,0 +1,45 @@
+import type { Asset } from '../assets/asset.entity';
+import { MarkdownRenderer } from '../markdown/markdown-renderer';
+import { plainParagraphs } from '../markdown/plain-paragraphs';
+import { renderLogs, rerenderLog } from './markdown-logs';
+
+const PROJECT = '019aa000-0000-7000-8000-0000000000aa';
+const ASSET: Asset = {
+  id: '019aa000-0000-7000-8000-000000000001',
+  projectId: PROJECT,
+  uploadedSha256: Buffer.alloc(32),
+  extension: 'png',
+  bytes: 1,
+  width: 32,
+  height: 24,
+};
+const FILE_ID = `cloud://${PROJECT}/${ASSET.id}.png`;
+
+// Processes have to start, on machines that may have other things to do.
+jest.setTimeout(120_000);
+
+describe('a log that is rendered again', () => {
+  const renderer = new MarkdownRenderer();
+  const known = (assetIds: string[]) => Promise.resolve([ASSET].filter(({ id }) => assetIds.includes(id)));
+  const again = (contentMd: string, find = known) => rerenderLog({ writtenAs: 'markdown', text: 'of another renderer', contentMd }, renderer, find);
+
+  afterAll(() => renderer.onModuleDestroy());
+
+  it.each(['It *rained*.', `![Pole](${FILE_ID})`, `<img src="${FILE_ID}" alt="a">`, `A note[^1].\n\n[^1]: ![Pole](${FILE_ID})`, '![a](https://example.org/a.png)'])(
+    'comes to what it was rendered to when it was written: %s',
+    async (contentMd) => {
+      const [written] = await renderLogs(PROJECT, [{ field: 'a', sequence: 1, title: 'a', contentMd, createdAt: null }], renderer, known);
+      expect(await again(contentMd)).toBe(written?.contentHtml);
+    },
+  );
+
+  it('goes without an image that is gone, or was never of that kind', async () => {
+    expect(await again(`Look: ![Pole](${FILE_ID})`, () => Promise.resolve([]))).toBe('<p>Look: </p>\n');
+    expect(await again(`Look: ![Pole](${FILE_ID.replace('png', 'gif')})`)).toBe('<p>Look: </p>\n');
+  });
+
+  it('stays plain when it was written as text', async () => {
+    const text = '# No *Markdown*\n\n<b>';
+    expect(await rerenderLog({ writtenAs: 'text', text, contentMd: text }, renderer, known)).toBe(plainParagraphs(text));
+  });
+});

@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { Logger } from '@shipyard/platform';
+import { DataSource, type EntityManager } from 'typeorm';
+import { LogsService } from '../logs/logs.service';
+import { DocumentTooDeep, RENDERER_VERSION } from '../markdown/markdown-document';
+import { RenderFailed, RenderTooSlow } from '../markdown/markdown-renderer';
+import { ReadmeService } from '../readme/readme.service';
+import { LOGGER } from '../runtime.module';
+import { Sweep } from '../sweep';
+
+const EVERY_MS = 15_000;
+/** With the pause after each batch, the most that is rendered: 100 documents a second, over all workers. */
+const BATCH = 50;
+const PAUSE_MS = 500;
+const LOCK = `hashtextextended('submission rerendering', 0)`;
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+/** A table of documents, each with the version of the newest renderer that was asked for it. */
+interface DocumentTable {
+  name: 'readmes' | 'logs';
+  key: 'project_id' | 'id';
+  html: 'html' | 'content_html';
+  /** What the row renders to now; null where it is gone. */
+  render: (id: string) => Promise<string | null>;
+}
+
+interface StaleRow {
+  id: string;
+  rendererVersion: number;
+  /** Changes with every change of the row. */
+  revision: string;
+}
+
+/**
+ * Renders anew what an older renderer made, in this order, whoever starts first and until nothing is left:
+ * 1. one worker at a time: a lock of the session, which ends with its process; all that is written goes through that session;
+ * 2. a batch of rows of an older version, found by version and id;
+ * 3. each is read and rendered outside of any transaction;
+ * 4. one UPDATE writes html and version if nobody has changed the row since step 2. Where the renderer refuses, the older html stays,
+ *    and with the version alone the row waits for the next renderer.
+ * A worker that dies leaves the rest to the next: a row is done when its version says so.
+ */
+@Injectable()
+export class Rerenderer implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly sweep: Sweep;
+  private readonly stopping = new AbortController();
+  private readonly tables: DocumentTable[];
+
+  constructor(
+    private readonly dataSource: DataSource,
+    readmes: ReadmeService,
+    logs: LogsService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.tables = [
+      { name: 'readmes', key: 'project_id', html: 'html', render: (projectId) => readmes.rerender(projectId) },
+      { name: 'logs', key: 'id', html: 'content_html', render: (logId) => logs.rerender(logId) },
+    ];
+    this.sweep = new Sweep('stale documents', EVERY_MS, () => this.rerenderAlone(), logger);
+  }
+
+  onApplicationBootstrap(): void {
+    this.sweep.start();
+  }
+
+  /** Ends after the document that is under way. */
+  onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    return this.sweep.stop();
+  }
+
+  private async rerenderAlone(): Promise<void> {
+    const session = this.dataSource.createQueryRunner();
+    try {
+      const [lock] = await session.manager.query<{ isOurs: boolean }[]>(`SELECT pg_try_advisory_lock(${LOCK}) AS "isOurs"`);
+      if (!lock?.isOurs) return;
+      try {
+        for (const table of this.tables) await this.rerenderTable(session.manager, table);
+      } finally {
+        await session.query(`SELECT pg_advisory_unlock(${LOCK})`);
+      }
+    } finally {
+      await session.release();
+    }
+  }
+
+  private async rerenderTable(manager: EntityManager, table: DocumentTable): Promise<void> {
+    let done = 0;
+    let last: Pick<StaleRow, 'id' | 'rendererVersion'> | undefined = { id: NIL, rendererVersion: 0 };
+    while (last && !this.stopping.signal.aborted) {
+      const rows = await staleRows(manager, table, last);
+      for (const row of rows) {
+        if (this.stopping.signal.aborted) break;
+        if (await this.rerender(manager, table, row)) done += 1;
+      }
+      last = rows.at(-1);
+      // A worker that is told to stop does not wait.
+      if (last) await pause(PAUSE_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+    }
+    if (done > 0) this.logger.info({ table: table.name, documents: done, renderer_version: RENDERER_VERSION }, 'Documents of an older renderer are rendered anew');
+  }
+
+  /** False where there was nothing to write: the renderer refused, or somebody else has written the row. */
+  private async rerender(manager: EntityManager, table: DocumentTable, row: StaleRow): Promise<boolean> {
+    const html = await table.render(row.id).catch((error: unknown) => {
+      if (!isRefusal(error)) throw error;
+      this.logger.warn({ err: error, table: table.name, id: row.id, renderer_version: RENDERER_VERSION }, 'A document that is refused keeps its older html');
+      return null;
+    });
+    // The id of the transaction that wrote the row: a write that comes meanwhile wins, whatever it changed.
+    const [, written] = await manager.query<[unknown[], number]>(
+      `UPDATE ${table.name} SET ${table.html} = coalesce($3, ${table.html}), renderer_version = $4 WHERE ${table.key} = $1 AND xmin::text = $2`,
+      [row.id, row.revision, html, RENDERER_VERSION],
+    );
+    return html !== null && written > 0;
+  }
+}
+
+const isRefusal = (error: unknown) => error instanceof DocumentTooDeep || error instanceof RenderTooSlow || error instanceof RenderFailed;
+
+function staleRows(manager: EntityManager, { name, key }: DocumentTable, after: Pick<StaleRow, 'id' | 'rendererVersion'>): Promise<StaleRow[]> {
+  return manager.query<StaleRow[]>(
+    `SELECT ${key} AS id, renderer_version AS "rendererVersion", xmin::text AS revision FROM ${name}
+     WHERE renderer_version < $1 AND (renderer_version, ${key}) > ($2, $3::uuid) ORDER BY renderer_version, ${key} LIMIT $4`,
+    [RENDERER_VERSION, after.rendererVersion, after.id, BATCH],
+  );
+}
