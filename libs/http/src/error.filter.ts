@@ -59,8 +59,27 @@ function answer(request: Request, response: Response, error: HttpError, surface:
     response.destroy();
     return;
   }
-  // A body that nobody read would keep the connection busy: the answer goes out, then the connection ends.
-  if (!request.complete) response.setHeader('connection', 'close');
   for (const [name, value] of Object.entries(error.particulars.headers ?? {})) response.setHeader(name, value);
-  response.status(error.row.status).json(surface.render(error));
+  response.status(error.row.status);
+  if (request.complete) response.json(surface.render(error));
+  else answerMidway(request, response, JSON.stringify(surface.render(error)));
+}
+
+/** For how long what a refused client still sends is thrown away. */
+const HEARING_MS = 5_000;
+
+/**
+ * Answers at once, while the body is still on its way, and ends the connection once the client has sent all or gone: closed any earlier, it
+ * would break under a client that first sends and then listens, and the answer with it.
+ */
+function answerMidway(request: Request, response: Response, json: string): void {
+  response.set({ connection: 'close', 'content-type': 'application/json; charset=utf-8', 'content-length': String(Buffer.byteLength(json)) });
+  response.write(json);
+  const end = () => {
+    clearTimeout(patience);
+    response.end();
+  };
+  const patience = setTimeout(end, HEARING_MS);
+  if (request.destroyed) end();
+  else request.once('end', end).once('close', end).resume();
 }
