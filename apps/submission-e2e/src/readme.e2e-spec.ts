@@ -1,5 +1,5 @@
-import { callApi, drawPicture, sharedStack } from '@shipyard/testing';
-import { Participant, readmeForm } from './participant';
+import { callApi, drawPicture, ServiceReplica, sharedStack } from '@shipyard/testing';
+import { type Failure, Participant, readmeForm } from './participant';
 
 describe('a README and its parts', () => {
   const stack = sharedStack();
@@ -30,6 +30,91 @@ describe('a README and its parts', () => {
     const answer = await owner.refused('PUT', `/projects/${slug}/readme`, { form: readmeForm('# a', Object.fromEntries(names.map((name) => [name, picture]))) });
     expect([answer.status, answer.body.error]).toEqual([400, 'VALIDATION_FAILED']);
     expect(answer.body.details).toMatchObject({ fields: [{ field: names.at(-1) }] });
+  });
+
+  it.each<[string, string, string, string]>([
+    ['a name that objects inherit', '__proto__', '![a](__proto__)', '__proto__'],
+    ['brackets', 'images[0].png', '![a](<images[0].png>)', 'images[0].png'],
+    ['a quote', 'a"b.png', '![a](<a"b.png>)', 'a"b.png'],
+    ['a percent sign that encodes nothing', '50%.png', '![a](50%.png)', '50%.png'],
+    ['an encoded space on both sides', 'a%20b.png', '![a](a%20b.png)', 'a b.png'],
+    ['letters and marks apart, as macOS sends them', 'cafe\u0301.png', '![a](caf\u00e9.png)', 'caf\u00e9.png'],
+    ['other scripts, encoded in the README alone', '图/电路.png', '![a](%E5%9B%BE/%E7%94%B5%E8%B7%AF.png)', '图/电路.png'],
+    ['a query and a fragment', 'a.png', '![a](/a.png?raw=true#gh-dark-mode-only)', 'a.png'],
+  ])('finds the part behind %s', async (_, name, markdown, path) => {
+    const form = readmeForm(markdown);
+    form.append(name, new Blob([new Uint8Array(await drawPicture())]), 'picture');
+    const { body } = await owner.call<{ images: { path: string }[]; unreferenced_parts: string[] }>('PUT', `/projects/${slug}/readme`, { form });
+    expect([body.data.images.map((image) => image.path), body.data.unreferenced_parts]).toEqual([[path], []]);
+  });
+
+  it('tells small letters from capitals in paths', async () => {
+    const answer = await owner.refused('PUT', `/projects/${slug}/readme`, { form: readmeForm('![a](A.png)', { 'a.png': await drawPicture() }) });
+    expect([answer.body.error, answer.body.details]).toEqual(['README_IMAGE_MISSING', { missing: ['A.png'] }]);
+  });
+
+  it('goes by the bytes of an image, whatever its name says', async () => {
+    const { body } = await owner.putReadme(slug, '![a](a.jpg)', { 'a.jpg': await drawPicture() });
+    expect(body.data.images[0]?.file_id).toMatch(/\.png$/);
+    const webp = await drawPicture({ format: 'webp', width: 300, height: 300 });
+    const none: Record<string, Buffer> = {
+      'html.png': Buffer.from('<html><script>alert(1)</script>'),
+      'script.gif': Buffer.concat([Buffer.from('GIF89a=1;alert(1)//'), Buffer.alloc(40)]),
+      'cut.webp': webp.subarray(0, Math.floor(webp.length / 2)),
+      'vector.svg': Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
+      'document.png': Buffer.from('%PDF-1.7\n'),
+      'empty.png': Buffer.alloc(0),
+    };
+    const answer = await owner.refused('PUT', `/projects/${slug}/readme`, { form: readmeForm('# a', { ...none, 'fine.png': await drawPicture() }) });
+    expect([answer.status, answer.body.error, answer.body.details]).toEqual([400, 'README_ATTACHMENT_NOT_IMAGE', { parts: Object.keys(none) }]);
+  });
+
+  it('takes parts in any order, with the README as curl and as browsers send it', async () => {
+    const picture = await drawPicture();
+    const send = (lineEnd: string) => {
+      const pieces = [
+        `--b\r\nContent-Disposition: form-data; name="images/电 路.png"; filename="电 路.png"\r\nContent-Type: image/png\r\n\r\n`, picture,
+        `\r\n--b\r\nContent-Disposition: form-data; name="readme"\r\n\r\n# A${lineEnd}${lineEnd}![a](<images/电 路.png>)${lineEnd}\r\n--b--\r\n`,
+      ].map((piece) => Buffer.from(piece));
+      return callApi<{ data: { images: { path: string }[]; project: { readme_html: string } } }>(credentials.submission_url, 'PUT', `/projects/${slug}/readme`, {
+        token: credentials.participant.token,
+        headers: { 'content-type': 'multipart/form-data; boundary=b' },
+        body: new Uint8Array(Buffer.concat(pieces)),
+      });
+    };
+    const [unix, browser] = [await send('\n'), await send('\r\n')];
+    expect([unix.status, unix.body.data.images]).toEqual([200, [expect.objectContaining({ path: 'images/电 路.png' })]]);
+    expect(browser.body.data.project.readme_html).toBe(unix.body.data.project.readme_html);
+    expect((await owner.call<{ markdown: string }>('GET', `/projects/${slug}/readme`)).body.data.markdown).toBe('# A\n\n![a](<images/电 路.png>)\n');
+  });
+
+  it('shows five thousand references to one image, and stores it once', async () => {
+    const { body } = await owner.putReadme(slug, '![a](a.png)\n'.repeat(5_000), { 'a.png': await drawPicture() });
+    expect(body.data.images).toHaveLength(1);
+    expect(body.data.project.readme_html.match(/<img /g)).toHaveLength(5_000);
+  });
+
+  it('may be front matter alone, whose properties apply', async () => {
+    const { body } = await owner.putReadme(slug, '---\ntagline: "Of front: matter"\ntags: A, b\n---\n');
+    expect(body.data.project).toMatchObject({ tagline: 'Of front: matter', tags: ['a', 'b'], readme_html: '' });
+  });
+
+  it('waits for no more documents than can be rendered in time, and says so', async () => {
+    const replica = await ServiceReplica.start(stack);
+    try {
+      const slow = 'a***'.repeat(262_000);
+      const slugs = await Promise.all(Array.from({ length: 8 }, () => owner.createProject()));
+      const answers = await Promise.all(
+        slugs.map((each) => callApi<Failure>(replica.url, 'PUT', `/projects/${each}/readme`, { token: credentials.participant.token, form: readmeForm(slow) })),
+      );
+      const busy = answers.filter(({ status }) => status === 503);
+      const refused = answers.filter(({ status }) => status === 400);
+      expect([busy.length + refused.length, busy.length > 0, refused.length > 0]).toEqual([8, true, true]);
+      for (const { body, headers } of busy) expect([body.error, headers.get('retry-after')]).toEqual(['SERVICE_UNAVAILABLE', '10']);
+      for (const { body } of refused) expect([body.error, body.details]).toEqual(['VALIDATION_FAILED', { fields: [{ field: 'readme', message: expect.stringContaining('too long') as string }] }]);
+    } finally {
+      ServiceReplica.endAll();
+    }
   });
 
   it('is kept with LF alone and without a BOM', async () => {

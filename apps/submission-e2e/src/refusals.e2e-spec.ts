@@ -24,7 +24,9 @@ describe('what the submission service refuses', () => {
     ['a short slug', project({ slug: 'ab' }), 400, 'VALIDATION_FAILED', 'slug'],
     ['a slug of 33', project({ slug: 'a'.repeat(33) }), 400, 'VALIDATION_FAILED', 'slug'],
     ['a slug with capitals', project({ slug: 'Abc' }), 400, 'VALIDATION_FAILED', 'slug'],
-    ['a reserved slug', project({ slug: 'admin' }), 400, 'VALIDATION_FAILED', 'slug'],
+    ...['sync', 'new', 'admin', 'api', 'studio', 'console', 'assets'].map((slug): [string, object, number, string, unknown] => [
+      `the reserved slug ${slug}`, project({ slug }), 400, 'VALIDATION_FAILED', 'slug',
+    ]),
     ['a name of 81', project({ name: 'x'.repeat(81) }), 400, 'VALIDATION_FAILED', 'name'],
     ['an unknown field', project({ colour: 'red' }), 400, 'VALIDATION_FAILED', 'colour'],
     ['eleven tags', project({ tags: Array.from({ length: 11 }, (_, at) => `t${at}`) }), 400, 'VALIDATION_FAILED', 'tags'],
@@ -33,6 +35,20 @@ describe('what the submission service refuses', () => {
     const answer = await owner.refused('POST', '/projects', { json });
     expect([answer.status, answer.body.error]).toEqual([status, code]);
     if (field) expect(answer.body.details).toMatchObject({ fields: [{ field }] });
+  });
+
+  it('an id of a project that is its slug, with a hint', async () => {
+    const answer = await owner.refused('POST', '/projects/sync', { json: { project_id: slug } });
+    expect([answer.status, answer.body.error, answer.body.message]).toEqual([404, 'PROJECT_NOT_FOUND', expect.stringContaining('not by its slug')]);
+  });
+
+  it('a field where a call takes none', async () => {
+    for (const [method, path] of [['POST', `/projects/${slug}/review/request`], ['DELETE', `/projects/${slug}`], ['POST', '/accounts/logout']] as const) {
+      const answer = await owner.refused(method, path, { json: { slug } });
+      expect([answer.status, answer.body.details]).toEqual([400, { fields: [{ field: 'slug', message: expect.any(String) as string }] }]);
+      expect((await owner.refused(method, path, { json: [] })).body.error).toBe('VALIDATION_FAILED');
+    }
+    expect((await owner.refused('POST', '/accounts/logout', { json: {} })).status).toBe(200);
   });
 
   it('a slug that is taken, whoever asks', async () => {
@@ -93,6 +109,12 @@ describe('what the submission service refuses', () => {
         'README_IMAGE_MISSING',
         { missing: ['one.png', 'two.png', 'three.png'] },
       ]);
+    });
+
+    it('with an image under another path, and says what was sent for nothing', async () => {
+      const answer = await put(readmeForm('![a](./images/a.png)', { 'a.png': picture }));
+      expect([answer.body.error, answer.body.details]).toEqual(['README_IMAGE_MISSING', { missing: ['./images/a.png'] }]);
+      expect(answer.body.message).toContain('Nothing refers to what was sent as: a.png.');
     });
 
     it('with an attachment that is no image, by its bytes', async () => {

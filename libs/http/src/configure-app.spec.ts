@@ -114,6 +114,21 @@ describe('configureApp', () => {
   const post = (path: string, body: RequestInit['body'], type = 'application/json') =>
     fetch(url + path, { method: 'POST', body, headers: { 'content-type': type } });
 
+  it.each(['drafts', 'guarded'])('is heard by a client that sends all of a refused body to %s before it listens', async (path) => {
+    const socket = connect(port, '127.0.0.1').pause();
+    const body = Buffer.alloc(30_000_000, ' ');
+    const head = `POST /${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+    await new Promise<void>((resolve, reject) => {
+      socket.once('error', reject);
+      socket.write(Buffer.concat([Buffer.from(head), body]), (error) => (error ? reject(error) : resolve()));
+    });
+    const received: Buffer[] = [];
+    socket.on('data', (chunk) => received.push(chunk));
+    socket.resume();
+    await once(socket, 'close');
+    expect(Buffer.concat(received).toString()).toMatch(path === 'guarded' ? /^HTTP\/1\.1 401 [^]*AUTH_TOKEN_MISSING/ : /^HTTP\/1\.1 413 [^]*PAYLOAD_TOO_LARGE/);
+  });
+
   it('hands a checked body to the handler', async () => {
     const response = await post('/drafts', '{"name":"a","parts":[{"content":"b"}]}');
     expect(response.status).toBe(201);

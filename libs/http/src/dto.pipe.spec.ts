@@ -1,4 +1,4 @@
-import { IsArray } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsInt, IsObject, IsOptional, Max, Min } from 'class-validator';
 import { DtoPipe } from './dto.pipe';
 import { RequestFault } from './request-fault';
 
@@ -7,11 +7,38 @@ class ListDto {
   items: unknown[];
 }
 
+class LimitedDto {
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(100)
+  count?: unknown;
+
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(2)
+  @IsObject({ each: true })
+  items?: unknown;
+}
+
 describe('DtoPipe', () => {
   const check = (value: unknown) => new DtoPipe().transform(value, { type: 'body', metatype: ListDto });
 
   it('takes what the class takes', async () => {
     await expect(check({ items: [1] })).resolves.toEqual({ items: [1] });
+  });
+
+  it.each([
+    [{ count: 'many' }, 'count', 'must be an integer number'],
+    [{ count: 1.5 }, 'count', 'must be an integer number'],
+    [{ count: 0 }, 'count', 'must not be less than 1'],
+    [{ count: 101 }, 'count', 'must not be greater than 100'],
+    [{ items: {} }, 'items', 'must be an array'],
+    [{ items: [{}, {}, {}] }, 'items', 'must contain no more than 2 elements'],
+    [{ items: [{}, 7] }, 'items', 'has an item that must be an object'],
+  ])('says of %j first what type it should have, and one thing only', async (body, field, message) => {
+    const refusal: unknown = await Promise.resolve(new DtoPipe().transform(body, { type: 'body', metatype: LimitedDto })).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ fault: { kind: 'input_invalid', problems: [{ field, message, kind: 'invalid' }] } });
   });
 
   it('refuses a body that is nested too deeply for it', async () => {

@@ -50,24 +50,26 @@ function validationPipe(forbidUnknown: boolean): ValidationPipe {
     transform: true,
     whitelist: true,
     forbidNonWhitelisted: forbidUnknown,
-    stopAtFirstError: true,
     validationError: { target: false },
     exceptionFactory: (errors) => new RequestFault({ kind: 'input_invalid', problems: errors.flatMap((error) => problemsOf(error)).slice(0, PROBLEMS_LIMIT) }),
   });
 }
 
-/** One problem a field, with the path as a client would write it. */
+/** One problem a field, with the path as a client would write it: of all rules that it breaks the one that its class names first, which is its type. */
 export function problemsOf(error: ValidationError, parent = ''): FieldProblem[] {
   const isIndex = /^\d+$/.test(error.property);
   const field = parent === '' ? error.property : isIndex ? `${parent}[${error.property}]` : `${parent}.${error.property}`;
-  const own = Object.entries(error.constraints ?? {}).map(([rule, text]) => toProblem(field, error, rule, text));
-  return [...own, ...(error.children ?? []).flatMap((child) => problemsOf(child, field))];
+  // Decorators run from the last to the first.
+  const broken = Object.entries(error.constraints ?? {}).at(-1);
+  if (broken) return [toProblem(field, error, ...broken)];
+  return (error.children ?? []).flatMap((child) => problemsOf(child, field));
 }
 
 function toProblem(field: string, error: ValidationError, rule: string, text: string): FieldProblem {
   if (rule === 'whitelistValidation') return { field, message: 'is not a known field', kind: 'unknown' };
   if (error.value === undefined) return { field, message: 'is required', kind: 'missing' };
   // The validator's sentences begin with the field's own name.
-  const message = text.startsWith(`${error.property} `) ? text.slice(error.property.length + 1) : text;
+  const sentence = text.replace(`each value in ${error.property} `, `${error.property} has an item that `);
+  const message = sentence.startsWith(`${error.property} `) ? sentence.slice(error.property.length + 1) : sentence;
   return { field, message, kind: 'invalid' };
 }

@@ -69,12 +69,30 @@ function answer(request: IncomingMessage, response: ServerResponse, error: HttpE
     return;
   }
   failures.set(response, error);
-  // A body that nobody read would keep the connection busy: the answer goes out, then the connection ends.
-  if (!request.complete) response.setHeader('connection', 'close');
   for (const [name, value] of Object.entries(error.particulars.headers ?? {})) response.setHeader(name, value);
   const body = Buffer.from(JSON.stringify(surface.render(error)));
   response.statusCode = error.row.status;
   response.setHeader('content-type', 'application/json; charset=utf-8');
   response.setHeader('content-length', body.length);
-  response.end(body);
+  if (request.complete) response.end(body);
+  else answerMidway(request, response, body);
+}
+
+/** For how long what a refused client still sends is thrown away. */
+const HEARING_MS = 5_000;
+
+/**
+ * Answers at once, while the body is still on its way, and ends the connection once the client has sent all or gone: closed any earlier, it
+ * would break under a client that first sends and then listens, and the answer with it.
+ */
+function answerMidway(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
+  response.setHeader('connection', 'close');
+  response.write(body);
+  const end = () => {
+    clearTimeout(patience);
+    response.end();
+  };
+  const patience = setTimeout(end, HEARING_MS);
+  if (request.destroyed) end();
+  else request.once('end', end).once('close', end).resume();
 }

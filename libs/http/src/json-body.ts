@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor, SetMetadata } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { Reflector } from '@nestjs/core';
-import { RequestFault } from './request-fault';
+import { inputInvalid, RequestFault } from './request-fault';
 import { type DescribedRoute, type RouteAdditions, type RouteRule, WRITES } from './route-rule';
 
 const BODY_HANDLED = 'shipyard:body-handled';
@@ -22,7 +23,10 @@ export class JsonBodyInterceptor implements NestInterceptor, RouteRule {
 
   async intercept(context: ExecutionContext, next: CallHandler) {
     const request = context.switchToHttp().getRequest<IncomingMessage & { body?: unknown }>();
-    if (this.readsBodyOf(context, request.method)) request.body = await readJsonBody(request, this.limitBytes);
+    if (this.readsBodyOf(context, request.method)) {
+      request.body = await readJsonBody(request, this.limitBytes);
+      if (!takesBody(context)) assertEmpty(request.body);
+    }
     return next.handle();
   }
 
@@ -33,6 +37,22 @@ export class JsonBodyInterceptor implements NestInterceptor, RouteRule {
   private readsBodyOf(route: Pick<ExecutionContext, 'getHandler' | 'getClass'>, method = ''): boolean {
     return WRITES.has(method) && !this.reflector.getAllAndOverride<boolean>(BODY_HANDLED, [route.getHandler(), route.getClass()]);
   }
+}
+
+/** Nest's numbers for the arguments that a body comes by: the request, and the body itself. */
+const BODY_SOURCES = new Set([0, 3]);
+
+function takesBody(route: Pick<ExecutionContext, 'getHandler' | 'getClass'>): boolean {
+  const args: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, route.getClass(), route.getHandler().name);
+  return Object.keys(args ?? {}).some((key) => BODY_SOURCES.has(Number(key.split(':')[0])));
+}
+
+/** Whoever sends fields to a route that has none means another. */
+function assertEmpty(body: unknown): void {
+  if (body === undefined) return;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw inputInvalid('body', 'must be a JSON object');
+  const [field] = Object.keys(body);
+  if (field !== undefined) throw inputInvalid(field, 'is not a known field: this call takes none', 'unknown');
 }
 
 /** The parsed body, or undefined where there is none. */

@@ -46,7 +46,7 @@ export const envelopeErrors = defineErrors({
   MALFORMED_BODY: { status: 400, message: 'The body could not be parsed. Check its format and its Content-Type.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than this call takes.', detailsWhereKnown: PassedLimit },
   AUTH_TOKEN_MISSING: { status: 401, message: 'This call needs a token. Send it as Authorization: Bearer <token>.', headers: CHALLENGE },
-  AUTH_TOKEN_INVALID: { status: 401, message: 'The token is unknown, malformed, revoked or expired. Make a new one.', headers: CHALLENGE },
+  AUTH_TOKEN_INVALID: { status: 401, message: 'The token is unknown, malformed, revoked or expired. Send it as Authorization: Bearer <token>, or make a new one.', headers: CHALLENGE },
   FORBIDDEN: { status: 403, message: 'This token may not do that.' },
   NOT_FOUND: { status: 404, message: 'There is no such address. Check the path and the method.' },
   SERVICE_UNAVAILABLE: {

@@ -10,6 +10,8 @@ export interface ReplicaOptions {
   fileBlocks?: number;
   /** What it is: a process that serves HTTP (the default), or a worker. */
   entry?: 'main' | 'worker';
+  /** Instead of what the stack's own processes have. */
+  environment?: NodeJS.ProcessEnv;
 }
 
 let made = 0;
@@ -26,7 +28,7 @@ export class ServiceReplica {
     private readonly child: ChildProcess,
   ) {}
 
-  static async start(stack: JoinedStack, { fileBlocks, entry = 'main' }: ReplicaOptions = {}): Promise<ServiceReplica> {
+  static async start(stack: JoinedStack, { fileBlocks, entry = 'main', environment }: ReplicaOptions = {}): Promise<ServiceReplica> {
     made += 1;
     const name = `replica-${process.pid}-${made}`;
     const { PATH, HOME } = process.env;
@@ -47,6 +49,7 @@ export class ServiceReplica {
         REVIEW_GATEWAY_KEY: stack.credentials.enterprise_key,
         REVIEW_MODEL: 'sandbox-chat',
         ...TEST_KEYS,
+        ...environment,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -115,7 +115,8 @@ export class ProjectsService {
 
   /** As findOwn, by the project's id; a text that is no id names no project. */
   async findOwnById(projectId: string, caller: Caller): Promise<Project> {
-    return this.own(await this.find(UUID.test(projectId) ? { id: projectId } : null, caller), caller);
+    if (!UUID.test(projectId)) throw projectErrors.PROJECT_NOT_FOUND({ message: 'There is no such project. Name it by its id, which is a UUID, not by its slug.' });
+    return this.own(await this.find({ id: projectId }, caller), caller);
   }
 
   /** The project, for its owner and staff. */

@@ -9,16 +9,17 @@ const plan = (markdown: string, sent: string[] = []) => planImages('readme', new
 
 describe('planImages', () => {
   it('lists all that are missing, as they are written, each once', () => {
-    const { missing, paths } = plan('![a](./a.png) ![a](a.png) ![b](b.png?raw=true) ![b](b.png?raw=true) <img src=c.png>', ['c.png']);
+    const { missing, paths, unused } = plan('![a](./a.png) ![a](a.png) ![b](b.png?raw=true) ![b](b.png?raw=true) <img src=c.png>', ['c.png', 'd.png']);
     expect(missing).toEqual(['./a.png', 'a.png', 'b.png?raw=true']);
-    expect([...paths]).toEqual(['c.png']);
+    expect([[...paths], unused]).toEqual([['c.png'], ['d.png']]);
   });
 
   it('notes the project\'s own assets', () => {
-    expect([...plan(`![a](cloud://${PROJECT}/${ASSET}.png)`).storedIds]).toEqual([[ASSET, 'png']]);
+    const { storedIds, refusal } = plan(`![a](cloud://${PROJECT}/${ASSET}.png)`);
+    expect([[...storedIds], refusal]).toEqual([[[ASSET, 'png']], null]);
   });
 
   it.each([`cloud://${OTHER}/${ASSET}.png`, 'cloud://nonsense', `cloud://${PROJECT}/${'-'.repeat(36)}.png`, '../a.png', 'C:/a.png'])('refuses %s', (address) => {
-    expect(() => plan(`![a](${address})`)).toThrow(RequestFault);
+    expect(plan(`![a](${address})`).refusal).toBeInstanceOf(RequestFault);
   });
 });

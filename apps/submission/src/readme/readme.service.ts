@@ -62,7 +62,7 @@ export class ReadmeService {
     const plan = planImages('readme', parsed.references, new Set(parts.keys()), project.id);
     const pathOf = new Map([...parts].map(([path, part]) => [part, path]));
     const addressOf = this.addresses.of(project.visibility === 'private');
-    const isKept = (part: FilePart) => plan.missing.length === 0 && plan.paths.has(pathOf.get(part) ?? '');
+    const isKept = (part: FilePart) => plan.refusal === null && plan.missing.length === 0 && plan.paths.has(pathOf.get(part) ?? '');
     try {
       return await this.assets.withImages(project.id, form.files, isKept, async (images) => {
         const assetsByPath = new Map(images.map(({ part, asset }) => [pathOf.get(part) ?? '', asset]));
@@ -141,9 +141,11 @@ export class ReadmeService {
 
   /** The project's own assets that the README names by file id. Refuses what is missing, and ids of nothing or of others. */
   private async resolveStored(projectId: string, field: string, plan: ReadmeImages): Promise<Map<string, Asset>> {
+    if (plan.refusal) throw plan.refusal;
     if (plan.missing.length > 0) {
+      const unused = plan.unused.length > 0 ? ` Nothing refers to what was sent as: ${plan.unused.join(', ')}.` : '';
       throw readmeErrors.README_IMAGE_MISSING({
-        message: `These images are referenced and were not sent: ${plan.missing.join(', ')}. Send each in a part of PUT readme named by its path, or upload it and name its file id.`,
+        message: `These images are referenced and were not sent: ${plan.missing.join(', ')}.${unused} Send each in a part of PUT readme named by its path, or upload it and name its file id.`,
         details: { missing: plan.missing },
       });
     }

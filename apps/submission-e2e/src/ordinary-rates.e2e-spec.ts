@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { createLogger, createRedisClient } from '@shipyard/platform';
+import { type ApiCall, callApi, drawPicture, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
+import type { Redis } from 'ioredis';
+import { type Failure, logForm, Participant } from './participant';
+
+const ASSET_BYTES = 500_000_000;
+
+/** The rates as they are where no demo raises them, each at its edge, on a process behind a proxy that it trusts. */
+describe('rates without the demo', () => {
+  const stack = sharedStack();
+  const { credentials } = stack;
+  let redis: Redis;
+  let url: string;
+
+  beforeAll(async () => {
+    if (stack.view.redisUrl === null) throw new Error('These tests need a redis-server on the PATH');
+    redis = createRedisClient(stack.view.redisUrl, createLogger('test'));
+    await waitUntil(() => Promise.resolve(redis.status), (status) => status === 'ready');
+    url = (await ServiceReplica.start(stack, { environment: { DEMO: '0', TRUSTED_PROXIES: '127.0.0.1' } })).url;
+  });
+
+  afterAll(() => {
+    redis.disconnect();
+    ServiceReplica.endAll();
+  });
+
+  const ask = (method: string, path: string, call: ApiCall = {}) => callApi<Failure>(url, method, path, call);
+  const limitOf = ({ headers }: { headers: Headers }) => ['limit', 'remaining'].map((name) => headers.get(`ratelimit-${name}`));
+  const from = (address: string, base = url) => callApi<Failure>(base, 'POST', '/accounts', { json: {}, headers: { 'x-forwarded-for': address } });
+  /** An address that nobody has called from. */
+  const address = (prefix = '2001:db8') => `${prefix}:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`;
+  /** Somebody of whom nothing is counted yet. */
+  const newcomer = async () => {
+    const handle = `r-${randomUUID().slice(0, 20)}`;
+    const json = { handle, display_name: 'A', email: `${handle}@example.com`, password: 'x'.repeat(10) };
+    const { body } = await callApi<{ data: { token: string } }>(credentials.submission_url, 'POST', '/accounts', { json });
+    return body.data.token;
+  };
+  /** Sets the one counter of this rate that `work` makes, once it stands at what `work` has used. */
+  const fill = async (rate: string, used: number, work: () => Promise<unknown>, settled = 1) => {
+    const before = new Set(await redis.keys(`limit:${rate}:*`));
+    await work();
+    const [counter, another] = (await redis.keys(`limit:${rate}:*`)).filter((key) => !before.has(key));
+    if (counter === undefined || another !== undefined) throw new Error(`One new counter of ${rate} is expected`);
+    await waitUntil(() => redis.get(counter), (count) => count === String(settled));
+    await redis.set(counter, used, 'KEEPTTL');
+    return counter;
+  };
+
+  it('allow 120 writes a minute a token', async () => {
+    const token = await newcomer();
+    const write = () => ask('POST', '/projects', { token, json: {} });
+    await fill('writes', 119, write);
+    const last = await write();
+    expect([last.status, limitOf(last)]).toEqual([400, ['120', '0']]);
+    expect([(await write()).body.error, (await ask('GET', '/accounts/me', { token })).status]).toEqual(['RATE_LIMITED', 200]);
+  });
+
+  it('allow 200 registrations an hour an address, as the trusted proxy names it', async () => {
+    const caller = address();
+    const first = await from(caller);
+    expect([first.status, limitOf(first)]).toEqual([400, ['200', '199']]);
+    expect(limitOf(await from(caller))).toEqual(['200', '198']);
+    // All of a /64 is one; what stands before the last address was written by the caller.
+    expect(limitOf(await from(caller.replace('::1', '::2')))).toEqual(['200', '197']);
+    expect(limitOf(await from(`198.51.100.7, ${caller}`))).toEqual(['200', '196']);
+    const other = address();
+    await fill('registration', 199, () => from(other));
+    expect([(await from(other)).status, (await from(other)).status, (await from(address())).status]).toEqual([400, 429, 400]);
+  });
+
+  it('go by the connection where no proxy is trusted', async () => {
+    const remaining = async () => Number(limitOf(await from(address(), credentials.submission_url))[1]);
+    const first = await remaining();
+    expect([await remaining(), await remaining()]).toEqual([first - 1, first - 2]);
+  });
+
+  it('allow ten reviews a day a project', async () => {
+    const token = await newcomer();
+    const somebody = new Participant(url, token, credentials.program_id);
+    const [refused, slug] = [await somebody.createProject(), await somebody.createReadyProject('# Ready')];
+    const review = (of: string) => ask('POST', `/projects/${of}/review/request`, { token });
+    // One that was not begun does not count.
+    const counter = await fill('reviews', 9, () => review(refused), 0);
+    expect((await review(refused)).body.error).toBe('REVIEW_NOT_READY');
+    await waitUntil(() => redis.get(counter), (used) => used === '9');
+
+    await fill('reviews', 9, async () => {
+      await stack.query('submission', `UPDATE projects SET state = 'approved_to_ship' WHERE slug = $1`, [slug]);
+      await review(slug);
+      await stack.query('submission', `UPDATE projects SET state = 'draft' WHERE slug = $1`, [slug]);
+    }, 0);
+    expect((await review(slug)).status).toBe(202);
+    const eleventh = await review(slug);
+    expect([eleventh.status, eleventh.body.error, limitOf(eleventh)]).toEqual([429, 'RATE_LIMITED', ['10', '0']]);
+  });
+
+  it('allow 500 MB of images an hour a token', async () => {
+    const token = await newcomer();
+    const somebody = new Participant(url, token, credentials.program_id);
+    const slug = await somebody.createProject();
+    const picture = await drawPicture();
+    const body = Buffer.from(await new Response(logForm('A', 'a', [picture])).arrayBuffer());
+    const boundary = body.toString('latin1', 2, body.indexOf('\r\n'));
+    const append = () => ask('POST', `/projects/${slug}/logs`, { token, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, body: new Uint8Array(body) });
+    const counter = await fill('asset_bytes', ASSET_BYTES - body.length, append, picture.length);
+    expect((await append()).status).toBe(201);
+    // Of what was announced, the image alone is kept.
+    await waitUntil(() => redis.get(counter), (used) => Number(used) === ASSET_BYTES - body.length + picture.length);
+    const refused = await append();
+    expect([refused.status, refused.body.error, limitOf(refused)[0]]).toEqual([429, 'RATE_LIMITED', String(ASSET_BYTES)]);
+  });
+});
