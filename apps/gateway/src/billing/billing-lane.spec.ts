@@ -53,7 +53,7 @@ describe('a lane', () => {
     expect(await held).toBe(true);
     const charge = async (...requestIds: string[]) => {
       const charges = requestIds.map((requestId) =>
-        lane.charge({ block, heldNano: 10n, costNano: 4n, requestId, model: 'm', routeId: 'r', lines: '[]' }).catch((error: unknown) => error),
+        lane.charge({ block, heldNano: 10n, costNano: 4n, chargedNano: 4n, requestId, model: 'm', routeId: 'r', lines: '[]' }).catch((error: unknown) => error),
       );
       await jest.runAllTimersAsync();
       return Promise.all(charges);

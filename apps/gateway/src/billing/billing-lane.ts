@@ -20,6 +20,8 @@ export interface LaneCharge {
   block: HoldBlock;
   heldNano: bigint;
   costNano: bigint;
+  /** The cost, as far as the request's hold covers it. */
+  chargedNano: bigint;
   requestId: string;
   model: string;
   routeId: string;
@@ -303,7 +305,7 @@ function planTurns(blocks: HoldBlock[], charges: LaneCharge[]): Map<HoldBlock, P
     for (const charge of charges) {
       if (charge.block !== block) continue;
       endedNano += charge.heldNano;
-      chargedNano += charge.costNano < charge.heldNano ? charge.costNano : charge.heldNano;
+      chargedNano += charge.chargedNano;
     }
     plans.set(block, block.planTurn(endedNano, chargedNano));
   }
@@ -324,7 +326,7 @@ function turnParameters(plans: Map<HoldBlock, PlannedTurn>, charges: LaneCharge[
     charges.map(({ routeId }) => routeId),
     charges.map(({ lines }) => lines),
     charges.map(({ costNano }) => costNano.toString()),
-    charges.map(({ heldNano }) => heldNano.toString()),
+    charges.map(({ chargedNano }) => chargedNano.toString()),
     charges.map(() => uuidv7()),
     charges.map(() => uuidv7()),
     [...new Set(blocks.map(({ customerId }) => customerId))],

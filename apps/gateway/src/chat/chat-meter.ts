@@ -1,4 +1,5 @@
 import type { ChatContent, SupplierChunk, TokenUsage } from '../suppliers/suppliers.service';
+import type { PromptTokens } from '../tokens/prompt-tokens';
 import type { Tokenizer } from '../tokens/tokenizer';
 
 /** What a chat produced so far, and the usage that the supplier gave for it. */
@@ -29,10 +30,10 @@ export class ChatMeter {
   }
 
   /** The supplier's usage, else one that is counted here and no higher than what was held for. */
-  usage(tokenizer: Tokenizer, heldFor: { promptTokens: number; outputTokens: number }): TokenUsage & { estimated: boolean } {
+  usage(tokenizer: Tokenizer, heldFor: { input: PromptTokens; outputTokens: number }): TokenUsage & { estimated: boolean } {
     if (this.reported) return { ...this.reported, estimated: false };
     return {
-      promptTokens: heldFor.promptTokens,
+      promptTokens: heldFor.input.exact,
       cachedTokens: 0,
       completionTokens: Math.min(tokenizer.count(this.texts.join(''), heldFor.outputTokens), heldFor.outputTokens),
       reasoningTokens: 0,

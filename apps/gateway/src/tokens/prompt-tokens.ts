@@ -9,8 +9,28 @@ const ANSWER_TOKENS = 3;
 /** The parameters of a chat whose text a model reads besides the messages. */
 const READ_PARAMETERS = ['tools', 'functions', 'response_format'];
 
+/** How many tokens a chat's input has. To count them is dear: it is done when the exact figure matters, and once. */
+export class PromptTokens {
+  /** No fewer than there are: text never has more tokens than bytes. */
+  readonly most: number;
+  private counted: number | undefined;
+
+  constructor(
+    private readonly tokenizer: Tokenizer,
+    private readonly parameters: Record<string, unknown>,
+  ) {
+    this.most = countPromptTokens(BYTES, parameters);
+  }
+
+  get exact(): number {
+    return (this.counted ??= countPromptTokens(this.tokenizer, this.parameters));
+  }
+}
+
+const BYTES = { count: (text: string) => Buffer.byteLength(text) };
+
 /** The tokens of a chat's input. Counting stops soon after `limit`: the figure then only says that there are more. */
-export function countPromptTokens(tokenizer: Tokenizer, parameters: Record<string, unknown>, limit = Infinity): number {
+export function countPromptTokens(tokenizer: Pick<Tokenizer, 'count'>, parameters: Record<string, unknown>, limit = Infinity): number {
   let tokens = ANSWER_TOKENS;
   for (const { texts, images } of readParts(parameters)) {
     tokens += images * IMAGE_PART_TOKENS;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { countPromptBytes, countPromptTokens, IMAGE_PART_TOKENS } from './prompt-tokens';
+import { countPromptBytes, countPromptTokens, IMAGE_PART_TOKENS, PromptTokens } from './prompt-tokens';
 import { loadTokenizer, type Tokenizer } from './tokenizer';
 
 let tokenizer: Tokenizer;
@@ -57,5 +57,16 @@ describe('the tokens of a prompt', () => {
     const picture = (url: string) => ({ messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }] });
     expect(countPromptTokens(tokenizer, picture('data:image/png;base64,' + 'A'.repeat(100_000)))).toBe(IMAGE_PART_TOKENS + 4 + 3);
     expect(countPromptBytes(picture('data:image/png;base64,AAAA'))).toBe(0);
+  });
+
+  it('are never more than is known of them before they are counted', () => {
+    const part = fc.oneof(fc.record({ type: fc.constant('text'), text: fc.string({ unit: 'binary' }) }), fc.constant({ type: 'image_url', image_url: { url: 'a' } }));
+    const content = fc.oneof(fc.string({ unit: 'binary' }), fc.array(part));
+    fc.assert(
+      fc.property(fc.array(fc.record({ role: fc.constant('user'), content, name: fc.string() })), fc.option(fc.array(fc.json()), { nil: undefined }), (sent, tools) => {
+        const tokens = new PromptTokens(tokenizer, { messages: sent, tools });
+        expect(tokens.exact).toBeLessThanOrEqual(tokens.most);
+      }),
+    );
   });
 });
