@@ -1,5 +1,5 @@
 import { isDatabaseUnavailable, type Logger, uuidv7 } from '@shipyard/platform';
-import type { DataSource } from 'typeorm';
+import type { PreparedStatements } from '../database/prepared-statements';
 import { insufficientQuota } from './billing.errors';
 import { CLOSE_BLOCKS, READ_BLOCKS, TAKE, TURN } from './block-statements';
 import type { HoldBlock, PlannedTurn } from './hold-block';
@@ -52,7 +52,7 @@ export class BillingLane {
   private running: Promise<void> | undefined;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly statements: Pick<PreparedStatements, 'query'>,
     private readonly processId: string,
     private readonly logger: Logger,
   ) {}
@@ -97,7 +97,7 @@ export class BillingLane {
   /** Removes the rows of blocks that nothing is in any more. */
   async close(blocks: HoldBlock[]): Promise<void> {
     for (const block of blocks) block.isGone = true;
-    await this.dataSource.query(CLOSE_BLOCKS, [blocks.map(({ id }) => id)]);
+    await this.statements.query(CLOSE_BLOCKS, [blocks.map(({ id }) => id)]);
   }
 
   private waitersOf(block: HoldBlock): Waiter[] {
@@ -143,7 +143,7 @@ export class BillingLane {
           await this.readDoubtful(blocks);
           plans = planTurns(blocks, charges);
         }
-        return plans.size === 0 ? [] : this.dataSource.query<Found>(TURN, turnParameters(plans, charges));
+        return plans.size === 0 ? [] : this.statements.query<Found[number]>(TURN, turnParameters(plans, charges));
       });
       if (plans) this.turned(plans, found);
       for (const { block, resolve } of charges) resolve(!block.isGone);
@@ -182,7 +182,7 @@ export class BillingLane {
   private async readDoubtful(blocks: HoldBlock[]): Promise<void> {
     const doubtful = blocks.filter(({ isDoubtful, isGone }) => isDoubtful && !isGone);
     if (doubtful.length === 0) return;
-    const rows = await this.dataSource.query<{ id: string; amount: string; turn: number }[]>(READ_BLOCKS, [doubtful.map(({ id }) => id)]);
+    const rows = await this.statements.query<{ id: string; amount: string; turn: number }>(READ_BLOCKS, [doubtful.map(({ id }) => id)]);
     for (const block of doubtful) {
       const row = rows.find(({ id }) => id === block.id);
       if (row) block.stored(BigInt(row.amount), row.turn);
@@ -199,7 +199,7 @@ export class BillingLane {
       return;
     }
     try {
-      const [row] = await this.dataSource.query<TakeRow[]>(TAKE, this.takeParameters(block, waiters));
+      const [row] = await this.statements.query<TakeRow>(TAKE, this.takeParameters(block, waiters));
       if (!row) {
         block.isGone = true;
         this.settleWaiters(block, waiters, (waiter) => waiter.resolve(false));

@@ -26,6 +26,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Logger, uuidv7 } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { LOGGER } from '../config';
+import { PreparedStatements } from '../database/prepared-statements';
 import type { KeyHolder } from '../keys/keys.service';
 import { countCharge, lossNano } from './billing.metrics';
 import { BillingLane } from './billing-lane';
@@ -75,7 +76,8 @@ export class BillingService {
     private readonly beats: ProcessBeatsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.lanes = Array.from({ length: LANES }, () => new BillingLane(dataSource, beats.processId, logger));
+    const statements = new PreparedStatements(dataSource);
+    this.lanes = Array.from({ length: LANES }, () => new BillingLane(statements, beats.processId, logger));
     beats.onBeat(() => this.lookUpDoubtful());
   }
 
