@@ -1,4 +1,4 @@
-import { CANARY, callApi, type FakeSupplier, sharedStack, startFakeSupplier } from '@shipyard/testing';
+import { CANARY, callApi, type FakeSupplier, sharedStack, startFakeSupplier, waitUntil } from '@shipyard/testing';
 import { Admin, type Listed } from './admin-client';
 
 interface Supplier {
@@ -228,6 +228,10 @@ describe('suppliers, models, routes and prices', () => {
     expect(list.data.items.find(({ id }) => id === body.id)).toMatchObject({ customer_id: customerId, model: 'sandbox-image', n: 1 });
     expect(text).not.toContain('a secret prompt');
     expect(await owner.do('GET', `/tasks/${body.id}`)).toMatchObject({ task: { id: body.id } });
+    // Retrieved, so that no hold is left to the suites that share the stack.
+    await waitUntil(
+      () => callApi<{ status: string }>(stack.gatewayUrl, 'GET', `/v1/images/tasks/${body.id}`, { token: secret }), (answer) => answer.body.status === 'succeeded',
+    );
   });
 
   it('leaves what operators changed as it is when the catalog file is read again', async () => {

@@ -29,6 +29,7 @@ export class GatewayReplica {
         GATEWAY_DATABASE_URL: stack.view.databaseUrls.gateway,
         ...(stack.view.redisUrl !== null && { REDIS_URL: stack.view.redisUrl }),
         URL_SIGNING_KEYS: REPLICA_KEYS.GATEWAY_MASTER_KEYS,
+        SESSION_KEYS: REPLICA_KEYS.GATEWAY_MASTER_KEYS,
         ...REPLICA_KEYS,
         ...environment,
       },

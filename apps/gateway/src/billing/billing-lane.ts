@@ -14,6 +14,8 @@ const CHARGES_A_TURN = 500;
 /** A block takes what so many requests would hold beyond what is needed, if that is no more than 1/64 of what there is, and at least so few. */
 const SPARE_REQUESTS = 2_048n;
 const SPARE_WORTH_REQUESTS = 16n;
+/** The most that Postgres counts. Nobody has more, so to ask for this much of a sum above it comes to the same. */
+const MOST_NANO = 2n ** 63n - 1n;
 
 /** A charge on its way to the ledger. */
 export interface LaneCharge {
@@ -255,7 +257,7 @@ export class BillingLane {
     const needs = waiters.map(({ costNano }) => {
       if (costNano > block.largestNano) block.largestNano = costNano;
       sumNano += costNano;
-      return (sumNano > 0n ? sumNano : 0n).toString();
+      return asked(sumNano);
     });
     return [
       block.id,
@@ -264,9 +266,9 @@ export class BillingLane {
       block.keyId,
       block.windowStartsAt,
       needs.length > 0 ? needs : ['0'],
-      (block.largestNano * SPARE_REQUESTS).toString(),
+      asked(block.largestNano * SPARE_REQUESTS),
       // At least one nano, or a free model would have spare blocks of nothing.
-      (block.largestNano * SPARE_WORTH_REQUESTS + 1n).toString(),
+      asked(block.largestNano * SPARE_WORTH_REQUESTS + 1n),
       !block.isStored,
     ];
   }
@@ -291,6 +293,11 @@ interface TakeRow {
   isAll: boolean;
   free: string;
   isElsewhere: boolean;
+}
+
+function asked(nano: bigint): string {
+  if (nano < 0n) return '0';
+  return (nano < MOST_NANO ? nano : MOST_NANO).toString();
 }
 
 const DEADLOCK = '40P01';
