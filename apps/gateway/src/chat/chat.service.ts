@@ -76,12 +76,13 @@ export class ChatService {
   }
 
   /** The pieces of a streamed answer. Whatever ends the iteration, what was produced is charged when it returns. */
-  async *stream(caller: Caller, request: ChatRequest, signal: AbortSignal) {
+  async *stream(caller: Caller, request: ChatRequest, signal: AbortSignal, keeper: AnswerKeeper | null) {
     const chat = await this.open(caller, request, signal);
     const meter = new ChatMeter();
     const usageKey = request.includeUsage ? null : undefined;
     let settled = false;
     try {
+      await keeper?.confirm();
       const last: SupplierChunk[] = [];
       const finished = new Set<number>();
       for await (const chunk of await this.streamFrom(chat)) {
