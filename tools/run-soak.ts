@@ -5,7 +5,7 @@ import { buildApps } from './build-app';
 
 /*
  * `npm run soak -- --minutes 30 --kills 100`: the suites that kill processes at random moments, with so many kills each time, over and over
- * for so long. The seed of a run that fails is in its message: KILL_SEED repeats it.
+ * for so long. The seed of a run that fails is in its message: KILL_SEED repeats it. First, once, the ledger's file with a million rows.
  */
 
 const { values: options } = parseArgs({ options: { minutes: { type: 'string', default: '10' }, kills: { type: 'string', default: '100' } } });
@@ -13,22 +13,26 @@ const MS_A_KILL = 20_000;
 
 async function main(): Promise<void> {
   await buildApps(['submission', 'gateway']);
+  if (!(await runSuites('gateway-e2e', ['admin-ledger-file'], { LEDGER_ROWS: '1000000' }))) {
+    process.exitCode = 1;
+    return;
+  }
   const endsAt = Date.now() + Number(options.minutes) * 60_000;
   for (let run = 1; run === 1 || Date.now() < endsAt; run += 1) {
     process.stdout.write(`== run ${run}\n`);
-    if (!(await runSuites())) {
+    if (!(await runSuites('submission-e2e', ['killed-writes', 'kept-answers'], { KILL_ROUNDS: options.kills }))) {
       process.exitCode = 1;
       return;
     }
   }
 }
 
-function runSuites(): Promise<boolean> {
+function runSuites(project: string, suites: string[], environment: NodeJS.ProcessEnv): Promise<boolean> {
   const jest = path.join(__dirname, '..', 'node_modules', '.bin', 'jest');
   const timeout = String(Math.max(180_000, Number(options.kills) * MS_A_KILL));
-  const args = ['--config', 'apps/submission-e2e/jest.config.cjs', '--runInBand', `--testTimeout=${timeout}`, 'killed-writes', 'kept-answers'];
+  const args = ['--config', `apps/${project}/jest.config.cjs`, '--runInBand', `--testTimeout=${timeout}`, ...suites];
   return new Promise((resolve, reject) => {
-    const child = spawn(jest, args, { cwd: path.join(__dirname, '..'), stdio: 'inherit', env: { ...process.env, KILL_ROUNDS: options.kills } });
+    const child = spawn(jest, args, { cwd: path.join(__dirname, '..'), stdio: 'inherit', env: { ...process.env, ...environment } });
     child.once('error', reject);
     child.once('exit', (code) => resolve(code === 0));
   });
