@@ -35,9 +35,9 @@ describe('the catalog file', () => {
   it('may hold variables, which are texts whatever they contain', async () => {
     const suppliers = '  - { id: s, kind: openai, base_url: "http://127.0.0.1:1/v1", api_keys: ["${KEY}"] }';
     const text = file({ routes: [{ supplier_id: 's', upstream_model: '${NAME}-1' }] }, suppliers);
-    const catalog = await parseCatalog(text, { KEY: '"}]: - {', NAME: 'up' });
-    expect(catalog.suppliers[0]?.api_keys).toEqual(['"}]: - {']);
-    expect(catalog.models[0]?.routes[0]?.upstream_model).toBe('up-1');
+    const catalog = await parseCatalog(text, { KEY: '"}]:{', NAME: '"}]: - {' });
+    expect(catalog.suppliers[0]?.api_keys).toEqual(['"}]:{']);
+    expect(catalog.models[0]?.routes[0]?.upstream_model).toBe('"}]: - {-1');
   });
 
   it.each<[string, string, string]>([

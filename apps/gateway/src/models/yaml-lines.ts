@@ -3,7 +3,7 @@ import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml';
 /** In which lines of a YAML text its values are, so that what is wrong with one can be pointed at. */
 export class YamlLines {
   private readonly lines = new Map<string, number>();
-  private readonly events: Iterator<Event>;
+  private readonly events: Iterator<Event, undefined>;
 
   /** Of a text that can be parsed. */
   constructor(private readonly text: string) {
@@ -50,8 +50,7 @@ export class YamlLines {
   }
 
   private next(): Event {
-    const { value, done } = this.events.next();
-    return done ? { type: EVENT_ID.POP } : value;
+    return this.events.next().value ?? { type: EVENT_ID.POP };
   }
 }
 
