@@ -1,10 +1,10 @@
 import { Type } from 'class-transformer';
 import {
-  ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsOptional, IsString, IsUrl, Length, Matches, Max, Min, ValidateIf,
+  ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsOptional, IsString, Length, Matches, Max, Min, ValidateIf,
   ValidateNested,
 } from 'class-validator';
 import { RESPONSE_FORMAT_TYPES, type ResponseFormatType } from '../suppliers/supplier.entity';
-import { SUPPLIER_KINDS } from '../suppliers/suppliers.service';
+import { IsBaseUrl, SUPPLIER_KINDS } from '../suppliers/suppliers.service';
 import { ModelTerms, PriceUnit } from './models.dto';
 
 const MILLISECONDS = { min: 1, max: 3_600_000 };
@@ -40,13 +40,18 @@ export class SupplierInFile {
 
   /** With its version, such as https://host/v1. */
   @ValidateIf(({ kind }: SupplierInFile) => kind !== 'sandbox')
-  @IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false })
+  @IsBaseUrl()
   base_url?: string;
 
   @IsOptional()
   @IsArray()
   @Length(1, 1_000, { each: true })
   api_keys?: string[];
+
+  /** Its own origin may be an address that is not globally routable; left out: it may not. */
+  @IsOptional()
+  @IsBoolean()
+  internal?: boolean;
 
   @IsOptional()
   @IsIn(['max_tokens', 'max_completion_tokens'])

@@ -35,13 +35,14 @@ async function addSupplier(manager: EntityManager, supplier: SupplierInFile): Pr
       id: supplier.id,
       kind: supplier.kind,
       baseUrl: supplier.base_url?.replace(/\/+$/, '') ?? null,
+      internal: supplier.internal ?? false,
       options: optionsOf(supplier),
     })
     .orIgnore()
     .execute();
 }
 
-function optionsOf({ id: _id, when: _when, kind: _kind, base_url: _baseUrl, api_keys: _apiKeys, timeouts, ...options }: SupplierInFile): SupplierOptions {
+function optionsOf({ id: _id, when: _when, kind: _kind, base_url: _baseUrl, api_keys: _apiKeys, internal: _internal, timeouts, ...options }: SupplierInFile): SupplierOptions {
   return { ...options, ...(timeouts && { timeouts: { ...timeouts } }) };
 }
 

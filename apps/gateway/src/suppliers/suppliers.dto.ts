@@ -1,6 +1,7 @@
 import { MayBeAbsent } from '@shipyard/http';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsUrl, Matches, Max, MaxLength, Min, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsObject, Matches, Max, Min, ValidateNested } from 'class-validator';
+import { IsBaseUrl } from './base-url';
 
 /** All that a supplier may be; those that this build cannot ask are shown as not available. */
 export const SUPPLIER_KIND_NAMES = [
@@ -33,8 +34,7 @@ export class Timeouts {
 export class ChangeSupplierDto {
   /** With its version, such as https://host/v1. */
   @MayBeAbsent()
-  @MaxLength(1_000)
-  @IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false, disallow_auth: true, allow_fragments: false, allow_query_components: false })
+  @IsBaseUrl()
   base_url?: string;
 
   /** In the place of all that there were. Shown as their last four only. */
