@@ -12,6 +12,7 @@ import type { Supplier as SupplierContract } from './supplier';
 import { Supplier } from './supplier.entity';
 import { SupplierKey } from './supplier-key.entity';
 
+export { IsBaseUrl } from './base-url';
 export type { ChatCall, ChatContent, ImageCall, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from './supplier';
 export { SupplierError } from './supplier-error';
 export { supplierErrors, toCustomerError } from './suppliers.errors';
@@ -25,7 +26,7 @@ interface Settings {
 const KINDS: Record<string, (settings: Settings) => SupplierContract> = {
   sandbox: () => new SandboxSupplier(),
   openai: ({ supplier, apiKeys }) =>
-    new OpenAiSupplier({ baseUrl: supplier.baseUrl ?? '', apiKey: apiKeys[0], options: supplier.options }),
+    new OpenAiSupplier({ baseUrl: supplier.baseUrl ?? '', internal: supplier.internal, apiKey: apiKeys[0], options: supplier.options }),
 };
 
 export const SUPPLIER_KINDS = Object.keys(KINDS);
