@@ -18,15 +18,23 @@ export class ChatMeter {
   }
 
   addContent(content: ChatContent): void {
-    const calls = Array.isArray(content.tool_calls) ? content.tool_calls : [];
-    const called = calls.flatMap((call: { function?: { name?: unknown; arguments?: unknown } }) => [call.function?.name, call.function?.arguments]);
-    const spoken = [content.content, content.refusal, content.reasoning_content, ...called];
-    for (const text of spoken) if (typeof text === 'string' && text !== '') this.texts.push(text);
+    this.addText(content.content);
+    this.addText(content.refusal);
+    this.addText(content.reasoning_content);
+    if (!Array.isArray(content.tool_calls)) return;
+    content.tool_calls.forEach(({ function: called }: { function?: { name?: unknown; arguments?: unknown } }) => {
+      this.addText(called?.name);
+      this.addText(called?.arguments);
+    });
   }
 
   /** A later figure replaces an earlier one: suppliers that give one on every chunk count up. */
   addUsage(usage: TokenUsage | null): void {
     this.reported = usage ?? this.reported;
+  }
+
+  private addText(text: unknown): void {
+    if (typeof text === 'string' && text !== '') this.texts.push(text);
   }
 
   /** The supplier's usage, else one that is counted here and no higher than what was held for. */
