@@ -22,12 +22,17 @@ export class ChatMeter {
   }
 
   addContent(content: ChatContent): void {
-    const toolCalls: unknown[] = Array.isArray(content.tool_calls) ? content.tool_calls.filter(isObject).flatMap((call) => [call.function, call.custom]) : [];
-    const called = [content.function_call, ...toolCalls].filter(isObject).flatMap(({ name, arguments: given, input }) => [name, given, input]);
-    const { transcript, data } = isObject(content.audio) ? content.audio : {};
-    const spoken = [content.content, content.refusal, content.reasoning_content, transcript, ...called];
-    for (const text of spoken) if (typeof text === 'string' && text !== '') this.texts.push(text);
-    if (typeof data === 'string') this.audioCharacters += data.length;
+    this.addText(content.content);
+    this.addText(content.refusal);
+    this.addText(content.reasoning_content);
+    this.addCalled(content.function_call);
+    for (const call of Array.isArray(content.tool_calls) ? content.tool_calls.filter(isObject) : []) {
+      this.addCalled(call.function);
+      this.addCalled(call.custom);
+    }
+    if (!isObject(content.audio)) return;
+    this.addText(content.audio.transcript);
+    if (typeof content.audio.data === 'string') this.audioCharacters += content.audio.data.length;
   }
 
   /** A later figure replaces an earlier one: suppliers that give one on every chunk count up. */
@@ -46,6 +51,17 @@ export class ChatMeter {
       reasoningTokens: 0,
       estimated: true,
     };
+  }
+
+  private addCalled(called: unknown): void {
+    if (!isObject(called)) return;
+    this.addText(called.name);
+    this.addText(called.arguments);
+    this.addText(called.input);
+  }
+
+  private addText(text: unknown): void {
+    if (typeof text === 'string' && text !== '') this.texts.push(text);
   }
 }
 

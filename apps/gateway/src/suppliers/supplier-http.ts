@@ -172,15 +172,6 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
 
 const asError = (reason: unknown) => (reason instanceof Error ? reason : new Error('Stopped', { cause: reason }));
 
-/** The bytes of an answer as they come. */
-export async function* readPieces(answer: SupplierAnswer): AsyncGenerator<Buffer> {
-  try {
-    for (let piece = await answer.next(); piece !== null; piece = await answer.next()) yield piece;
-  } finally {
-    answer.letGo();
-  }
-}
-
 /** The JSON of a whole answer, or undefined where it is none. */
 export async function readJson(answer: SupplierAnswer): Promise<unknown> {
   const pieces: Buffer[] = [];

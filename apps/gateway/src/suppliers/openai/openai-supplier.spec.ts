@@ -53,7 +53,7 @@ describe('the answers of suppliers', () => {
   const stream = async (status: number, events: string[], lineEnd = '\n') => {
     answer = { status, bytes: Buffer.from(events.map((event) => `: keep-alive${lineEnd}data: ${event}${lineEnd}${lineEnd}`).join('')) };
     const chunks: SupplierChunk[] = [];
-    for await (const chunk of supplier.streamChat(call)) chunks.push(chunk);
+    for await (const together of supplier.streamChat(call)) chunks.push(...together);
     return chunks;
   };
 
