@@ -94,9 +94,8 @@ export class BillingLane {
     while (this.running) await this.running;
   }
 
-  /** Removes the rows of blocks that nothing is in any more. */
+  /** Removes the rows of blocks that are gone: empty, and to be used no more. */
   async close(blocks: HoldBlock[]): Promise<void> {
-    for (const block of blocks) block.isGone = true;
     await this.dataSource.query(CLOSE_BLOCKS, [blocks.map(({ id }) => id)]);
   }
 
@@ -161,8 +160,10 @@ export class BillingLane {
         continue;
       }
       block.turned(planned);
-      if (recalled.get(block.id) && block.spare) block.spare = false;
-      if (block.owesNano > 0n) this.owing.add(block);
+      const isCalledBack = block.spare && recalled.get(block.id) === true;
+      if (isCalledBack) block.spare = false;
+      // Even where it has nothing to give back: others wait for as long as its row says that it has spare money.
+      if (isCalledBack || block.owesNano > 0n) this.owing.add(block);
     }
   }
 
@@ -288,7 +289,6 @@ export class BillingLane {
 interface TakeRow {
   amount: string | null;
   spare: string;
-  isAll: boolean;
   free: string;
   isElsewhere: boolean;
 }

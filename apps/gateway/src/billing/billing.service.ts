@@ -250,6 +250,8 @@ export class BillingService {
     const empty = blocks.filter(
       (block) => block.amountNano === 0n && block.heldNano === 0n && !block.isDoubtful && !block.spare && !this.laneOf(block).isTaking(block),
     );
+    // All at once: while the rows of one lane are removed, a request must not take money into a block of the next.
+    for (const block of empty) block.isGone = true;
     for (const lane of this.lanes) {
       const ofLane = empty.filter((block) => this.laneOf(block) === lane);
       if (ofLane.length > 0) await lane.close(ofLane);

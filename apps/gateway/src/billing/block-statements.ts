@@ -54,7 +54,7 @@ export const TAKE = `
     WHERE hold_blocks.customer_id = $3::uuid AND hold_blocks.id <> $1::uuid AND spare AND NOT is_all
     RETURNING hold_blocks.id
   )
-  SELECT (SELECT amount_nano FROM block)::text AS amount, spare_nano::text AS spare, is_all AS "isAll",
+  SELECT (SELECT amount_nano FROM block)::text AS amount, spare_nano::text AS spare,
     (free_nano - COALESCE(need_nano, 0) - spare_nano)::text AS free, EXISTS (SELECT FROM recalled) AS "isElsewhere"
   FROM granted`;
 

@@ -1,4 +1,4 @@
-import { createDataSource, type Logger } from '@shipyard/platform';
+import { createDataSource, type DatabaseOptions, type Logger } from '@shipyard/platform';
 import type { DataSource } from 'typeorm';
 import { ChangeEntry } from '../changes/change-entry.entity';
 import type { GatewayConfig } from '../config';
@@ -27,8 +27,14 @@ import { CreateKeyedCalls1763900004000 } from './migrations/1763900004000-create
 import { CreateRequestLog1763900004001 } from './migrations/1763900004001-create-request-log';
 
 /** The gateway's schema, by its own role. Not connected yet. */
-export function createGatewayDataSource(config: GatewayConfig, applicationName: string, logger: Logger): DataSource {
+export function createGatewayDataSource(
+  config: GatewayConfig,
+  applicationName: string,
+  logger: Logger,
+  limits: Pick<DatabaseOptions, 'timeLimitMs'> = {},
+): DataSource {
   return createDataSource({
+    ...limits,
     url: config.GATEWAY_DATABASE_URL,
     schema: 'gateway',
     applicationName,
