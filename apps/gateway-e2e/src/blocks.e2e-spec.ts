@@ -124,6 +124,31 @@ describe('money in blocks', () => {
     expect((await ask(stack.gatewayUrl, other)).status).toBe(200);
   });
 
+  it('counts for a budget what was spent while it had another period, or while there was none', async () => {
+    const { secret, customerId } = await customerWith(COST_NANO * 100_000n, { budgetNano: COST_NANO * 5n });
+    const [key] = await stack.query('gateway', 'SELECT id FROM enterprise_keys WHERE customer_id = $1', [customerId]);
+    const usedAfter = async (period: 'day' | 'month' | null) => {
+      const { status } = await callApi(stack.gatewayUrl, 'PATCH', `/admin/keys/${String(key?.id)}`, {
+        token: stack.credentials.gateway_admin_key,
+        json: { budget: period && { amount_cny: `0.${(COST_NANO * 5n).toString().padStart(9, '0')}`, period } },
+      });
+      expect(status).toBe(200);
+      const { budget } = await waitUntil(() => balanceOf(secret), (found) => (found.budget?.period ?? null) === period);
+      return budget && nanoOf(budget.used_cny);
+    };
+    const askThrice = async () => (await Promise.all([1, 2, 3].map(() => ask(stack.gatewayUrl, secret)))).map(({ status }) => status);
+
+    expect((await ask(stack.gatewayUrl, secret)).status).toBe(200);
+    expect(await usedAfter(null)).toBeNull();
+    expect((await ask(stack.gatewayUrl, secret)).status).toBe(200);
+    expect(await usedAfter('day')).toBe(COST_NANO * 2n);
+    expect((await ask(stack.gatewayUrl, secret)).status).toBe(200);
+    expect(await usedAfter('month')).toBe(COST_NANO * 3n);
+    expect((await ask(stack.gatewayUrl, secret)).status).toBe(200);
+    expect(await usedAfter('day')).toBe(COST_NANO * 4n);
+    expect((await askThrice()).sort()).toEqual([200, 429, 429]);
+  });
+
   it('is there again when the process that held it was killed', async () => {
     const { secret, customerId } = await customerWith(COST_NANO * 100_000n);
     const doomed = await GatewayReplica.start(stack, environment);

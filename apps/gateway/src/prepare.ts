@@ -16,7 +16,7 @@ async function prepare(): Promise<void> {
   const logger = createLogger('gateway-prepare');
   const catalog = await readCatalogFile(config.GATEWAY_CONFIG, process.env);
   const credentials = config.DEMO ? await readDemoCredentials(config.DATA_DIR) : null;
-  const dataSource = createGatewayDataSource(config, 'gateway-prepare', logger);
+  const dataSource = createGatewayDataSource(config, 'gateway-prepare', logger, { timeLimitMs: 0 });
   await connectDatabase(dataSource, logger);
   try {
     if (process.argv[2] === 'revert') {

@@ -12,7 +12,7 @@ import { ensureDemoRows } from './demo/demo-rows';
 async function prepare(): Promise<void> {
   const config = readPrepareConfig(process.env);
   const logger = createLogger('submission-prepare');
-  const dataSource = submissionDataSource(config.SUBMISSION_DATABASE_URL, logger, 'submission prepare');
+  const dataSource = submissionDataSource(config.SUBMISSION_DATABASE_URL, logger, 'submission prepare', { timeLimitMs: 0 });
   await connectDatabase(dataSource, logger);
   try {
     if (process.argv[2] === 'revert') {

@@ -1,4 +1,5 @@
-import { bigintColumn, isDatabaseUnavailable, violatedConstraint } from './database';
+import { bigintColumn, createDataSource, isDatabaseUnavailable, violatedConstraint } from './database';
+import { createLogger } from './logger';
 
 describe('database errors', () => {
   it.each([
@@ -6,6 +7,9 @@ describe('database errors', () => {
     [Object.assign(new Error('terminating connection'), { code: '57P01' }), true],
     [new AggregateError([Object.assign(new Error('x'), { code: 'ECONNREFUSED' })]), true],
     [new Error('Connection terminated unexpectedly'), true],
+    [new Error('Query read timeout'), true],
+    [Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' }), true],
+    [Object.assign(new Error('could not obtain lock'), { code: '55P03' }), true],
     [Object.assign(new Error('duplicate key'), { code: '23505' }), false],
     [new Error('syntax error'), false],
     ['text', false],
@@ -16,6 +20,18 @@ describe('database errors', () => {
   it('name the constraint that was broken', () => {
     expect(violatedConstraint(Object.assign(new Error('x'), { code: '23505', constraint: 'projects_slug_key' }))).toBe('projects_slug_key');
     expect(violatedConstraint(Object.assign(new Error('x'), { code: '42601', constraint: 'no' }))).toBeNull();
+  });
+});
+
+describe('a data source', () => {
+  const options = { url: 'postgres://127.0.0.1:1/x', schema: 'x', applicationName: 'x', entities: [], migrations: [], logger: createLogger('x') };
+
+  it('does not wait for ever for a Postgres that does not answer', () => {
+    expect(createDataSource(options).options.extra).toMatchObject({ keepAlive: true, statement_timeout: 30_000, query_timeout: 35_000 });
+  });
+
+  it('gives changes of the schema all the time that they need', () => {
+    expect(createDataSource({ ...options, timeLimitMs: 0 }).options.extra).toMatchObject({ statement_timeout: 0, idle_in_transaction_session_timeout: 0, query_timeout: 0 });
   });
 });
 

@@ -12,7 +12,13 @@ export interface DatabaseOptions {
   migrations: NonNullable<DataSourceOptions['migrations']>;
   logger: Logger;
   poolSize?: number;
+  /** For one statement, and for a transaction in which nothing happens; 0: none, for changes of the schema. */
+  timeLimitMs?: number;
 }
+
+const TIME_LIMIT_MS = 30_000;
+/** A Postgres that has not even broken off by then does not answer at all. */
+const REPLY_LATER_MS = 5_000;
 
 /** Counts statements. What they say is logged nowhere: their parameters can hold what nobody should read. */
 class QueryCounter implements QueryLogger {
@@ -42,6 +48,7 @@ const snakeCase = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').
 
 /** A data source that is not connected yet. Schema changes come from migrations only. */
 export function createDataSource(options: DatabaseOptions): DataSource {
+  const timeLimitMs = options.timeLimitMs ?? TIME_LIMIT_MS;
   return new DataSource({
     type: 'postgres',
     url: options.url,
@@ -58,8 +65,10 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     poolErrorHandler: (error: Error) => options.logger.warn({ err: error }, 'A database connection was lost'),
     extra: {
       max: options.poolSize ?? 10,
-      statement_timeout: 30_000,
-      idle_in_transaction_session_timeout: 30_000,
+      keepAlive: true,
+      statement_timeout: timeLimitMs,
+      idle_in_transaction_session_timeout: timeLimitMs,
+      query_timeout: timeLimitMs && timeLimitMs + REPLY_LATER_MS,
       options: `-c search_path=${options.schema}`,
     },
   });
@@ -112,15 +121,17 @@ const UNAVAILABLE = new Set([
   '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300',
   // Its disk is full or broken, or its memory used up.
   '53100', '53200', '58030',
+  // It took too long over a statement, or over waiting for a lock.
+  '57014', '55P03',
 ]);
 
-/** Whether an error says that Postgres cannot be reached or is going down, rather than that a statement was wrong. */
+/** Whether an error says that Postgres cannot be reached, is going down or too slow, rather than that a statement was wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
   if (typeof code === 'string' && UNAVAILABLE.has(code)) return true;
   if (error instanceof AggregateError && error.errors.some(isDatabaseUnavailable)) return true;
-  return /connection terminated|timeout exceeded when trying to connect|connection timeout|Client has encountered a connection error|not queryable/i.test(
+  return /connection terminated|query read timeout|timeout exceeded when trying to connect|connection timeout|Client has encountered a connection error|not queryable/i.test(
     error.message,
   );
 }

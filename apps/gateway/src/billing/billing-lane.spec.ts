@@ -6,7 +6,9 @@ import { HoldBlock } from './hold-block';
 
 const lost = Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
 
-type Outcome = 'replies' | 'dies before the commit' | 'dies after the commit';
+const tooSlow = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+
+type Outcome = 'replies' | 'dies before the commit' | 'dies after the commit' | 'is too slow';
 
 /** A Postgres with one block, which behaves as `outcomes` say at one turn after the other, and then replies. It does what the statements do. */
 class FailingPostgres {
@@ -23,7 +25,7 @@ class FailingPostgres {
   readonly query = (statement: string, values: unknown[]): Promise<unknown[]> => {
     if (statement === TAKE) {
       this.amount += 1_000n;
-      return Promise.resolve([{ amount: this.amount.toString(), spare: '900', isAll: true, free: '0', isElsewhere: false }]);
+      return Promise.resolve([{ amount: this.amount.toString(), spare: '900', free: '0', isElsewhere: false }]);
     }
     if (statement === READ_BLOCKS) return Promise.resolve([{ id: 'block', amount: this.amount.toString(), turn: this.turn }]);
     if (statement !== TURN) throw new Error('An unknown statement');
@@ -31,6 +33,7 @@ class FailingPostgres {
     this.turns.push(requests);
     if (requests.includes(this.wrongRequest)) return Promise.reject(new Error('invalid input syntax'));
     const outcome = this.outcomes.shift() ?? 'replies';
+    if (outcome === 'is too slow') return Promise.reject(tooSlow);
     if (outcome === 'dies before the commit') return Promise.reject(lost);
     if (turn === this.turn + 1) {
       this.turn += 1;
@@ -88,6 +91,32 @@ describe('a lane', () => {
     expect([postgres.charged, block.amountNano]).toEqual([['a', 'b'], postgres.amount]);
     // The hold of the one that failed is open still.
     expect(block.heldNano).toBe(100n - 20n);
+  });
+
+  it('does not look for a charge at fault where Postgres is too slow', async () => {
+    const postgres = new FailingPostgres(Array<Outcome>(40).fill('is too slow'));
+    const { block, charge } = await open(postgres);
+    expect(await charge('a', 'b', 'c')).toEqual([tooSlow, tooSlow, tooSlow]);
+    expect(new Set(postgres.turns.map((turn) => turn.join()))).toEqual(new Set(['a,b,c']));
+    expect(block.isDoubtful).toBe(true);
+  });
+
+  it('writes that a block has no spare money any more where a recall leaves nothing to give back', async () => {
+    const spare: boolean[] = [];
+    const postgres = new FailingPostgres();
+    const { lane, block } = await open({
+      query: async (statement, values) => {
+        const answer = await postgres.query(statement, values);
+        if (statement !== TURN) return answer;
+        const [, , , [isSpare]] = values as [unknown, unknown, unknown, [boolean]];
+        return [{ id: 'block', recalled: spare.push(isSpare) === 1 }];
+      },
+    });
+    block.tryHold(block.freeNano);
+    const charged = lane.charge({ block, heldNano: 10n, costNano: 10n, chargedNano: 10n, requestId: 'a', model: 'm', routeId: 'r', lines: '[]' });
+    await jest.runAllTimersAsync();
+    expect(await charged).toBe(true);
+    expect([block.owesNano, spare]).toEqual([0n, [true, false]]);
   });
 
   it('gives up when Postgres stays away, and reads what came through before it goes on', async () => {

@@ -96,9 +96,8 @@ export class BillingLane {
     while (this.running) await this.running;
   }
 
-  /** Removes the rows of blocks that nothing is in any more. */
+  /** Removes the rows of blocks that are gone: empty, and to be used no more. */
   async close(blocks: HoldBlock[]): Promise<void> {
-    for (const block of blocks) block.isGone = true;
     await this.statements.query(CLOSE_BLOCKS, [blocks.map(({ id }) => id)]);
   }
 
@@ -163,8 +162,10 @@ export class BillingLane {
         continue;
       }
       block.turned(planned);
-      if (recalled.get(block.id) && block.spare) block.spare = false;
-      if (block.owesNano > 0n) this.owing.add(block);
+      const isCalledBack = block.spare && recalled.get(block.id) === true;
+      if (isCalledBack) block.spare = false;
+      // Even where it has nothing to give back: others wait for as long as its row says that it has spare money.
+      if (isCalledBack || block.owesNano > 0n) this.owing.add(block);
     }
   }
 
@@ -290,7 +291,6 @@ export class BillingLane {
 interface TakeRow {
   amount: string | null;
   spare: string;
-  isAll: boolean;
   free: string;
   isElsewhere: boolean;
 }

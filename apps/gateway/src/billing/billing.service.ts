@@ -30,7 +30,7 @@ import { PreparedStatements } from '../database/prepared-statements';
 import type { KeyHolder } from '../keys/keys.service';
 import { countCharge, lossNano } from './billing.metrics';
 import { BillingLane } from './billing-lane';
-import { ENSURE_WINDOW, FIND_RECALLED, RECALL } from './block-statements';
+import { COUNT_WINDOW, FIND_RECALLED, FIND_WINDOW, LOCK_CUSTOMER, RECALL, SUM_CHARGES } from './block-statements';
 import { budgetWindow } from './budget-window';
 import { type ChargeLine, type HighestCost, toLedgerLines, totalCostNano } from './charge';
 import { HoldBlock } from './hold-block';
@@ -143,22 +143,29 @@ export class BillingService {
     }
   }
 
-  /** Begins the count of the budget's window where this is its first use. Null: no budget. */
+  /**
+   * Begins the count of the budget's window where this is its first use since the budget has been as it is. Null: no budget. What was
+   * held before a change of the budget and is charged after it counts where it was held.
+   */
   async openWindow({ customerId, keyId, budget }: Payer, now = new Date()): Promise<{ startsAt: Date; endsAt: Date } | null> {
     if (!budget) return null;
     const window = budgetWindow(budget.period, budget.timeZone, now);
-    await this.dataSource.query(ENSURE_WINDOW, [keyId, window.startsAt, customerId]);
+    const known = await this.dataSource.query<unknown[]>(FIND_WINDOW, [keyId, window.startsAt]);
+    if (known.length > 0) return window;
+    await this.dataSource.transaction(async (manager) => {
+      await manager.query(LOCK_CUSTOMER, [customerId]);
+      await manager.query(COUNT_WINDOW, [keyId, window.startsAt, customerId]);
+    });
     return window;
   }
 
   /** What a key has spent of its budget in the window that is now. Null: no budget. */
-  async budgetUse({ keyId, budget }: Payer, now = new Date()): Promise<{ usedNano: bigint; endsAt: Date } | null> {
+  async budgetUse({ customerId, keyId, budget }: Payer, now = new Date()): Promise<{ usedNano: bigint; endsAt: Date } | null> {
     if (!budget) return null;
     const { startsAt, endsAt } = budgetWindow(budget.period, budget.timeZone, now);
-    const [window] = await this.dataSource.query<{ used: string }[]>(
-      'SELECT used_nano::text AS used FROM budget_windows WHERE key_id = $1 AND starts_at = $2', [keyId, startsAt],
-    );
-    return { usedNano: BigInt(window?.used ?? 0), endsAt };
+    const [counted] = await this.dataSource.query<{ used: string }[]>(FIND_WINDOW, [keyId, startsAt]);
+    const [spent] = counted ? [counted] : await this.dataSource.query<{ used: string }[]>(SUM_CHARGES, [keyId, startsAt, customerId]);
+    return { usedNano: BigInt(spent?.used ?? 0), endsAt };
   }
 
   /** Gives all blocks back. To be called once no request is in flight any more. */
@@ -256,6 +263,8 @@ export class BillingService {
     const empty = blocks.filter(
       (block) => block.amountNano === 0n && block.heldNano === 0n && !block.isDoubtful && !block.spare && !this.laneOf(block).isTaking(block),
     );
+    // All at once: while the rows of one lane are removed, a request must not take money into a block of the next.
+    for (const block of empty) block.isGone = true;
     for (const lane of this.lanes) {
       const ofLane = empty.filter((block) => this.laneOf(block) === lane);
       if (ofLane.length > 0) await lane.close(ofLane);

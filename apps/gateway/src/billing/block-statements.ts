@@ -3,13 +3,29 @@
  * Each ends in a SELECT, because TypeORM returns the rows of an UPDATE or DELETE in another shape.
  */
 
-/** Begins the count of a budget's window, with what the key has spent in it already. $1 key, $2 start, $3 customer. */
-export const ENSURE_WINDOW = `
-  INSERT INTO budget_windows (key_id, starts_at, used_nano)
-  SELECT $1::uuid, $2::timestamptz, COALESCE(-sum(amount_nano), 0)::bigint
+/** What is counted of a budget's window: $1 key, $2 start. No row: not counted yet, or not since the budget's calendar changed. */
+export const FIND_WINDOW = `
+  SELECT budget_window.used_nano::text AS used
+  FROM budget_windows budget_window
+    JOIN enterprise_keys key ON key.id = budget_window.key_id
+    JOIN customers customer ON customer.id = key.customer_id
+  WHERE budget_window.key_id = $1::uuid AND budget_window.starts_at = $2::timestamptz
+    AND budget_window.counted_at > GREATEST(key.budget_changed_at, customer.time_zone_changed_at, '-infinity')`;
+
+/** What a key has spent since: $1 key, $2 start, $3 customer. */
+export const SUM_CHARGES = `
+  SELECT COALESCE(-sum(amount_nano), 0)::bigint::text AS used
   FROM ledger_entries
-  WHERE customer_id = $3::uuid AND created_at >= $2 AND key_id = $1 AND account = 'customer' AND kind = 'charge'
-  ON CONFLICT DO NOTHING`;
+  WHERE customer_id = $3::uuid AND created_at >= $2::timestamptz AND key_id = $1::uuid AND account = 'customer' AND kind = 'charge'`;
+
+/** Before COUNT_WINDOW, so that no charge is written while it counts: $1 customer. */
+export const LOCK_CUSTOMER = 'SELECT FROM customers WHERE id = $1::uuid FOR NO KEY UPDATE';
+
+/** Begins the count of a budget's window, with what the key has spent in it already. $1 key, $2 start, $3 customer. */
+export const COUNT_WINDOW = `
+  INSERT INTO budget_windows (key_id, starts_at, used_nano)
+  SELECT $1::uuid, $2::timestamptz, used::bigint FROM (${SUM_CHARGES}) AS spent
+  ON CONFLICT (key_id, starts_at) DO UPDATE SET used_nano = EXCLUDED.used_nano, counted_at = EXCLUDED.counted_at`;
 
 /**
  * Takes money into a block: $1 block, $2 process, $3 customer, $4 key, $5 the budget window's start or null, $6 the sums that are needed
@@ -54,7 +70,7 @@ export const TAKE = `
     WHERE hold_blocks.customer_id = $3::uuid AND hold_blocks.id <> $1::uuid AND spare AND NOT is_all
     RETURNING hold_blocks.id
   )
-  SELECT (SELECT amount_nano FROM block)::text AS amount, spare_nano::text AS spare, is_all AS "isAll",
+  SELECT (SELECT amount_nano FROM block)::text AS amount, spare_nano::text AS spare,
     (free_nano - COALESCE(need_nano, 0) - spare_nano)::text AS free, EXISTS (SELECT FROM recalled) AS "isElsewhere"
   FROM granted`;
 

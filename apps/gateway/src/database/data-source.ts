@@ -1,4 +1,4 @@
-import { createDataSource, type Logger } from '@shipyard/platform';
+import { createDataSource, type DatabaseOptions, type Logger } from '@shipyard/platform';
 import type { DataSource } from 'typeorm';
 import { ChangeEntry } from '../changes/change-entry.entity';
 import type { GatewayConfig } from '../config';
@@ -25,10 +25,17 @@ import { WatchKeyChanges1763900002000 } from './migrations/1763900002000-watch-k
 import { HoldInBlocks1763900002001 } from './migrations/1763900002001-hold-in-blocks';
 import { CreateKeyedCalls1763900004000 } from './migrations/1763900004000-create-keyed-calls';
 import { CreateRequestLog1763900004001 } from './migrations/1763900004001-create-request-log';
+import { NoteBudgetChanges1763900006000 } from './migrations/1763900006000-note-budget-changes';
 
 /** The gateway's schema, by its own role. Not connected yet. */
-export function createGatewayDataSource(config: GatewayConfig, applicationName: string, logger: Logger): DataSource {
+export function createGatewayDataSource(
+  config: GatewayConfig,
+  applicationName: string,
+  logger: Logger,
+  limits: Pick<DatabaseOptions, 'timeLimitMs'> = {},
+): DataSource {
   return createDataSource({
+    ...limits,
     url: config.GATEWAY_DATABASE_URL,
     schema: 'gateway',
     applicationName,
@@ -59,6 +66,7 @@ export function createGatewayDataSource(config: GatewayConfig, applicationName: 
       HoldInBlocks1763900002001,
       CreateKeyedCalls1763900004000,
       CreateRequestLog1763900004001,
+      NoteBudgetChanges1763900006000,
     ],
     logger,
   });

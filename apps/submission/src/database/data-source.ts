@@ -1,4 +1,4 @@
-import { createDataSource, type Logger } from '@shipyard/platform';
+import { createDataSource, type DatabaseOptions, type Logger } from '@shipyard/platform';
 import type { DataSource } from 'typeorm';
 import { Account } from '../accounts/account.entity';
 import { ApiToken } from '../accounts/api-token.entity';
@@ -23,8 +23,14 @@ import { CreateIdempotencyKeys1763800002000 } from './migrations/1763800002000-c
 import { IndexRendererVersions1763900010001 } from './migrations/1763900010001-index-renderer-versions';
 
 /** The service's own data source: its role has rights in the schema `submission` alone. */
-export function submissionDataSource(url: string, logger: Logger, applicationName: string): DataSource {
+export function submissionDataSource(
+  url: string,
+  logger: Logger,
+  applicationName: string,
+  limits: Pick<DatabaseOptions, 'timeLimitMs'> = {},
+): DataSource {
   return createDataSource({
+    ...limits,
     url,
     schema: 'submission',
     applicationName,
