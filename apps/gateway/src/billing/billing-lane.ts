@@ -161,8 +161,10 @@ export class BillingLane {
         continue;
       }
       block.turned(planned);
-      if (recalled.get(block.id) && block.spare) block.spare = false;
-      if (block.owesNano > 0n) this.owing.add(block);
+      const isCalledBack = recalled.get(block.id) === true && block.spare;
+      if (isCalledBack) block.spare = false;
+      // Also where nothing is left of it: others wait while they see it as spare.
+      if (isCalledBack || block.owesNano > 0n) this.owing.add(block);
     }
   }
 

@@ -1,6 +1,9 @@
 /*
  * Every statement that moves money locks the customer first, then the budget's window, then blocks and holds: so none waits in a circle.
  * Each ends in a SELECT, because TypeORM returns the rows of an UPDATE or DELETE in another shape.
+ *
+ * Where more is held than before, both sums are written from the row as it was locked. Postgres checks `held + x` on the row as the statement's
+ * snapshot has it, before it sees that the row was changed while it waited for the lock: money that came back meanwhile would seem not to be there.
  */
 
 /** Begins the count of a budget's window, with what the key has spent in it already. $1 key, $2 start, $3 customer. */
@@ -19,7 +22,7 @@ export const ENSURE_WINDOW = `
  */
 export const TAKE = `
   WITH customer AS (
-    SELECT id, balance_nano - held_nano AS free_nano FROM customers WHERE id = $3::uuid FOR NO KEY UPDATE
+    SELECT id, balance_nano, held_nano, balance_nano - held_nano AS free_nano FROM customers WHERE id = $3::uuid FOR NO KEY UPDATE
   ), budget AS (
     SELECT key.budget_nano - budget_window.used_nano - budget_window.held_nano AS free_nano
     FROM customer, budget_windows budget_window JOIN enterprise_keys key ON key.id = budget_window.key_id
@@ -39,7 +42,8 @@ export const TAKE = `
         THEN LEAST($7::bigint, (free_nano - need_nano) / 64) ELSE 0 END AS spare_nano
     FROM fitting
   ), held AS (
-    UPDATE customers SET held_nano = held_nano + need_nano + spare_nano FROM granted WHERE id = $3::uuid AND need_nano IS NOT NULL
+    UPDATE customers SET balance_nano = customer.balance_nano, held_nano = customer.held_nano + need_nano + spare_nano
+    FROM customer, granted WHERE customers.id = customer.id AND need_nano IS NOT NULL
   ), counted AS (
     UPDATE budget_windows SET held_nano = held_nano + need_nano + spare_nano FROM granted
     WHERE key_id = $4::uuid AND starts_at = $5::timestamptz AND need_nano IS NOT NULL

@@ -112,19 +112,19 @@ const FREE = `
   ))::text AS free
   FROM customers customer WHERE customer.id = $1::uuid`;
 
-// Each ends in a SELECT, and locks the customer first: see block-statements.ts.
+// Each ends in a SELECT, locks the customer first, and holds more by the row as it was locked: see block-statements.ts.
 const HOLD = `
   WITH customer AS (
-    SELECT id, balance_nano - held_nano AS free_nano FROM customers WHERE id = $2::uuid FOR NO KEY UPDATE
+    SELECT id, balance_nano, held_nano, balance_nano - held_nano AS free_nano FROM customers WHERE id = $2::uuid FOR NO KEY UPDATE
   ), budget AS (
     SELECT key.budget_nano - budget_window.used_nano - budget_window.held_nano AS free_nano
     FROM customer, budget_windows budget_window JOIN enterprise_keys key ON key.id = budget_window.key_id
     WHERE budget_window.key_id = $3::uuid AND budget_window.starts_at = $7::timestamptz
     FOR NO KEY UPDATE OF budget_window
   ), covered AS (
-    SELECT id FROM customer WHERE LEAST(free_nano, (SELECT free_nano FROM budget)) >= $6::bigint
+    SELECT * FROM customer WHERE LEAST(free_nano, (SELECT free_nano FROM budget)) >= $6::bigint
   ), held AS (
-    UPDATE customers SET held_nano = held_nano + $6::bigint FROM covered WHERE customers.id = covered.id
+    UPDATE customers SET balance_nano = covered.balance_nano, held_nano = covered.held_nano + $6::bigint FROM covered WHERE customers.id = covered.id
   ), counted AS (
     UPDATE budget_windows SET held_nano = held_nano + $6::bigint FROM covered WHERE key_id = $3::uuid AND starts_at = $7::timestamptz
   ), written AS (
