@@ -8,10 +8,12 @@
 
 /** Begins the count of a budget's window, with what the key has spent in it already. $1 key, $2 start, $3 customer. */
 export const ENSURE_WINDOW = `
-  INSERT INTO budget_windows (key_id, starts_at, used_nano)
-  SELECT $1::uuid, $2::timestamptz, COALESCE(-sum(amount_nano), 0)::bigint
-  FROM ledger_entries
-  WHERE customer_id = $3::uuid AND created_at >= $2 AND key_id = $1 AND account = 'customer' AND kind = 'charge'
+  INSERT INTO budget_windows (key_id, starts_at, used_nano, carried_nano)
+  SELECT $1::uuid, $2::timestamptz, spent_nano, spent_nano FROM (
+    SELECT COALESCE(-sum(amount_nano), 0)::bigint AS spent_nano
+    FROM ledger_entries
+    WHERE customer_id = $3::uuid AND created_at >= $2 AND key_id = $1 AND account = 'customer' AND kind = 'charge'
+  ) so_far
   ON CONFLICT DO NOTHING`;
 
 /**
@@ -80,7 +82,7 @@ export const TURN = `
     WHERE found.turn IN (asked.turn - 1, asked.turn)
     FOR NO KEY UPDATE OF found
   ), charge AS (
-    SELECT sent.*, LEAST(sent.cost_nano, sent.held_nano) AS charged_nano, block.customer_id, block.key_id
+    SELECT sent.*, LEAST(sent.cost_nano, sent.held_nano) AS charged_nano, block.customer_id, block.key_id, block.window_starts_at
     FROM unnest($5::uuid[], $6::text[], $7::text[], $8::uuid[], $9::jsonb[], $10::bigint[], $11::bigint[], $12::uuid[], $13::uuid[])
       AS sent (block_id, request_id, model, route_id, lines, cost_nano, held_nano, customer_row, revenue_row)
     JOIN block ON block.id = sent.block_id AND block.turn = block.asked_turn - 1
@@ -105,8 +107,8 @@ export const TURN = `
       FROM change WHERE window_starts_at IS NOT NULL GROUP BY key_id, window_starts_at
     ) total WHERE budget_windows.key_id = total.key_id AND budget_windows.starts_at = total.window_starts_at
   ), written AS (
-    INSERT INTO ledger_entries (id, request_id, customer_id, key_id, model, account, kind, amount_nano, lines, route_id)
-    SELECT entry.id, charge.request_id, charge.customer_id, charge.key_id, charge.model, entry.account, entry.kind, entry.amount_nano,
+    INSERT INTO ledger_entries (id, request_id, customer_id, key_id, window_starts_at, model, account, kind, amount_nano, lines, route_id)
+    SELECT entry.id, charge.request_id, charge.customer_id, charge.key_id, charge.window_starts_at, charge.model, entry.account, entry.kind, entry.amount_nano,
       CASE entry.kind WHEN 'charge' THEN charge.lines ELSE '[]' END, charge.route_id
     FROM charge CROSS JOIN LATERAL (VALUES
       (charge.customer_row, 'customer', 'charge', -charge.charged_nano),

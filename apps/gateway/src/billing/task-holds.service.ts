@@ -147,8 +147,8 @@ const SETTLE = `
     UPDATE budget_windows SET held_nano = held_nano - released.amount_nano, used_nano = used_nano + released.charged_nano
     FROM released WHERE budget_windows.key_id = released.key_id AND budget_windows.starts_at = released.window_starts_at
   ), written AS (
-    INSERT INTO ledger_entries (id, request_id, task_id, customer_id, key_id, model, account, kind, amount_nano, lines, route_id)
-    SELECT ($7::uuid[])[entry.place], $3, released.task_id, released.customer_id, released.key_id, $4,
+    INSERT INTO ledger_entries (id, request_id, task_id, customer_id, key_id, window_starts_at, model, account, kind, amount_nano, lines, route_id)
+    SELECT ($7::uuid[])[entry.place], $3, released.task_id, released.customer_id, released.key_id, released.window_starts_at, $4,
       entry.account, entry.kind, entry.amount_nano, CASE entry.kind WHEN 'charge' THEN $6::jsonb ELSE '[]' END, $5::uuid
     FROM released CROSS JOIN LATERAL (VALUES
       (1, 'customer', 'charge', -released.charged_nano),
