@@ -24,8 +24,8 @@ function wholeAnswer(): Buffer {
   return Buffer.from(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
 }
 
-/** 50 chunks, the usage and [DONE], each an HTTP chunk of its own. */
-function streamedAnswer(): Buffer {
+/** The head, 50 chunks, the usage and [DONE], each an HTTP chunk of its own. */
+function streamedAnswer(): Buffer[] {
   const chunks = Array.from({ length: CHUNKS }, (_, index): ChatCompletionChunk => {
     const delta = index === 0 ? { role: 'assistant' as const, content: '' } : { content: ' word' };
     const choice = { index: 0, delta, logprobs: null, finish_reason: index === CHUNKS - 1 ? ('stop' as const) : null };
@@ -33,12 +33,21 @@ function streamedAnswer(): Buffer {
   });
   const usage: ChatCompletionChunk = { ...identity, object: 'chat.completion.chunk', choices: [], usage: USAGE };
   const events = [...[...chunks, usage].map((chunk) => JSON.stringify(chunk)), '[DONE]'].map((data) => `data: ${data}\n\n`);
-  const body = events.map((event) => `${Buffer.byteLength(event).toString(16)}\r\n${event}\r\n`).join('');
-  return Buffer.from(`HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n${body}0\r\n\r\n`);
+  const body = events.map((event) => `${Buffer.byteLength(event).toString(16)}\r\n${event}\r\n`);
+  const head = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n';
+  return [head, ...body, '0\r\n\r\n'].map((piece) => Buffer.from(piece));
 }
 
 const WHOLE = wholeAnswer();
 const STREAMED = streamedAnswer();
+
+/** One piece after the other, as a model speaks: whoever is quick enough reads each by itself. */
+function writeStream(socket: Socket, at = 0): void {
+  const piece = STREAMED[at];
+  if (piece === undefined || socket.destroyed) return;
+  socket.write(piece);
+  setImmediate(writeStream, socket, at + 1);
+}
 
 function serve(socket: Socket): void {
   let pending: Buffer = EMPTY;
@@ -52,7 +61,8 @@ function serve(socket: Socket): void {
     // A caller of another kind would wait for ever; so it is told.
     if (length === undefined) return void socket.end('HTTP/1.1 411 Length Required\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
     if (pending.length < headEnd + 4 + Number(length)) return;
-    socket.write(pending.includes('"stream":true') ? STREAMED : WHOLE);
+    if (pending.includes('"stream":true')) writeStream(socket);
+    else socket.write(WHOLE);
     pending = EMPTY;
   });
 }

@@ -36,7 +36,7 @@ describe('suppliers, models, routes and prices', () => {
   };
   const newSupplier = async (change: object = {}) => {
     const id = newId();
-    await owner.do('POST', '/suppliers', { id, kind: 'openai', base_url: fake.baseUrl, api_keys: ['sk-canary-of-the-suite-0001'], ...change });
+    await owner.do('POST', '/suppliers', { id, kind: 'openai', base_url: fake.baseUrl, api_keys: ['sk-canary-of-the-suite-0001'], internal: true, ...change });
     return id;
   };
 
@@ -47,6 +47,8 @@ describe('suppliers, models, routes and prices', () => {
     expect([created.status, created.body.data.supplier]).toEqual([201, {
       id, kind: 'openai', base_url: 'https://up.example/v1', api_keys: [{ last4: '0001' }, { last4: '0002' }, { last4: '****' }],
       internal: true, timeouts: { idle_ms: 5 }, available: true, created_at: expect.any(String) as string,
+      output_limit_parameter: 'max_tokens', stream_options: true, developer_role: true, extra_parameters: [], unsupported_parameters: [],
+      response_formats: ['text', 'json_object', 'json_schema'],
     }]);
     const changed = await owner.call<{ supplier: Supplier }>('PATCH', `/suppliers/${id}`, { api_keys: ['sk-canary-of-the-suite-0003'], internal: false });
     expect(changed.body.data.supplier).toMatchObject({ api_keys: [{ last4: '0003' }], internal: false, timeouts: { idle_ms: 5 } });
@@ -66,12 +68,21 @@ describe('suppliers, models, routes and prices', () => {
     ['base_url', { base_url: undefined }],
     ['base_url', { base_url: 'ftp://host/v1' }],
     ['base_url', { base_url: 'https://user:password@host/v1' }],
+    ['base_url', { base_url: 'https://@host/v1' }],
+    ['base_url', { base_url: 'https://host/v1?key=1' }],
+    ['base_url', { base_url: 'http://[fe80::1%25eth0]/v1' }],
     ['base_url', { base_url: null }],
     ['api_keys', { api_keys: ['a\nb'] }],
     ['api_keys', { api_keys: 'sk' }],
     ['timeouts.idle_ms', { timeouts: { idle_ms: 0 } }],
     ['timeouts', { timeouts: [] }],
     ['internal', { internal: 'yes' }],
+    ['output_limit_parameter', { output_limit_parameter: 'limit' }],
+    ['stream_options', { stream_options: null }],
+    ['developer_role', { developer_role: 'no' }],
+    ['extra_parameters', { extra_parameters: ['messages'] }],
+    ['unsupported_parameters', { unsupported_parameters: [1] }],
+    ['response_formats', { response_formats: ['xml'] }],
     ['secret', { secret: 1 }],
   ])('takes no supplier with a wrong %s: %j', async (field, change) => {
     const { body } = await owner.call('POST', '/suppliers', { id: newId(), kind: 'openai', base_url: 'https://up.example/v1', api_keys: [], ...change });
@@ -94,6 +105,53 @@ describe('suppliers, models, routes and prices', () => {
     expect(answer.status).toBe(200);
     expect(answer.text).not.toContain(fake.apiKey);
     expect(answer.text).not.toContain(CANARY);
+  });
+
+  it('changes the dialect of a supplier, and what it then takes', async () => {
+    const strict = await startFakeSupplier({ dialect: { refuses: ['developer', 'max_tokens'], takes: ['top_k'] } });
+    try {
+      const [supplier_id, model] = [await newSupplier({ base_url: strict.baseUrl, api_keys: [strict.apiKey] }), await newModel()];
+      await owner.do('POST', `/models/${model}/routes`, { supplier_id, upstream_model: 'up' });
+      await owner.do('POST', `/models/${model}/prices`, { units: units('0.001') });
+      const { secret } = await owner.customer();
+      const json = { model, messages: [{ role: 'developer', content: 'a' }], top_k: 3, max_tokens: 5 };
+      const ask = () => callApi<{ error?: { code: string; param: string } }>(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token: secret, json });
+      const refused = await waitUntil(ask, ({ body }) => body.error?.param === 'top_k');
+      expect([refused.status, refused.body.error?.code]).toEqual([400, 'unsupported_parameter']);
+      const dialect = { extra_parameters: ['top_k'], developer_role: false, output_limit_parameter: 'max_completion_tokens' };
+      expect(await owner.do('PATCH', `/suppliers/${supplier_id}`, dialect)).toMatchObject({ supplier: { ...dialect, stream_options: true } });
+      await waitUntil(ask, ({ status }) => status === 200);
+      const [change] = (await owner.do<Listed<{ before: object; after: object }>>('GET', '/audit?limit=1')).items;
+      expect(change).toMatchObject({ before: { developer_role: true, extra_parameters: [] }, after: dialect });
+    } finally {
+      await strict.close();
+    }
+  });
+
+  it('asks a supplier at an address of our own network only where it is marked internal', async () => {
+    const { port } = new URL(fake.baseUrl);
+    const written = ['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '[64:ff9b::127.0.0.1]', 'localhost', 'localhost.'];
+    const [model, taken, refused] = [await newModel(), fake.calls.length, fake.refusals.length];
+    await owner.do('POST', `/models/${model}/prices`, { units: units('0.002') });
+    const supplier_id = await newSupplier({ internal: false, api_keys: [fake.apiKey] });
+    await owner.do('POST', `/models/${model}/routes`, { supplier_id, upstream_model: 'up' });
+    for (const host of written) {
+      await owner.do('PATCH', `/suppliers/${supplier_id}`, { base_url: `http://${host}:${port}/v1` });
+      const tested = await owner.do<{ ok: boolean; checks: object[] }>('POST', `/suppliers/${supplier_id}/test`);
+      expect([host, tested]).toMatchObject([host, { ok: false, checks: [{ status: null, message: expect.stringContaining('internal') as string }] }]);
+    }
+    await owner.do('PATCH', `/suppliers/${supplier_id}`, { base_url: fake.baseUrl });
+    const chat = () =>
+      callApi<{ error?: object }>(stack.gatewayUrl, 'POST', '/v1/chat/completions', {
+        token: stack.credentials.enterprise_key,
+        json: { model, messages: [{ role: 'user', content: 'Hello' }] },
+      });
+    const kept = await waitUntil(chat, ({ status }) => status === 502);
+    expect(kept.body.error).toMatchObject({ type: 'api_error', param: null, code: 'upstream_error' });
+    expect(kept.text).not.toMatch(/127\.0\.0\.1|routable|internal|supplier|suite-/);
+    expect([fake.calls.length, fake.refusals.length]).toEqual([taken, refused]);
+    await owner.do('PATCH', `/suppliers/${supplier_id}`, { internal: true });
+    await waitUntil(chat, ({ status }) => status === 200);
   });
 
   it('removes no supplier that a route uses', async () => {

@@ -1,5 +1,5 @@
 import { isDatabaseUnavailable, type Logger, uuidv7 } from '@shipyard/platform';
-import type { DataSource } from 'typeorm';
+import type { PreparedStatements } from '../database/prepared-statements';
 import { insufficientQuota } from './billing.errors';
 import { CLOSE_BLOCKS, READ_BLOCKS, TAKE, TURN } from './block-statements';
 import type { HoldBlock, PlannedTurn } from './hold-block';
@@ -22,6 +22,8 @@ export interface LaneCharge {
   block: HoldBlock;
   heldNano: bigint;
   costNano: bigint;
+  /** The cost, as far as the request's hold covers it. */
+  chargedNano: bigint;
   requestId: string;
   model: string;
   routeId: string;
@@ -52,7 +54,7 @@ export class BillingLane {
   private running: Promise<void> | undefined;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly statements: Pick<PreparedStatements, 'query'>,
     private readonly processId: string,
     private readonly logger: Logger,
   ) {}
@@ -97,7 +99,7 @@ export class BillingLane {
   /** Removes the rows of blocks that nothing is in any more. */
   async close(blocks: HoldBlock[]): Promise<void> {
     for (const block of blocks) block.isGone = true;
-    await this.dataSource.query(CLOSE_BLOCKS, [blocks.map(({ id }) => id)]);
+    await this.statements.query(CLOSE_BLOCKS, [blocks.map(({ id }) => id)]);
   }
 
   private waitersOf(block: HoldBlock): Waiter[] {
@@ -143,7 +145,7 @@ export class BillingLane {
           await this.readDoubtful(blocks);
           plans = planTurns(blocks, charges);
         }
-        return plans.size === 0 ? [] : this.dataSource.query<Found>(TURN, turnParameters(plans, charges));
+        return plans.size === 0 ? [] : this.statements.query<Found[number]>(TURN, turnParameters(plans, charges));
       });
       if (plans) this.turned(plans, found);
       for (const { block, resolve } of charges) resolve(!block.isGone);
@@ -184,7 +186,7 @@ export class BillingLane {
   private async readDoubtful(blocks: HoldBlock[]): Promise<void> {
     const doubtful = blocks.filter(({ isDoubtful, isGone }) => isDoubtful && !isGone);
     if (doubtful.length === 0) return;
-    const rows = await this.dataSource.query<{ id: string; amount: string; turn: number }[]>(READ_BLOCKS, [doubtful.map(({ id }) => id)]);
+    const rows = await this.statements.query<{ id: string; amount: string; turn: number }>(READ_BLOCKS, [doubtful.map(({ id }) => id)]);
     for (const block of doubtful) {
       const row = rows.find(({ id }) => id === block.id);
       if (row) block.stored(BigInt(row.amount), row.turn);
@@ -201,7 +203,7 @@ export class BillingLane {
       return;
     }
     try {
-      const [row] = await this.dataSource.query<TakeRow[]>(TAKE, this.takeParameters(block, waiters));
+      const [row] = await this.statements.query<TakeRow>(TAKE, this.takeParameters(block, waiters));
       if (!row) {
         block.isGone = true;
         this.settleWaiters(block, waiters, (waiter) => waiter.resolve(false));
@@ -312,7 +314,7 @@ function planTurns(blocks: HoldBlock[], charges: LaneCharge[]): Map<HoldBlock, P
     for (const charge of charges) {
       if (charge.block !== block) continue;
       endedNano += charge.heldNano;
-      chargedNano += charge.costNano < charge.heldNano ? charge.costNano : charge.heldNano;
+      chargedNano += charge.chargedNano;
     }
     plans.set(block, block.planTurn(endedNano, chargedNano));
   }
@@ -333,7 +335,7 @@ function turnParameters(plans: Map<HoldBlock, PlannedTurn>, charges: LaneCharge[
     charges.map(({ routeId }) => routeId),
     charges.map(({ lines }) => lines),
     charges.map(({ costNano }) => costNano.toString()),
-    charges.map(({ heldNano }) => heldNano.toString()),
+    charges.map(({ chargedNano }) => chargedNano.toString()),
     charges.map(() => uuidv7()),
     charges.map(() => uuidv7()),
     [...new Set(blocks.map(({ customerId }) => customerId))],

@@ -45,20 +45,12 @@ export class ChatAnswers {
   }
 
   private async stream(caller: Caller, chat: ChatRequest, response: ServerResponse, leaving: AbortSignal, keeper: AnswerKeeper | null): Promise<void> {
-    const chunks = this.chat.stream(caller, chat, leaving, keeper);
-    // Until there is something to say, a failure is an ordinary answer.
-    let chunk = await chunks.next();
     const events = new EventStream(response);
     try {
-      while (!chunk.done && !leaving.aborted) {
-        await events.write(chunk.value);
-        chunk = await chunks.next();
-      }
-      events.done();
+      events.done(await this.chat.stream(caller, chat, leaving, keeper, (chunks) => events.write(chunks)));
     } catch (error) {
+      if (!events.hasBegun) throw error;
       if (!leaving.aborted) events.fail(toFailureView(error, this.logger));
-    } finally {
-      await chunks.return();
     }
   }
 }

@@ -22,9 +22,10 @@ import { CatalogService } from '../models/catalog.service';
 import { type AnswerIdentity, answerIdentity, toChunkView, toCompletionView, type UsageFigures } from '../openai/chat-completion.view';
 import { type Attempt, outcomeOf, RequestLogService } from '../requests/request-log.service';
 import { type ChatCall, type SupplierChunk, SupplierError, SuppliersService, toCustomerError } from '../suppliers/suppliers.service';
+import type { PromptTokens } from '../tokens/prompt-tokens';
 import { loadTokenizer, type Tokenizer } from '../tokens/tokenizer';
 import { chatCost, type ChatPrices, chatPrices, highestChatCost } from './chat-cost';
-import { assertCapable, countInput } from './chat-limits';
+import { assertCapable, measureInput } from './chat-limits';
 import { ChatMeter } from './chat-meter';
 import type { ChatRequest } from './chat-request';
 
@@ -33,7 +34,7 @@ interface OpenChat {
   caller: Caller;
   identity: AnswerIdentity;
   prices: ChatPrices;
-  heldFor: { promptTokens: number; outputTokens: number };
+  heldFor: { input: PromptTokens; outputTokens: number };
   hold: Hold;
   routeId: string;
   supplierId: string;
@@ -74,28 +75,34 @@ export class ChatService {
     }
   }
 
-  /** The pieces of a streamed answer. Whatever ends the iteration, what was produced is charged when it returns. */
-  async *stream(caller: Caller, request: ChatRequest, signal: AbortSignal, keeper: AnswerKeeper | null) {
+  /**
+   * Hands the pieces of a streamed answer to `send`, those together that came together, and returns the last ones, which may be sent since the
+   * whole is charged. Whatever ends it, what was produced is charged by then.
+   */
+  async stream(caller: Caller, request: ChatRequest, signal: AbortSignal, keeper: AnswerKeeper | null, send: (chunks: object[]) => Promise<void> | undefined): Promise<object[]> {
     const chat = await this.open(caller, request, signal);
     const meter = new ChatMeter();
     const usageKey = request.includeUsage ? null : undefined;
     let settled = false;
     try {
       await keeper?.confirm();
-      const last: SupplierChunk[] = [];
+      const last: object[] = [];
       const finished = new Set<number>();
-      for await (const chunk of await this.streamFrom(chat)) {
-        meter.addChunk(chunk);
+      for await (const chunks of await this.streamFrom(chat)) {
         chat.attempt.produced();
-        if (chunk.choices.length === 0) continue;
-        for (const { index, finishReason } of chunk.choices) if (finishReason !== null) finished.add(index);
-        if (finished.size < request.choiceCount) yield toChunkView(chat.identity, chunk.choices, usageKey);
-        else last.push(chunk);
+        const current: object[] = [];
+        for (const chunk of chunks) {
+          meter.addChunk(chunk);
+          if (chunk.choices.length === 0) continue;
+          for (const { index, finishReason } of chunk.choices) if (finishReason !== null) finished.add(index);
+          (finished.size < request.choiceCount ? current : last).push(toChunkView(chat.identity, chunk.choices, usageKey));
+        }
+        if (current.length > 0) await send(current);
+        signal.throwIfAborted();
       }
       const figures = await this.settle(chat, meter);
       settled = true;
-      for (const chunk of last) yield toChunkView(chat.identity, chunk.choices, usageKey);
-      if (request.includeUsage) yield toChunkView(chat.identity, [], figures);
+      return request.includeUsage ? [...last, toChunkView(chat.identity, [], figures)] : last;
     } catch (error) {
       throw this.failed(chat, error);
     } finally {
@@ -110,18 +117,17 @@ export class ChatService {
     assertCapable(model.model, request);
     const found = await this.catalog.withRoutesFor(model, request.parameters);
     const tokenizer = await loadTokenizer();
-    const promptTokens = countInput(found.model, request, tokenizer);
+    const input = measureInput(found.model, request, tokenizer);
     const prices = chatPrices(found);
     const route = await this.catalog.chooseRoute(found);
     const maxOutputTokens = request.limit?.tokens ?? found.model.maxOutputTokens;
-    const heldFor = { promptTokens, outputTokens: maxOutputTokens * request.choiceCount };
-    const lines = highestChatCost(prices, heldFor.promptTokens, heldFor.outputTokens);
+    const heldFor = { input, outputTokens: maxOutputTokens * request.choiceCount };
     return {
       caller,
       identity: answerIdentity(caller.requestId, found.model.id),
       prices,
       heldFor,
-      hold: await this.billing.hold(caller, lines),
+      hold: await this.billing.hold(caller, highestChatCost(prices, input, heldFor.outputTokens)),
       routeId: route.id,
       supplierId: route.supplierId,
       attempt: this.requests.attempt(caller.requestId, { routeId: route.id, supplierId: route.supplierId }),
@@ -130,14 +136,14 @@ export class ChatService {
     };
   }
 
-  private async streamFrom(chat: OpenChat): Promise<AsyncIterable<SupplierChunk>> {
+  private async streamFrom(chat: OpenChat): Promise<AsyncIterable<SupplierChunk[]>> {
     const supplier = await this.suppliers.get(chat.supplierId);
     if (!supplier.streamChat) throw new SupplierError('failed', 'The supplier has no streams');
     return supplier.streamChat(chat.call);
   }
 
-  private failed({ attempt, caller }: OpenChat, error: unknown): unknown {
-    attempt.ended(outcomeOf(error));
+  private failed({ attempt, caller, call }: OpenChat, error: unknown): unknown {
+    attempt.ended(call.signal.aborted ? 'left' : outcomeOf(error));
     const failure = toCustomerError(error);
     if (failure instanceof HttpError) this.requests.note(caller.requestId, { code: failure.code });
     return failure;

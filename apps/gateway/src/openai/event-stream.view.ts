@@ -5,9 +5,48 @@ const KEEP_ALIVE_MS = 15_000;
 
 /** Server-sent events to a customer, each sent as it is written. In every 15 s of silence goes a comment, which clients skip. */
 export class EventStream {
-  private readonly keepAlive: NodeJS.Timeout;
+  private keepAlive: NodeJS.Timeout | undefined;
 
-  constructor(private readonly response: ServerResponse) {
+  constructor(private readonly response: ServerResponse) {}
+
+  /** Whether anything was sent. Until then, a failure is an ordinary answer. */
+  get hasBegun(): boolean {
+    return this.keepAlive !== undefined;
+  }
+
+  /** Sends an event each. Where the customer reads more slowly than we write, there is something to wait for. */
+  write(events: object[]): Promise<void> | undefined {
+    // Whoever left would never end the keep-alive.
+    if (this.response.destroyed) return undefined;
+    if (this.keepAlive) this.keepAlive.refresh();
+    else this.begin();
+    return this.response.write(toText(events)) || this.response.destroyed ? undefined : this.untilRead();
+  }
+
+  private async untilRead(): Promise<void> {
+    const noLonger = new AbortController();
+    const { signal } = noLonger;
+    try {
+      await Promise.race([once(this.response, 'drain', { signal }), once(this.response, 'close', { signal })]);
+    } finally {
+      noLonger.abort();
+    }
+  }
+
+  /** Ends a whole answer with its last events. */
+  done(events: object[]): void {
+    if (this.response.destroyed) return;
+    if (!this.keepAlive) this.begin();
+    this.end(`${toText(events)}data: [DONE]\n\n`);
+  }
+
+  /** Ends an answer that broke: one event with OpenAI's error body, and no `[DONE]`, so that it cannot look whole. */
+  fail(body: unknown): void {
+    this.end(toText([body]));
+  }
+
+  private begin(): void {
+    const { response } = this;
     response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
@@ -18,31 +57,14 @@ export class EventStream {
     response.once('close', () => clearInterval(this.keepAlive));
   }
 
-  /** Waits while the customer reads more slowly than we write. */
-  async write(data: object): Promise<void> {
-    this.keepAlive.refresh();
-    if (this.response.write(`data: ${JSON.stringify(data)}\n\n`) || this.response.destroyed) return;
-    const noLonger = new AbortController();
-    const { signal } = noLonger;
-    try {
-      await Promise.race([once(this.response, 'drain', { signal }), once(this.response, 'close', { signal })]);
-    } finally {
-      noLonger.abort();
-    }
-  }
-
-  /** Ends a whole answer. */
-  done(): void {
-    this.end('data: [DONE]\n\n');
-  }
-
-  /** Ends an answer that broke: one event with OpenAI's error body, and no `[DONE]`, so that it cannot look whole. */
-  fail(body: unknown): void {
-    this.end(`data: ${JSON.stringify(body)}\n\n`);
-  }
-
   private end(last: string): void {
     clearInterval(this.keepAlive);
     this.response.end(last);
   }
+}
+
+function toText(events: unknown[]): string {
+  let text = '';
+  for (const event of events) text += `data: ${JSON.stringify(event)}\n\n`;
+  return text;
 }

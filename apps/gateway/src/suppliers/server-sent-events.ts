@@ -25,26 +25,28 @@ export class ServerSentEventReader {
     if (text === '') return [];
     if (this.skipLineFeed && text.startsWith('\n')) text = text.slice(1);
     this.skipLineFeed = text.endsWith('\r');
-    const lines = (this.rest + text).split(/\r\n|\r|\n/);
+    const joined = this.rest + text;
+    const lines = joined.includes('\r') ? joined.split(/\r\n|\r|\n/) : joined.split('\n');
     this.rest = lines.pop() ?? '';
     if (this.rest.length > MAX_EVENT_CHARACTERS) throw new SupplierError('failed', 'An event of the stream is too long');
-    return lines.flatMap((line) => this.takeLine(line));
+    const events: ServerSentEvent[] = [];
+    for (const line of lines) {
+      if (line === '') this.dispatch(events);
+      else this.takeLine(line);
+    }
+    return events;
   }
 
-  private takeLine(line: string): ServerSentEvent[] {
-    if (line === '') return this.dispatch();
+  private takeLine(line: string): void {
     const [field, value] = splitField(line);
     if (field === 'event') this.name = value;
     if (field === 'data') this.data.push(value);
-    return [];
   }
 
-  private dispatch(): ServerSentEvent[] {
-    const event = { name: this.name === '' ? 'message' : this.name, data: this.data.join('\n') };
-    const isEmpty = this.data.length === 0;
+  private dispatch(events: ServerSentEvent[]): void {
+    if (this.data.length > 0) events.push({ name: this.name === '' ? 'message' : this.name, data: this.data.join('\n') });
     this.name = '';
     this.data = [];
-    return isEmpty ? [] : [event];
   }
 }
 

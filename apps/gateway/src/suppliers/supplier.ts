@@ -51,8 +51,8 @@ export interface SupplierImage {
 /** Someone who answers. A capability is a method that is present. Each fails with a SupplierError, or with the signal's reason. */
 export interface Supplier {
   completeChat?(call: ChatCall): Promise<SupplierCompletion>;
-  /** Ends after the last piece; an answer that was cut short is an error, never an end. */
-  streamChat?(call: ChatCall): AsyncIterable<SupplierChunk>;
+  /** The pieces, those together that came together. Ends after the last; an answer that was cut short is an error, never an end. */
+  streamChat?(call: ChatCall): AsyncIterable<SupplierChunk[]>;
   /** Pays for what it returns, and may return fewer than were asked for. */
   generateImages?(call: ImageCall): Promise<SupplierImage[]>;
   /** Lets its connections go, once the calls in flight have ended. */

@@ -11,7 +11,7 @@ export function asArray(value: unknown): unknown[] {
 
 /** The members of a list that are objects. */
 export function asObjects(value: unknown): JsonObject[] {
-  return asArray(value).filter(isObject);
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 /** A whole number of at least 0, or undefined. */

@@ -37,7 +37,7 @@ describe('the answers of suppliers', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    supplier = new OpenAiSupplier({ baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'k', options: {} });
+    supplier = new OpenAiSupplier({ baseUrl: `http://127.0.0.1:${port}/v1`, internal: true, apiKey: 'k', options: {} });
   });
 
   afterAll(async () => {
@@ -53,7 +53,7 @@ describe('the answers of suppliers', () => {
   const stream = async (status: number, events: string[], lineEnd = '\n') => {
     answer = { status, bytes: Buffer.from(events.map((event) => `: keep-alive${lineEnd}data: ${event}${lineEnd}${lineEnd}`).join('')) };
     const chunks: SupplierChunk[] = [];
-    for await (const chunk of supplier.streamChat(call)) chunks.push(chunk);
+    for await (const together of supplier.streamChat(call)) chunks.push(...together);
     return chunks;
   };
 

@@ -1,14 +1,13 @@
 import type { ChatCall, Supplier, SupplierChunk, SupplierCompletion } from '../supplier';
 import { SupplierError } from '../supplier-error';
-import { ServerSentEventReader } from '../server-sent-events';
-import { readJson, readPieces, type SupplierAnswer, SupplierHttp } from '../supplier-http';
+import { type ServerSentEvent, ServerSentEventReader } from '../server-sent-events';
+import { readJson, type SupplierAddress, type SupplierAnswer, SupplierHttp } from '../supplier-http';
 import type { SupplierOptions } from '../supplier.entity';
 import { OpenAiChunkReader, fromOpenAiCompletion } from './from-openai-response';
 import { toOpenAiFailure } from './openai-failure';
 import { toOpenAiRequest } from './to-openai-request';
 
-export interface OpenAiConnection {
-  baseUrl: string;
+export interface OpenAiConnection extends SupplierAddress {
   apiKey: string | undefined;
   options: SupplierOptions;
 }
@@ -18,7 +17,7 @@ export class OpenAiSupplier implements Supplier {
   private readonly http: SupplierHttp;
 
   constructor(private readonly connection: OpenAiConnection) {
-    this.http = new SupplierHttp(connection.baseUrl, connection.options.timeouts);
+    this.http = new SupplierHttp(connection, connection.options.timeouts);
   }
 
   async completeChat(call: ChatCall): Promise<SupplierCompletion> {
@@ -26,10 +25,20 @@ export class OpenAiSupplier implements Supplier {
     return fromOpenAiCompletion(await readJson(answer));
   }
 
-  async *streamChat(call: ChatCall): AsyncGenerator<SupplierChunk> {
+  async *streamChat(call: ChatCall): AsyncGenerator<SupplierChunk[]> {
     const answer = await this.post(call, true);
+    const events = new ServerSentEventReader();
     const chunks = new OpenAiChunkReader();
-    for await (const body of readEvents(answer)) yield chunks.read(body);
+    try {
+      for (let bytes = await answer.next(), isDone = false; bytes !== null && !isDone; bytes = isDone ? null : await answer.next()) {
+        const read = readChunks(events.push(bytes), chunks);
+        if (read.chunks.length > 0) yield read.chunks;
+        if (read.failure) throw read.failure.error;
+        isDone = read.isDone;
+      }
+    } finally {
+      answer.letGo();
+    }
     if (!chunks.isWhole) throw new SupplierError('failed', 'The stream ended without a finish_reason');
   }
 
@@ -49,18 +58,28 @@ export class OpenAiSupplier implements Supplier {
   }
 }
 
-/** The JSON of each event, up to `[DONE]` or the end. */
-async function* readEvents(answer: SupplierAnswer): AsyncGenerator<unknown> {
-  const reader = new ServerSentEventReader();
-  for await (const piece of readPieces(answer)) {
-    for (const { name, data } of reader.push(piece)) {
-      if (data === '[DONE]') return;
+interface ReadChunks {
+  chunks: SupplierChunk[];
+  isDone: boolean;
+  /** Of the event after those chunks, which reached us all the same. */
+  failure?: { error: unknown };
+}
+
+/** The chunks of these events, up to `[DONE]`. */
+function readChunks(events: ServerSentEvent[], reader: OpenAiChunkReader): ReadChunks {
+  const chunks: SupplierChunk[] = [];
+  try {
+    for (const { name, data } of events) {
+      if (data === '[DONE]') return { chunks, isDone: true };
       // Seen in the wild: a keep-alive comment wrapped into an event.
       if (data === '' || data.startsWith(':')) continue;
       if (name === 'error') throw toOpenAiFailure(200, parse(data));
-      yield parse(data);
+      chunks.push(reader.read(parse(data)));
     }
+  } catch (error) {
+    return { chunks, isDone: false, failure: { error } };
   }
+  return { chunks, isDone: false };
 }
 
 function parse(data: string): unknown {

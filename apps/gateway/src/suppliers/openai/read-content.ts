@@ -17,6 +17,8 @@ export function readMessage(message: JsonObject): ChatContent {
 
 /** What a piece of a stream says. */
 export function readDelta(delta: JsonObject, numbers: ToolCallNumbers): ChatContent {
+  // Nearly all pieces are text and nothing else.
+  if (delta.tool_calls === undefined) return readSpoken(delta);
   const toolCalls = asObjects(delta.tool_calls).map((call) => {
     const { index, id } = numbers.take(call);
     return { index, ...(id !== undefined && { id, type: call.custom === undefined ? 'function' : 'custom' }), ...readCalled(call) };
@@ -25,18 +27,20 @@ export function readDelta(delta: JsonObject, numbers: ToolCallNumbers): ChatCont
 }
 
 function readSpoken(source: JsonObject): ChatContent {
-  const { role, function_call: called, audio } = source;
+  const spoken: ChatContent = {};
+  if (source.role !== undefined) spoken.role = 'assistant';
+  for (const key of TEXT_KEYS) {
+    const text = source[key];
+    if (typeof text === 'string' || text === null) spoken[key] = text;
+  }
+  const called = asObject(source.function_call);
+  if (called) spoken.function_call = readFunction(called);
+  const audio = asObject(source.audio);
+  if (audio) spoken.audio = readAudio(audio);
   const annotations = asObjects(source.annotations).flatMap(readCitation);
-  return {
-    ...(role !== undefined && { role: 'assistant' }),
-    ...Object.fromEntries(TEXT_KEYS.filter((key) => isText(source[key])).map((key) => [key, source[key]])),
-    ...(asObject(called) && { function_call: readFunction(asObject(called) ?? {}) }),
-    ...(asObject(audio) && { audio: readAudio(asObject(audio) ?? {}) }),
-    ...(annotations.length > 0 && { annotations }),
-  };
+  if (annotations.length > 0) spoken.annotations = annotations;
+  return spoken;
 }
-
-const isText = (value: unknown) => typeof value === 'string' || value === null;
 
 function readCalled(call: JsonObject): JsonObject {
   const called = asObject(call.function);

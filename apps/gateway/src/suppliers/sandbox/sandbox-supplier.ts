@@ -18,13 +18,12 @@ export class SandboxSupplier implements Supplier {
     return { choices: places(call).map((index) => ({ index, content, logprobs: null, finishReason })), usage };
   }
 
-  async *streamChat(call: ChatCall): AsyncGenerator<SupplierChunk> {
+  async *streamChat(call: ChatCall): AsyncGenerator<SupplierChunk[]> {
     const { answer, finishReason, usage } = await answerWithin(call);
     for (const index of places(call)) {
-      const piece = (delta: Record<string, unknown>, reason: Cut['finishReason'] | null = null): SupplierChunk => ({
-        choices: [{ index, delta, logprobs: null, finishReason: reason }],
-        usage: null,
-      });
+      const piece = (delta: Record<string, unknown>, reason: Cut['finishReason'] | null = null): SupplierChunk[] => [
+        { choices: [{ index, delta, logprobs: null, finishReason: reason }], usage: null },
+      ];
       yield piece({ role: 'assistant', content: answer.kind === 'text' ? '' : null, refusal: null });
       if (answer.kind === 'tool_call') yield piece({ tool_calls: [{ index: 0, ...answer.call }] });
       for (const word of answer.kind === 'text' ? (answer.text.match(/\s*\S+|\s+$/g) ?? []) : []) {
@@ -35,7 +34,7 @@ export class SandboxSupplier implements Supplier {
       }
       yield piece({}, finishReason);
     }
-    yield { choices: [], usage };
+    yield [{ choices: [], usage }];
   }
 
   generateImages({ prompt, width, height, count }: ImageCall): Promise<SupplierImage[]> {
