@@ -95,6 +95,26 @@ describe('money in blocks', () => {
     expect(nanoOf((await balanceOf(secret)).balance_cny)).toBe(3n * largeNano);
   });
 
+  it('takes money that comes while a request waits for the row of its customer', async () => {
+    const { secret, customerId } = await customerWith(0n);
+    const credit = await stack.connect('gateway');
+    await credit.query('BEGIN');
+    await credit.query(
+      `WITH credited AS (
+         INSERT INTO ledger_entries (id, request_id, customer_id, account, kind, amount_nano)
+         VALUES (gen_random_uuid(), $2, $1, 'customer', 'credit', $3::bigint), (gen_random_uuid(), $2, $1, 'funding', 'credit', -$3::bigint)
+       )
+       UPDATE customers SET balance_nano = $3::bigint WHERE id = $1`,
+      [customerId, randomUUID(), COST_NANO.toString()],
+    );
+    const answer = ask(stack.gatewayUrl, secret);
+    const waiting = () => stack.query('gateway', `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%hold_blocks%'`);
+    await waitUntil(waiting, (found) => found.length > 0);
+    await credit.query('COMMIT');
+    await credit.end();
+    expect((await answer).status).toBe(200);
+  });
+
   it('counts a block as held, and gives it back when it is idle', async () => {
     const { secret } = await customerWith(COST_NANO * 100_000n);
     await ask(stack.gatewayUrl, secret);

@@ -44,6 +44,11 @@ export class GatewayReplica {
     return new GatewayReplica(`http://127.0.0.1:${port}`, child);
   }
 
+  /** Null while it runs, and where a signal ended it. */
+  get exitCode(): number | null {
+    return this.child.exitCode;
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.child.kill(signal);
   }

@@ -1,6 +1,9 @@
 /*
  * Every statement that moves money locks the customer first, then the budget's window, then blocks and holds: so none waits in a circle.
  * Each ends in a SELECT, because TypeORM returns the rows of an UPDATE or DELETE in another shape.
+ *
+ * Where more is held than before, both sums are written from the row as it was locked. Postgres checks `held + x` on the row as the statement's
+ * snapshot has it, before it sees that the row was changed while it waited for the lock: money that came back meanwhile would seem not to be there.
  */
 
 /** What is counted of a budget's window: $1 key, $2 start. No row: not counted yet, or not since the budget's calendar changed. */
@@ -21,11 +24,18 @@ export const SUM_CHARGES = `
 /** Before COUNT_WINDOW, so that no charge is written while it counts: $1 customer. */
 export const LOCK_CUSTOMER = 'SELECT FROM customers WHERE id = $1::uuid FOR NO KEY UPDATE';
 
-/** Begins the count of a budget's window, with what the key has spent in it already. $1 key, $2 start, $3 customer. */
+/**
+ * Begins the count of a budget's window, with what the key has spent in it already: $1 key, $2 start, $3 customer. What no charge of this window
+ * stands for is carried into it.
+ */
 export const COUNT_WINDOW = `
-  INSERT INTO budget_windows (key_id, starts_at, used_nano)
-  SELECT $1::uuid, $2::timestamptz, used::bigint FROM (${SUM_CHARGES}) AS spent
-  ON CONFLICT (key_id, starts_at) DO UPDATE SET used_nano = EXCLUDED.used_nano, counted_at = EXCLUDED.counted_at`;
+  INSERT INTO budget_windows (key_id, starts_at, used_nano, carried_nano)
+  SELECT $1::uuid, $2::timestamptz, COALESCE(-sum(amount_nano), 0)::bigint,
+    COALESCE(-sum(amount_nano) FILTER (WHERE window_starts_at IS DISTINCT FROM $2::timestamptz), 0)::bigint
+  FROM ledger_entries
+  WHERE customer_id = $3::uuid AND created_at >= $2::timestamptz AND key_id = $1::uuid AND account = 'customer' AND kind = 'charge'
+  ON CONFLICT (key_id, starts_at) DO UPDATE SET
+    used_nano = EXCLUDED.used_nano, carried_nano = EXCLUDED.carried_nano, counted_at = EXCLUDED.counted_at`;
 
 /**
  * Takes money into a block: $1 block, $2 process, $3 customer, $4 key, $5 the budget window's start or null, $6 the sums that are needed
@@ -35,7 +45,7 @@ export const COUNT_WINDOW = `
  */
 export const TAKE = `
   WITH customer AS (
-    SELECT id, balance_nano - held_nano AS free_nano FROM customers WHERE id = $3::uuid FOR NO KEY UPDATE
+    SELECT id, balance_nano, held_nano, balance_nano - held_nano AS free_nano FROM customers WHERE id = $3::uuid FOR NO KEY UPDATE
   ), budget AS (
     SELECT key.budget_nano - budget_window.used_nano - budget_window.held_nano AS free_nano
     FROM customer, budget_windows budget_window JOIN enterprise_keys key ON key.id = budget_window.key_id
@@ -55,7 +65,8 @@ export const TAKE = `
         THEN LEAST($7::bigint, (free_nano - need_nano) / 64) ELSE 0 END AS spare_nano
     FROM fitting
   ), held AS (
-    UPDATE customers SET held_nano = held_nano + need_nano + spare_nano FROM granted WHERE id = $3::uuid AND need_nano IS NOT NULL
+    UPDATE customers SET balance_nano = customer.balance_nano, held_nano = customer.held_nano + need_nano + spare_nano
+    FROM customer, granted WHERE customers.id = customer.id AND need_nano IS NOT NULL
   ), counted AS (
     UPDATE budget_windows SET held_nano = held_nano + need_nano + spare_nano FROM granted
     WHERE key_id = $4::uuid AND starts_at = $5::timestamptz AND need_nano IS NOT NULL
@@ -92,7 +103,7 @@ export const TURN = `
     WHERE found.turn IN (asked.turn - 1, asked.turn)
     FOR NO KEY UPDATE OF found
   ), charge AS (
-    SELECT sent.*, block.customer_id, block.key_id
+    SELECT sent.*, block.customer_id, block.key_id, block.window_starts_at
     FROM unnest($5::uuid[], $6::text[], $7::text[], $8::uuid[], $9::jsonb[], $10::bigint[], $11::bigint[], $12::uuid[], $13::uuid[])
       AS sent (block_id, request_id, model, route_id, lines, cost_nano, charged_nano, customer_row, revenue_row)
     JOIN block ON block.id = sent.block_id AND block.turn = block.asked_turn - 1
@@ -117,8 +128,8 @@ export const TURN = `
       FROM change WHERE window_starts_at IS NOT NULL GROUP BY key_id, window_starts_at
     ) total WHERE budget_windows.key_id = total.key_id AND budget_windows.starts_at = total.window_starts_at
   ), written AS (
-    INSERT INTO ledger_entries (id, request_id, customer_id, key_id, model, account, kind, amount_nano, lines, route_id)
-    SELECT entry.id, charge.request_id, charge.customer_id, charge.key_id, charge.model, entry.account, entry.kind, entry.amount_nano,
+    INSERT INTO ledger_entries (id, request_id, customer_id, key_id, window_starts_at, model, account, kind, amount_nano, lines, route_id)
+    SELECT entry.id, charge.request_id, charge.customer_id, charge.key_id, charge.window_starts_at, charge.model, entry.account, entry.kind, entry.amount_nano,
       CASE entry.kind WHEN 'charge' THEN charge.lines ELSE '[]' END, charge.route_id
     FROM charge CROSS JOIN LATERAL (VALUES
       (charge.customer_row, 'customer', 'charge', -charge.charged_nano),

@@ -2,9 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { formatCny } from '../money';
 
-/** A total that its parts do not add up to. */
+/**
+ * A total that its parts do not add up to. `balance`, `held`: of a customer; `budget_held`, `budget_used`: of a key in one window; `request`: the rows
+ * of one request, which sum to zero; `charge`: what a request earned us (with our loss), which is units × price, line by line.
+ */
 export interface Mismatch {
-  kind: 'balance' | 'held' | 'budget' | 'request';
+  kind: 'balance' | 'held' | 'budget_held' | 'budget_used' | 'request' | 'charge';
   /** The customer's, the key's or the request's id. */
   id: string;
   recorded_cny: string;
@@ -20,7 +23,7 @@ export interface Reconciliation {
   mismatches: Mismatch[];
 }
 
-/** Computes all totals anew from the ledger and the holds. */
+/** Computes all totals anew: from the ledger, whose own rows are checked as well, and from the holds. */
 @Injectable()
 export class ReconciliationService {
   constructor(private readonly dataSource: DataSource) {}
@@ -55,6 +58,11 @@ const OPEN_HOLDS = `
   SELECT customer_id, key_id, window_starts_at, amount_nano, held_at FROM holds
   UNION ALL SELECT customer_id, key_id, window_starts_at, amount_nano, changed_at FROM hold_blocks WHERE amount_nano > 0`;
 
+/** In the arithmetic of charge.ts, once more and by another hand. */
+const COST_OF_LINES = `
+  SELECT COALESCE(sum(round(line.units * line.unit_price_nano / CASE WHEN line.unit_type LIKE '%\\_1k\\_tokens' THEN 1000 ELSE 1 END)), 0)
+  FROM jsonb_to_recordset(lines) AS line (unit_type text, units numeric, unit_price_nano numeric)`;
+
 const DIFFERENCES = `
   WITH open_holds AS (${OPEN_HOLDS}), ledger AS (
     SELECT customer_id, sum(amount_nano)::bigint AS nano FROM ledger_entries WHERE account = 'customer' GROUP BY customer_id
@@ -62,6 +70,13 @@ const DIFFERENCES = `
     SELECT customer_id, sum(amount_nano)::bigint AS nano FROM open_holds GROUP BY customer_id
   ), window_held AS (
     SELECT key_id, window_starts_at, sum(amount_nano)::bigint AS nano FROM open_holds GROUP BY key_id, window_starts_at
+  ), window_used AS (
+    SELECT key_id, window_starts_at, -sum(amount_nano)::bigint AS nano FROM ledger_entries
+    WHERE window_starts_at IS NOT NULL AND account = 'customer' AND kind = 'charge' GROUP BY key_id, window_starts_at
+  ), requests AS (
+    SELECT request_id, sum(amount_nano)::bigint AS nano, (sum(amount_nano) FILTER (WHERE account = 'revenue'))::bigint AS earned_nano,
+      sum(CASE WHEN account = 'customer' AND kind = 'charge' THEN (${COST_OF_LINES}) ELSE 0 END)::bigint AS cost_nano
+    FROM ledger_entries GROUP BY request_id
   ), totals AS (
     SELECT 'balance' AS kind, customers.id::text AS id, balance_nano AS recorded, COALESCE(ledger.nano, 0) AS recomputed
     FROM customers LEFT JOIN ledger ON ledger.customer_id = customers.id
@@ -69,10 +84,15 @@ const DIFFERENCES = `
     SELECT 'held', customers.id::text, held_nano, COALESCE(held.nano, 0)
     FROM customers LEFT JOIN held ON held.customer_id = customers.id
     UNION ALL
-    SELECT 'budget', budget_windows.key_id::text, held_nano, COALESCE(window_held.nano, 0)
+    SELECT 'budget_held', budget_windows.key_id::text, held_nano, COALESCE(window_held.nano, 0)
     FROM budget_windows LEFT JOIN window_held ON window_held.key_id = budget_windows.key_id AND window_starts_at = starts_at
     UNION ALL
-    SELECT 'request', request_id, sum(amount_nano)::bigint, 0 FROM ledger_entries GROUP BY request_id HAVING sum(amount_nano) <> 0
+    SELECT 'budget_used', budget_windows.key_id::text, used_nano, carried_nano + COALESCE(window_used.nano, 0)
+    FROM budget_windows LEFT JOIN window_used ON window_used.key_id = budget_windows.key_id AND window_starts_at = starts_at
+    UNION ALL
+    SELECT 'request', request_id, nano, 0 FROM requests
+    UNION ALL
+    SELECT 'charge', request_id, COALESCE(earned_nano, 0), cost_nano FROM requests
   )
   SELECT kind, id, recorded::text, recomputed::text FROM totals WHERE recorded <> recomputed ORDER BY kind, id LIMIT 1000`;
 

@@ -112,19 +112,19 @@ const FREE = `
   ))::text AS free
   FROM customers customer WHERE customer.id = $1::uuid`;
 
-// Each ends in a SELECT, and locks the customer first: see block-statements.ts.
+// Each ends in a SELECT, locks the customer first, and holds more by the row as it was locked: see block-statements.ts.
 const HOLD = `
   WITH customer AS (
-    SELECT id, balance_nano - held_nano AS free_nano FROM customers WHERE id = $2::uuid FOR NO KEY UPDATE
+    SELECT id, balance_nano, held_nano, balance_nano - held_nano AS free_nano FROM customers WHERE id = $2::uuid FOR NO KEY UPDATE
   ), budget AS (
     SELECT key.budget_nano - budget_window.used_nano - budget_window.held_nano AS free_nano
     FROM customer, budget_windows budget_window JOIN enterprise_keys key ON key.id = budget_window.key_id
     WHERE budget_window.key_id = $3::uuid AND budget_window.starts_at = $7::timestamptz
     FOR NO KEY UPDATE OF budget_window
   ), covered AS (
-    SELECT id FROM customer WHERE LEAST(free_nano, (SELECT free_nano FROM budget)) >= $6::bigint
+    SELECT * FROM customer WHERE LEAST(free_nano, (SELECT free_nano FROM budget)) >= $6::bigint
   ), held AS (
-    UPDATE customers SET held_nano = held_nano + $6::bigint FROM covered WHERE customers.id = covered.id
+    UPDATE customers SET balance_nano = covered.balance_nano, held_nano = covered.held_nano + $6::bigint FROM covered WHERE customers.id = covered.id
   ), counted AS (
     UPDATE budget_windows SET held_nano = held_nano + $6::bigint FROM covered WHERE key_id = $3::uuid AND starts_at = $7::timestamptz
   ), written AS (
@@ -147,8 +147,8 @@ const SETTLE = `
     UPDATE budget_windows SET held_nano = held_nano - released.amount_nano, used_nano = used_nano + released.charged_nano
     FROM released WHERE budget_windows.key_id = released.key_id AND budget_windows.starts_at = released.window_starts_at
   ), written AS (
-    INSERT INTO ledger_entries (id, request_id, task_id, customer_id, key_id, model, account, kind, amount_nano, lines, route_id)
-    SELECT ($7::uuid[])[entry.place], $3, released.task_id, released.customer_id, released.key_id, $4,
+    INSERT INTO ledger_entries (id, request_id, task_id, customer_id, key_id, window_starts_at, model, account, kind, amount_nano, lines, route_id)
+    SELECT ($7::uuid[])[entry.place], $3, released.task_id, released.customer_id, released.key_id, released.window_starts_at, $4,
       entry.account, entry.kind, entry.amount_nano, CASE entry.kind WHEN 'charge' THEN $6::jsonb ELSE '[]' END, $5::uuid
     FROM released CROSS JOIN LATERAL (VALUES
       (1, 'customer', 'charge', -released.charged_nano),

@@ -25,6 +25,7 @@ import { WatchKeyChanges1763900002000 } from './migrations/1763900002000-watch-k
 import { HoldInBlocks1763900002001 } from './migrations/1763900002001-hold-in-blocks';
 import { CreateKeyedCalls1763900004000 } from './migrations/1763900004000-create-keyed-calls';
 import { CreateRequestLog1763900004001 } from './migrations/1763900004001-create-request-log';
+import { RecountBudgets1763900005000 } from './migrations/1763900005000-recount-budgets';
 import { NoteBudgetChanges1763900006000 } from './migrations/1763900006000-note-budget-changes';
 
 /** The gateway's schema, by its own role. Not connected yet. */
@@ -66,6 +67,7 @@ export function createGatewayDataSource(
       HoldInBlocks1763900002001,
       CreateKeyedCalls1763900004000,
       CreateRequestLog1763900004001,
+      RecountBudgets1763900005000,
       NoteBudgetChanges1763900006000,
     ],
     logger,

@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { callApi, CANARY, type FakeSupplier, startFakeSupplier, startTestStack, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import { Admin } from './admin-client';
+import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
+
+const SECRET = 'a-word-that-must-stay-between-us';
+
+/** What an operator sees of chat, which is taken before Express, and how it ends when a process is told to stop. */
+describe('chat, as it is observed', () => {
+  let supplier: FakeSupplier;
+  let stack: TestStack;
+  let owner: Admin;
+
+  beforeAll(async () => {
+    supplier = await startFakeSupplier();
+    stack = await startTestStack({ environment: { GATEWAY_CONFIG: await writeFakeCatalog(supplier), ...REPLICA_KEYS } });
+    owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
+  });
+
+  afterAll(async () => {
+    await stack.stop();
+    await supplier.close();
+  });
+
+  const ask = (body: object = {}, url = stack.gatewayUrl) =>
+    callApi(url, 'POST', '/v1/chat/completions?of=interest', {
+      token: stack.credentials.enterprise_key,
+      json: { model: 'fake-chat', messages: [{ role: 'user', content: SECRET }], ...body },
+    });
+  const idOf = ({ headers }: { headers: Headers }) => headers.get('x-request-id') ?? '';
+  const log = () => readFile(path.join(stack.dataDir, 'logs/gateway.log'), 'utf8');
+
+  it('is one line of the log a request, however it ended, without a word of it', async () => {
+    supplier.script({ kind: 'answer' }, { kind: 'answer' }, { kind: 'status', status: 500 });
+    const answers = [await ask(), await ask({ stream: true }), await ask(), await ask({ model: 'none' }), await ask({ messages: 7 })];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 502, 404, 400]);
+    const lines = (text: string, answer: { headers: Headers }) => text.split('\n').filter((line) => line.includes(idOf(answer)) && line.includes('"msg":"request"'));
+    const text = await waitUntil(log, (written) => answers.every((answer) => lines(written, answer).length > 0));
+    for (const answer of answers) {
+      expect(lines(text, answer).map((line) => JSON.parse(line) as unknown)).toEqual([
+        expect.objectContaining({ method: 'POST', path: '/v1/chat/completions', status: answer.status, request_id: idOf(answer), ms: expect.any(Number) as number }),
+      ]);
+    }
+    for (const word of [SECRET, 'Hello', 'of=interest', stack.credentials.enterprise_key, supplier.apiKey, `Trouble at ${CANARY}`]) expect(text).not.toContain(word);
+  });
+
+  it('counts requests, time, units and cost, by model, route and outcome', async () => {
+    const before = await readMetrics();
+    supplier.script({ kind: 'answer' }, { kind: 'answer' }, { kind: 'status', status: 500 });
+    for (const body of [{}, { stream: true }, {}]) await ask(body);
+    const grown = async () => {
+      const now = await readMetrics();
+      return (name: string, ...labels: string[]) => sumOf(now, name, labels) - sumOf(before, name, labels);
+    };
+    const chat = ['endpoint="POST /v1/chat/completions"', 'model="fake-chat"'];
+    const count = await waitUntil(grown, (by) => by('gateway_requests_total', ...chat) === 3);
+    const [{ route_id: routeId } = {}] = await stack.query('gateway', `SELECT id AS route_id FROM model_routes WHERE model_id = 'fake-chat'`);
+    const route = `route="${String(routeId)}"`;
+    for (const name of ['gateway_requests_total', 'gateway_request_duration_seconds_count']) {
+      expect([count(name, ...chat, route, 'outcome="ok"'), count(name, ...chat, route, 'outcome="upstream_error"')]).toEqual([2, 1]);
+    }
+    expect(count('gateway_first_byte_seconds_count', ...chat, 'outcome="ok"')).toBe(2);
+    const units = (type: string) => count('gateway_units_total', 'model="fake-chat"', route, `unit_type="${type}"`);
+    expect([units('input_1k_tokens'), units('output_1k_tokens')]).toEqual([22, 8]);
+    expect(count('gateway_cost_nano_cny_total', 'model="fake-chat"', route)).toBe(2 * 46_000);
+  });
+
+  it('ends its streams whole when the process is told to stop, which meanwhile says so and then takes no more', async () => {
+    const patient = { connect_ms: 5_000, first_byte_ms: 60_000, idle_ms: 60_000, total_ms: 120_000 };
+    await owner.do('PATCH', `/suppliers/${encodeURIComponent(`fake-${CANARY}`)}`, { timeouts: patient });
+    const leaving = await GatewayReplica.start(stack, {});
+    let answerNow = () => {};
+    const gate = new Promise<void>((resolve) => (answerNow = resolve));
+    const calls = supplier.calls.length;
+    supplier.script({ kind: 'answer', after: gate }, { kind: 'answer', after: gate });
+    const streams = [ask({ stream: true }, leaving.url), ask({ stream: true }, leaving.url)];
+    await waitUntil(() => Promise.resolve(supplier.calls.length), (count) => count === calls + 2);
+    const ended = leaving.end('SIGTERM');
+    await waitUntil(() => callApi(leaving.url, 'GET', '/readyz'), ({ status }) => status === 503);
+    const isShut = () => fetch(`${leaving.url}/health`, { headers: { connection: 'close' } }).then(() => false, () => true);
+    await waitUntil(isShut, (shut) => shut);
+    answerNow();
+    for (const { status, text, headers } of await Promise.all(streams)) {
+      expect([status, text.trimEnd().endsWith('data: [DONE]')]).toEqual([200, true]);
+      expect(await stack.query('gateway', 'SELECT FROM ledger_entries WHERE request_id = $1', [headers.get('x-request-id')])).toHaveLength(2);
+    }
+    await ended;
+    expect(leaving.exitCode).toBe(0);
+  });
+
+  async function readMetrics(): Promise<string[]> {
+    const answer = await fetch(`http://127.0.0.1:${(stack.view.metricsPort ?? 0) + 2}/metrics`);
+    return (await answer.text()).split('\n');
+  }
+
+  function sumOf(lines: string[], name: string, labels: string[]): number {
+    const matching = lines.filter((line) => line.startsWith(`${name}{`) && labels.every((label) => line.includes(label)));
+    return matching.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
+  }
+});
