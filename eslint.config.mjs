@@ -72,6 +72,9 @@ const featureRules = Object.entries(featureArrows).flatMap(([app, features]) =>
   }),
 );
 
+const NAMED_EXPORTS = { selector: 'ExportAllDeclaration', message: 'Name what is exported.' };
+const ONE_WAY_OUT = 'The gateway goes out through suppliers/supplier-http.ts only, which guards where to.';
+
 export default ts.config(
   { ignores: ['**/node_modules', 'dist', '.nx', '**/*.cjs', '**/*.js', '**/*.mjs'] },
   ...ts.configs.recommendedTypeChecked,
@@ -86,7 +89,7 @@ export default ts.config(
     rules: {
       '@nx/enforce-module-boundaries': ['error', { allow: [], depConstraints: projectArrows }],
       'import-x/no-cycle': 'error',
-      'no-restricted-syntax': ['error', { selector: 'ExportAllDeclaration', message: 'Name what is exported.' }],
+      'no-restricted-syntax': ['error', NAMED_EXPORTS],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_|^\\$schema$' }],
       'max-lines': ['warn', { max: 400, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['warn', { max: 50, skipBlankLines: true, skipComments: true }],
@@ -97,6 +100,19 @@ export default ts.config(
     // A suite is one function round its tests, a migration a list of statements.
     files: ['**/*.spec.ts', '**/*.e2e-spec.ts', '**/migrations/*.ts'],
     rules: { 'max-lines-per-function': 'off' },
+  },
+  {
+    files: ['apps/gateway/src/**/*.ts'],
+    ignores: ['**/*.spec.ts', 'apps/gateway/src/suppliers/{guarded-connector,supplier-http}.ts'],
+    rules: {
+      'no-restricted-globals': ['error', ...['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'].map((name) => ({ name, message: ONE_WAY_OUT }))],
+      'no-restricted-syntax': [
+        'error',
+        NAMED_EXPORTS,
+        { selector: 'ImportDeclaration[importKind="value"][source.value=/^(?:undici|axios|(?:node:)?(?:https?|http2|tls))$/]', message: ONE_WAY_OUT },
+        { selector: 'MemberExpression[object.name=/^(?:globalThis|global)$/][property.name="fetch"]', message: ONE_WAY_OUT },
+      ],
+    },
   },
   ...featureRules,
 );

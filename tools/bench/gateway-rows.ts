@@ -55,7 +55,7 @@ function chat(origin: string, key: string, stream: boolean): Contestant['asked']
 /** Prices that the demo's credit pays a million answers at. */
 function catalogOf(supplierOrigin: string): string {
   return `suppliers:
-  - { id: bench, kind: openai, base_url: '${supplierOrigin}/v1', api_keys: ['sk-bench'] }
+  - { id: bench, kind: openai, base_url: '${supplierOrigin}/v1', api_keys: ['sk-bench'], internal: true }
 models:
   - id: bench-chat
     product: text

@@ -36,7 +36,7 @@ describe('suppliers, models, routes and prices', () => {
   };
   const newSupplier = async (change: object = {}) => {
     const id = newId();
-    await owner.do('POST', '/suppliers', { id, kind: 'openai', base_url: fake.baseUrl, api_keys: ['sk-canary-of-the-suite-0001'], ...change });
+    await owner.do('POST', '/suppliers', { id, kind: 'openai', base_url: fake.baseUrl, api_keys: ['sk-canary-of-the-suite-0001'], internal: true, ...change });
     return id;
   };
 
@@ -68,6 +68,9 @@ describe('suppliers, models, routes and prices', () => {
     ['base_url', { base_url: undefined }],
     ['base_url', { base_url: 'ftp://host/v1' }],
     ['base_url', { base_url: 'https://user:password@host/v1' }],
+    ['base_url', { base_url: 'https://@host/v1' }],
+    ['base_url', { base_url: 'https://host/v1?key=1' }],
+    ['base_url', { base_url: 'http://[fe80::1%25eth0]/v1' }],
     ['base_url', { base_url: null }],
     ['api_keys', { api_keys: ['a\nb'] }],
     ['api_keys', { api_keys: 'sk' }],
@@ -123,6 +126,32 @@ describe('suppliers, models, routes and prices', () => {
     } finally {
       await strict.close();
     }
+  });
+
+  it('asks a supplier at an address of our own network only where it is marked internal', async () => {
+    const { port } = new URL(fake.baseUrl);
+    const written = ['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '[64:ff9b::127.0.0.1]', 'localhost', 'localhost.'];
+    const [model, taken, refused] = [await newModel(), fake.calls.length, fake.refusals.length];
+    await owner.do('POST', `/models/${model}/prices`, { units: units('0.002') });
+    const supplier_id = await newSupplier({ internal: false, api_keys: [fake.apiKey] });
+    await owner.do('POST', `/models/${model}/routes`, { supplier_id, upstream_model: 'up' });
+    for (const host of written) {
+      await owner.do('PATCH', `/suppliers/${supplier_id}`, { base_url: `http://${host}:${port}/v1` });
+      const tested = await owner.do<{ ok: boolean; checks: object[] }>('POST', `/suppliers/${supplier_id}/test`);
+      expect([host, tested]).toMatchObject([host, { ok: false, checks: [{ status: null, message: expect.stringContaining('internal') as string }] }]);
+    }
+    await owner.do('PATCH', `/suppliers/${supplier_id}`, { base_url: fake.baseUrl });
+    const chat = () =>
+      callApi<{ error?: object }>(stack.gatewayUrl, 'POST', '/v1/chat/completions', {
+        token: stack.credentials.enterprise_key,
+        json: { model, messages: [{ role: 'user', content: 'Hello' }] },
+      });
+    const kept = await waitUntil(chat, ({ status }) => status === 502);
+    expect(kept.body.error).toMatchObject({ type: 'api_error', param: null, code: 'upstream_error' });
+    expect(kept.text).not.toMatch(/127\.0\.0\.1|routable|internal|supplier|suite-/);
+    expect([fake.calls.length, fake.refusals.length]).toEqual([taken, refused]);
+    await owner.do('PATCH', `/suppliers/${supplier_id}`, { internal: true });
+    await waitUntil(chat, ({ status }) => status === 200);
   });
 
   it('removes no supplier that a route uses', async () => {
@@ -257,6 +286,10 @@ describe('suppliers, models, routes and prices', () => {
     expect(list.data.items.find(({ id }) => id === body.id)).toMatchObject({ customer_id: customerId, model: 'sandbox-image', n: 1 });
     expect(text).not.toContain('a secret prompt');
     expect(await owner.do('GET', `/tasks/${body.id}`)).toMatchObject({ task: { id: body.id } });
+    // Retrieved, so that no hold is left to the suites that share the stack.
+    await waitUntil(
+      () => callApi<{ status: string }>(stack.gatewayUrl, 'GET', `/v1/images/tasks/${body.id}`, { token: secret }), (answer) => answer.body.status === 'succeeded',
+    );
   });
 
   it('leaves what operators changed as it is when the catalog file is read again', async () => {

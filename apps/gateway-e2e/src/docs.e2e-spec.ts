@@ -54,7 +54,8 @@ describe('the documentation', () => {
     expect([same.status, same.text]).toEqual([304, '']);
     await stack.query(
       'gateway',
-      `INSERT INTO prices (id, model_id, unit_type, unit_name, price_nano, position) VALUES (gen_random_uuid(), 'sandbox-image', 'image', 'image', 123456789, 0)`,
+      `INSERT INTO prices (id, list_id, model_id, unit_type, unit_name, price_nano, position)
+       VALUES (gen_random_uuid(), gen_random_uuid(), 'sandbox-image', 'image', 'image', 123456789, 0)`,
     );
     const after = await waitUntil(() => get('/llms-full.txt', { 'if-none-match': etag }), ({ status }) => status === 200);
     expect(after.text).toContain('| `image` | image | 0.123456789 |');

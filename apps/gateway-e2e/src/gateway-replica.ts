@@ -29,13 +29,23 @@ export class GatewayReplica {
         GATEWAY_DATABASE_URL: stack.view.databaseUrls.gateway,
         ...(stack.view.redisUrl !== null && { REDIS_URL: stack.view.redisUrl }),
         URL_SIGNING_KEYS: REPLICA_KEYS.GATEWAY_MASTER_KEYS,
+        SESSION_KEYS: REPLICA_KEYS.GATEWAY_MASTER_KEYS,
         ...REPLICA_KEYS,
         ...environment,
       },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    await once(child, 'message');
+    await Promise.race([
+      once(child, 'message'),
+      once(child, 'exit').then(([code]) => {
+        throw new Error(`A gateway did not start: exit code ${String(code)}`);
+      }),
+    ]);
     return new GatewayReplica(`http://127.0.0.1:${port}`, child);
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
   }
 
   /** Resolves when it has ended. */

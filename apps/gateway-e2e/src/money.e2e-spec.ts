@@ -52,9 +52,9 @@ describe('the money of a chat', () => {
     // A list is whole: what is not in it has no price.
     await stack.query(
       'gateway',
-      `INSERT INTO prices (id, model_id, unit_type, unit_name, price_nano, position, effective_at)
-       SELECT gen_random_uuid(), model_id, unit_type, unit_name, CASE WHEN unit_type = $1 THEN $2 ELSE price_nano END, position, now()
-       FROM prices WHERE model_id = 'fake-chat' AND effective_at = (SELECT max(effective_at) FROM prices WHERE model_id = 'fake-chat')`,
+      `INSERT INTO prices (id, list_id, model_id, unit_type, unit_name, price_nano, position, effective_at)
+       SELECT gen_random_uuid(), list.id, model_id, unit_type, unit_name, CASE WHEN unit_type = $1 THEN $2 ELSE price_nano END, position, now()
+       FROM prices, (SELECT gen_random_uuid() AS id) list WHERE model_id = 'fake-chat' AND effective_at = (SELECT max(effective_at) FROM prices WHERE model_id = 'fake-chat')`,
       [unitType, nano],
     );
     await waitUntil(

@@ -1,4 +1,4 @@
-import { callApi, type FakeSupplier, startFakeSupplier, startTestStack, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import { CANARY, callApi, type FakeSupplier, startFakeSupplier, startTestStack, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
 
 interface RequestItem {
@@ -77,7 +77,7 @@ describe('the request log', () => {
       first_byte_ms: expect.any(Number) as number,
       usage: { input_1k_tokens: 11, output_1k_tokens: 4 },
       cost_cny: answer.headers.get('x-gateway-cost-cny'),
-      trace: [{ route_id: expect.any(String) as string, supplier_id: 'fake', outcome: 'answered', ms: expect.any(Number) as number }],
+      trace: [{ route_id: expect.any(String) as string, supplier_id: `fake-${CANARY}`, outcome: 'answered', ms: expect.any(Number) as number }],
     });
   });
 

@@ -46,7 +46,7 @@ function postsOf(controller: Class): string[] {
 describe('the POST routes of /v1', () => {
   const keys = `k:${Buffer.alloc(32, 1).toString('base64')}`;
   const config = readGatewayConfig({
-    GATEWAY_DATABASE_URL: 'postgres://localhost/a', GATEWAY_MASTER_KEYS: keys, URL_SIGNING_KEYS: keys,
+    GATEWAY_DATABASE_URL: 'postgres://localhost/a', GATEWAY_MASTER_KEYS: keys, URL_SIGNING_KEYS: keys, SESSION_KEYS: keys,
   });
   const app = AppModule.of({ config } as unknown as Runtime, { provide: 'none', useValue: null } as never);
   const routes = controllersOf(app).flatMap((controller) => postsOf(controller).map((path) => ({ controller, path })));

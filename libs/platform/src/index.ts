@@ -1,8 +1,8 @@
 export {
   address,
+  addressRanges,
   ConfigError,
   flag,
-  list,
   oneOf,
   optional,
   port,
@@ -26,7 +26,7 @@ export { errorCodeOf } from './error-code';
 export { beginWork } from './in-flight';
 export { KeyRing, keyRing } from './key-ring';
 export { createLogger, type Logger, NestLogger } from './logger';
-export { httpDuration, metrics } from './metrics';
+export { databaseQueries, httpDuration, metrics } from './metrics';
 export { ObjectStore, ObjectStoreUnavailable, type StoredObject } from './object-store';
 export { enqueue, type JobData, oneWorkerPerQueue, type QueueServer, queuesModule } from './queues';
 export { createRedisClient } from './redis';

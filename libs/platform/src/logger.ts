@@ -5,10 +5,12 @@ import { currentRequestId } from './request-context';
 
 export type { Logger } from 'pino';
 
-/** Paths that never reach a log line, whoever puts them in an object that is logged. */
-const REDACTED = [
-  'authorization', 'cookie', 'password', 'token', 'secret', 'credential', 'api_key', 'recipient_name', 'recipient_phone', 'recipient_address',
-].flatMap((key) => [key, `*.${key}`, `*.*.${key}`]).concat(['headers["x-api-key"]', '*.headers["x-api-key"]']);
+/** What has one of these names never reaches a log line, whoever puts it in an object that is logged. */
+const SECRET_NAMES: ReadonlySet<string> = new Set([
+  'authorization', 'cookie', 'password', 'token', 'secret', 'credential', 'api_key', 'x-api-key', 'recipient_name', 'recipient_phone', 'recipient_address',
+]);
+/** How deep in the object it is looked for. */
+const SECRET_LEVELS = 3;
 
 /** JSON lines on stdout; readable ones in a terminal outside production. Each line of a request or job carries its request_id. */
 export function createLogger(service: string): Logger {
@@ -16,9 +18,9 @@ export function createLogger(service: string): Logger {
   const options: pino.LoggerOptions = {
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
+    // Pino's own redaction looks for each path in turn, which made it five times the price of the rest of a line.
+    formatters: { level: (label) => ({ level: label }), log: (fields) => withoutSecrets(fields) },
     serializers: { err: (error: unknown) => describeError(error) },
-    redact: { paths: REDACTED, censor: '[redacted]' },
     mixin: () => {
       const requestId = currentRequestId();
       return requestId === undefined ? {} : { request_id: requestId };
@@ -27,6 +29,19 @@ export function createLogger(service: string): Logger {
   if (!readable) return pino(options, pino.destination({ dest: 1, sync: true }));
   return pino(options, pretty({ sync: true, ignore: 'pid,hostname', singleLine: true, translateTime: 'SYS:HH:MM:ss.l' }));
 }
+
+/** The object itself where it holds no secret, as nearly all do, else a copy. Errors are described elsewhere. */
+function withoutSecrets(fields: Record<string, unknown>, levels = SECRET_LEVELS): Record<string, unknown> {
+  let clean = fields;
+  for (const [name, value] of Object.entries(fields)) {
+    const inner = isNested(value) && levels > 1 ? withoutSecrets(value, levels - 1) : value;
+    const shown = SECRET_NAMES.has(name) ? '[redacted]' : inner;
+    if (shown !== value) clean = { ...clean, [name]: shown };
+  }
+  return clean;
+}
+
+const isNested = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !(value instanceof Error);
 
 const TOLD_CAUSES = 3;
 

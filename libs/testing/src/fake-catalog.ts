@@ -47,6 +47,7 @@ const entry = (name: string, { baseUrl, apiKey }: FakeSupplier) => ({
   kind: 'openai',
   base_url: baseUrl,
   api_keys: [apiKey],
+  internal: true,
   timeouts: { first_byte_ms: 2_000, idle_ms: 2_000 },
 });
 

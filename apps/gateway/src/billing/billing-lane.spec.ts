@@ -1,5 +1,5 @@
 import type { Logger } from '@shipyard/platform';
-import type { DataSource } from 'typeorm';
+import type { PreparedStatements } from '../database/prepared-statements';
 import { BillingLane } from './billing-lane';
 import { READ_BLOCKS, TAKE, TURN } from './block-statements';
 import { HoldBlock } from './hold-block';
@@ -46,14 +46,14 @@ describe('a lane', () => {
   afterEach(() => jest.useRealTimers());
 
   async function open(postgres: Pick<FailingPostgres, 'query'>) {
-    const lane = new BillingLane({ query: postgres.query } as unknown as DataSource, 'process', { warn: jest.fn() } as unknown as Logger);
+    const lane = new BillingLane({ query: postgres.query } as PreparedStatements, 'process', { warn: jest.fn() } as unknown as Logger);
     const block = new HoldBlock('block', 'customer', 'key', null, Infinity);
     const held = lane.hold(block, 100n);
     await jest.runAllTimersAsync();
     expect(await held).toBe(true);
     const charge = async (...requestIds: string[]) => {
       const charges = requestIds.map((requestId) =>
-        lane.charge({ block, heldNano: 10n, costNano: 4n, requestId, model: 'm', routeId: 'r', lines: '[]' }).catch((error: unknown) => error),
+        lane.charge({ block, heldNano: 10n, costNano: 4n, chargedNano: 4n, requestId, model: 'm', routeId: 'r', lines: '[]' }).catch((error: unknown) => error),
       );
       await jest.runAllTimersAsync();
       return Promise.all(charges);

@@ -1,5 +1,5 @@
 import { isDatabaseUnavailable, type Logger, uuidv7 } from '@shipyard/platform';
-import type { DataSource } from 'typeorm';
+import type { PreparedStatements } from '../database/prepared-statements';
 import { insufficientQuota } from './billing.errors';
 import { CLOSE_BLOCKS, READ_BLOCKS, TAKE, TURN } from './block-statements';
 import type { HoldBlock, PlannedTurn } from './hold-block';
@@ -14,12 +14,16 @@ const CHARGES_A_TURN = 500;
 /** A block takes what so many requests would hold beyond what is needed, if that is no more than 1/64 of what there is, and at least so few. */
 const SPARE_REQUESTS = 2_048n;
 const SPARE_WORTH_REQUESTS = 16n;
+/** The most that Postgres counts. Nobody has more, so to ask for this much of a sum above it comes to the same. */
+const MOST_NANO = 2n ** 63n - 1n;
 
 /** A charge on its way to the ledger. */
 export interface LaneCharge {
   block: HoldBlock;
   heldNano: bigint;
   costNano: bigint;
+  /** The cost, as far as the request's hold covers it. */
+  chargedNano: bigint;
   requestId: string;
   model: string;
   routeId: string;
@@ -50,7 +54,7 @@ export class BillingLane {
   private running: Promise<void> | undefined;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly statements: Pick<PreparedStatements, 'query'>,
     private readonly processId: string,
     private readonly logger: Logger,
   ) {}
@@ -95,7 +99,7 @@ export class BillingLane {
   /** Removes the rows of blocks that nothing is in any more. */
   async close(blocks: HoldBlock[]): Promise<void> {
     for (const block of blocks) block.isGone = true;
-    await this.dataSource.query(CLOSE_BLOCKS, [blocks.map(({ id }) => id)]);
+    await this.statements.query(CLOSE_BLOCKS, [blocks.map(({ id }) => id)]);
   }
 
   private waitersOf(block: HoldBlock): Waiter[] {
@@ -141,7 +145,7 @@ export class BillingLane {
           await this.readDoubtful(blocks);
           plans = planTurns(blocks, charges);
         }
-        return plans.size === 0 ? [] : this.dataSource.query<Found>(TURN, turnParameters(plans, charges));
+        return plans.size === 0 ? [] : this.statements.query<Found[number]>(TURN, turnParameters(plans, charges));
       });
       if (plans) this.turned(plans, found);
       for (const { block, resolve } of charges) resolve(!block.isGone);
@@ -180,7 +184,7 @@ export class BillingLane {
   private async readDoubtful(blocks: HoldBlock[]): Promise<void> {
     const doubtful = blocks.filter(({ isDoubtful, isGone }) => isDoubtful && !isGone);
     if (doubtful.length === 0) return;
-    const rows = await this.dataSource.query<{ id: string; amount: string; turn: number }[]>(READ_BLOCKS, [doubtful.map(({ id }) => id)]);
+    const rows = await this.statements.query<{ id: string; amount: string; turn: number }>(READ_BLOCKS, [doubtful.map(({ id }) => id)]);
     for (const block of doubtful) {
       const row = rows.find(({ id }) => id === block.id);
       if (row) block.stored(BigInt(row.amount), row.turn);
@@ -197,7 +201,7 @@ export class BillingLane {
       return;
     }
     try {
-      const [row] = await this.dataSource.query<TakeRow[]>(TAKE, this.takeParameters(block, waiters));
+      const [row] = await this.statements.query<TakeRow>(TAKE, this.takeParameters(block, waiters));
       if (!row) {
         block.isGone = true;
         this.settleWaiters(block, waiters, (waiter) => waiter.resolve(false));
@@ -253,7 +257,7 @@ export class BillingLane {
     const needs = waiters.map(({ costNano }) => {
       if (costNano > block.largestNano) block.largestNano = costNano;
       sumNano += costNano;
-      return (sumNano > 0n ? sumNano : 0n).toString();
+      return asked(sumNano);
     });
     return [
       block.id,
@@ -262,9 +266,9 @@ export class BillingLane {
       block.keyId,
       block.windowStartsAt,
       needs.length > 0 ? needs : ['0'],
-      (block.largestNano * SPARE_REQUESTS).toString(),
+      asked(block.largestNano * SPARE_REQUESTS),
       // At least one nano, or a free model would have spare blocks of nothing.
-      (block.largestNano * SPARE_WORTH_REQUESTS + 1n).toString(),
+      asked(block.largestNano * SPARE_WORTH_REQUESTS + 1n),
       !block.isStored,
     ];
   }
@@ -291,6 +295,11 @@ interface TakeRow {
   isElsewhere: boolean;
 }
 
+function asked(nano: bigint): string {
+  if (nano < 0n) return '0';
+  return (nano < MOST_NANO ? nano : MOST_NANO).toString();
+}
+
 const DEADLOCK = '40P01';
 const isPassing = (error: unknown) => isDatabaseUnavailable(error) || (error instanceof Error && 'code' in error && error.code === DEADLOCK);
 
@@ -303,7 +312,7 @@ function planTurns(blocks: HoldBlock[], charges: LaneCharge[]): Map<HoldBlock, P
     for (const charge of charges) {
       if (charge.block !== block) continue;
       endedNano += charge.heldNano;
-      chargedNano += charge.costNano < charge.heldNano ? charge.costNano : charge.heldNano;
+      chargedNano += charge.chargedNano;
     }
     plans.set(block, block.planTurn(endedNano, chargedNano));
   }
@@ -324,7 +333,7 @@ function turnParameters(plans: Map<HoldBlock, PlannedTurn>, charges: LaneCharge[
     charges.map(({ routeId }) => routeId),
     charges.map(({ lines }) => lines),
     charges.map(({ costNano }) => costNano.toString()),
-    charges.map(({ heldNano }) => heldNano.toString()),
+    charges.map(({ chargedNano }) => chargedNano.toString()),
     charges.map(() => uuidv7()),
     charges.map(() => uuidv7()),
     [...new Set(blocks.map(({ customerId }) => customerId))],

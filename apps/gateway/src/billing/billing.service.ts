@@ -26,16 +26,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Logger, uuidv7 } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { LOGGER } from '../config';
+import { PreparedStatements } from '../database/prepared-statements';
 import type { KeyHolder } from '../keys/keys.service';
 import { countCharge, lossNano } from './billing.metrics';
 import { BillingLane } from './billing-lane';
 import { ENSURE_WINDOW, FIND_RECALLED, RECALL } from './block-statements';
 import { budgetWindow } from './budget-window';
-import { type ChargeLine, toLedgerLines, totalCostNano } from './charge';
+import { type ChargeLine, type HighestCost, toLedgerLines, totalCostNano } from './charge';
 import { HoldBlock } from './hold-block';
 import { ProcessBeatsService } from './process-beats.service';
 
-export type { ChargeLine } from './charge';
+export { type ChargeLine, type HighestCost, knownCost, totalCostNano } from './charge';
 
 /** Customers are spread over so many lanes, so that one whose row is locked holds up few others. */
 const LANES = 4;
@@ -50,6 +51,7 @@ export type Payer = Pick<KeyHolder, 'customerId' | 'keyId' | 'budget'>;
 export interface Hold {
   readonly block: HoldBlock;
   readonly amountNano: bigint;
+  readonly highest: HighestCost;
   isOpen: boolean;
 }
 
@@ -74,20 +76,23 @@ export class BillingService {
     private readonly beats: ProcessBeatsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.lanes = Array.from({ length: LANES }, () => new BillingLane(dataSource, beats.processId, logger));
+    const statements = new PreparedStatements(dataSource);
+    this.lanes = Array.from({ length: LANES }, () => new BillingLane(statements, beats.processId, logger));
     beats.onBeat(() => this.lookUpDoubtful());
   }
 
-  /** Holds what a request would cost at most. Throws insufficient_quota. */
-  async hold(payer: Payer, lines: ChargeLine[]): Promise<Hold> {
-    const amountNano = totalCostNano(lines);
+  /** Holds what a request would cost at most, and while there is plenty, more, rather than find out what that is. Throws insufficient_quota. */
+  async hold(payer: Payer, highest: HighestCost): Promise<Hold> {
     for (;;) {
       const serving = this.blockFor(payer);
       const block = serving instanceof HoldBlock ? serving : await serving;
       const lane = this.laneOf(block);
-      if ((!lane.isTaking(block) && block.tryHold(amountNano)) || (await lane.hold(block, amountNano))) {
+      const amountNano = block.spare && block.freeNano >= highest.mostNano ? highest.mostNano : highest.exactNano();
+      // Only near the end must nobody be overtaken who waits for the block to take more.
+      const mayHold = block.spare || !lane.isTaking(block);
+      if ((mayHold && block.tryHold(amountNano)) || (await lane.hold(block, amountNano))) {
         if (block.spare && block.freeNano * 2n < block.reserveNano && !lane.isTaking(block)) lane.topUp(block);
-        return { block, amountNano, isOpen: true };
+        return { block, amountNano, highest, isOpen: true };
       }
       this.retire(block);
     }
@@ -99,12 +104,14 @@ export class BillingService {
    */
   async settle(hold: Hold, charge: Charge): Promise<{ chargedNano: bigint } | null> {
     if (!hold.isOpen) throw new Error('A hold was settled twice');
-    const { block, amountNano } = hold;
+    const { block, amountNano, highest } = hold;
     const costNano = totalCostNano(charge.lines);
+    const chargedNano = costNano <= highest.leastNano ? costNano : lesser(costNano, highest.exactNano());
     const isCharged = await this.laneOf(block).charge({
       block,
       heldNano: amountNano,
       costNano,
+      chargedNano,
       requestId: charge.requestId,
       model: charge.model,
       routeId: charge.routeId,
@@ -113,10 +120,9 @@ export class BillingService {
     hold.isOpen = false;
     block.usedAt = performance.now();
     if (!isCharged) return null;
-    const chargedNano = costNano <= amountNano ? costNano : amountNano;
     countCharge(charge, chargedNano);
     if (chargedNano === costNano) return { chargedNano };
-    lossNano.inc({ model: charge.model }, Number(costNano - amountNano));
+    lossNano.inc({ model: charge.model }, Number(costNano - chargedNano));
     this.logger.warn({ model: charge.model, route_id: charge.routeId }, 'A charge was above its hold: the rest is our loss');
     return { chargedNano };
   }
@@ -268,3 +274,4 @@ export class BillingService {
   }
 }
 
+const lesser = (one: bigint, other: bigint) => (one < other ? one : other);

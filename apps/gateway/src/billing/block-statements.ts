@@ -62,7 +62,7 @@ export const TAKE = `
  * One turn of many blocks: charges what requests cost, writes their ledger rows and gives back what no request holds.
  * A block's turn has a number, so that a turn that is sent again, because the reply to it was lost, changes nothing the second time.
  * Blocks: $1 ids, $2 turns, $3 what they have afterwards, $4 whether spare. Charges: $5 blocks, $6 requests, $7 models, $8 routes, $9 lines,
- * $10 costs, $11 holds, $12 and $13 ids of rows. $14 the customers. Answers the blocks that are there.
+ * $10 costs, $11 what is charged of them, $12 and $13 ids of rows. $14 the customers. Answers the blocks that are there.
  */
 export const TURN = `
   WITH asked AS (
@@ -76,9 +76,9 @@ export const TURN = `
     WHERE found.turn IN (asked.turn - 1, asked.turn)
     FOR NO KEY UPDATE OF found
   ), charge AS (
-    SELECT sent.*, LEAST(sent.cost_nano, sent.held_nano) AS charged_nano, block.customer_id, block.key_id
+    SELECT sent.*, block.customer_id, block.key_id
     FROM unnest($5::uuid[], $6::text[], $7::text[], $8::uuid[], $9::jsonb[], $10::bigint[], $11::bigint[], $12::uuid[], $13::uuid[])
-      AS sent (block_id, request_id, model, route_id, lines, cost_nano, held_nano, customer_row, revenue_row)
+      AS sent (block_id, request_id, model, route_id, lines, cost_nano, charged_nano, customer_row, revenue_row)
     JOIN block ON block.id = sent.block_id AND block.turn = block.asked_turn - 1
   ), change AS (
     SELECT block.id, block.customer_id, block.key_id, block.window_starts_at, block.stays_spare, COALESCE(charged.nano, 0) AS charged_nano,

@@ -15,6 +15,18 @@ export function lineCostNano({ unitType, units, unitPriceNano }: ChargeLine): bi
   return (BigInt(units) * unitPriceNano * 2n + unitSize) / (unitSize * 2n);
 }
 
+/** What a request costs at most: exactly, when that is asked for, and between two figures that take no work to tell. */
+export interface HighestCost {
+  leastNano: bigint;
+  mostNano: bigint;
+  exactNano(): bigint;
+}
+
+export function knownCost(lines: ChargeLine[]): HighestCost {
+  const costNano = totalCostNano(lines);
+  return { leastNano: costNano, mostNano: costNano, exactNano: () => costNano };
+}
+
 export function totalCostNano(lines: ChargeLine[]): bigint {
   return lines.reduce((sum, line) => sum + lineCostNano(line), 0n);
 }

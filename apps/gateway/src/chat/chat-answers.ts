@@ -29,7 +29,7 @@ export class ChatAnswers {
     const leaving = leavingClient(response);
     try {
       const replay = await this.idempotency.once(caller, response.req, body, (keeper) =>
-        chat.stream ? this.stream(caller, chat, response, leaving) : this.complete(caller, chat, response, leaving, keeper),
+        chat.stream ? this.stream(caller, chat, response, leaving, keeper) : this.complete(caller, chat, response, leaving, keeper),
       );
       if (replay !== null) sendJson(response, replay, replayHeaders);
     } catch (error) {
@@ -44,8 +44,8 @@ export class ChatAnswers {
     sendJson(response, completion, { 'x-gateway-cost-cny': formatCny(costNano) });
   }
 
-  private async stream(caller: Caller, chat: ChatRequest, response: ServerResponse, leaving: AbortSignal): Promise<void> {
-    const chunks = this.chat.stream(caller, chat, leaving);
+  private async stream(caller: Caller, chat: ChatRequest, response: ServerResponse, leaving: AbortSignal, keeper: AnswerKeeper | null): Promise<void> {
+    const chunks = this.chat.stream(caller, chat, leaving, keeper);
     // Until there is something to say, a failure is an ordinary answer.
     let chunk = await chunks.next();
     const events = new EventStream(response);

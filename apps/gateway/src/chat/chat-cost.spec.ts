@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ChargeLine } from '../billing/billing.service';
 import type { CatalogModel } from '../models/catalog.service';
-import { chatCost, chatPrices, highestChatCost } from './chat-cost';
+import { chatCost, chatPrices, highestChatLines } from './chat-cost';
 
 const catalogModel = (prices: Record<string, bigint>) =>
   ({ prices: Object.entries(prices).map(([unitType, priceNano]) => ({ unitType, priceNano })) }) as CatalogModel;
@@ -40,7 +40,7 @@ describe('the cost of a chat', () => {
       fc.property(price, price, price, tokens, tokens, tokens, (inputNano, outputNano, cacheReadNano, promptTokens, cached, outputTokens) => {
         const list = { inputNano, outputNano, cacheReadNano };
         const usage = { promptTokens, cachedTokens: Math.min(cached, promptTokens), completionTokens: outputTokens, reasoningTokens: 0 };
-        expect(exactCost(chatCost(list, usage)) <= exactCost(highestChatCost(list, promptTokens, outputTokens))).toBe(true);
+        expect(exactCost(chatCost(list, usage)) <= exactCost(highestChatLines(list, promptTokens, outputTokens))).toBe(true);
       }),
     );
   });

@@ -1,6 +1,7 @@
-import type { ChargeLine } from '../billing/billing.service';
+import { type ChargeLine, type HighestCost, totalCostNano } from '../billing/billing.service';
 import { type CatalogModel, priceOf, requiredPrice } from '../models/catalog.service';
 import type { TokenUsage } from '../suppliers/suppliers.service';
+import type { PromptTokens } from '../tokens/prompt-tokens';
 
 /** A price list at the start of a request: what the request is charged by, whatever changes meanwhile. */
 export interface ChatPrices {
@@ -19,8 +20,14 @@ export function chatPrices(model: CatalogModel): ChatPrices {
   };
 }
 
-/** The most that a chat can cost: all input at the dearest price of input, all answers at their full length. */
-export function highestChatCost(prices: ChatPrices, promptTokens: number, outputTokens: number): ChargeLine[] {
+/** The most that a chat can cost. */
+export function highestChatCost(prices: ChatPrices, input: PromptTokens, outputTokens: number): HighestCost {
+  const costNano = (promptTokens: number) => totalCostNano(highestChatLines(prices, promptTokens, outputTokens));
+  return { leastNano: costNano(0), mostNano: costNano(input.most), exactNano: () => costNano(input.exact) };
+}
+
+/** All input at the dearest price of input, all answers at their full length. */
+export function highestChatLines(prices: ChatPrices, promptTokens: number, outputTokens: number): ChargeLine[] {
   const dearestInput = prices.inputNano > prices.cacheReadNano ? prices.inputNano : prices.cacheReadNano;
   return [
     { unitType: 'input_1k_tokens', units: promptTokens, unitPriceNano: dearestInput },

@@ -1,7 +1,7 @@
 import { inputInvalid } from '@shipyard/http';
 import type { Model } from '../models/model.entity';
 import { supplierErrors } from '../suppliers/suppliers.service';
-import { countPromptBytes, countPromptTokens } from '../tokens/prompt-tokens';
+import { countPromptBytes, countPromptTokens, PromptTokens } from '../tokens/prompt-tokens';
 import type { Tokenizer } from '../tokens/tokenizer';
 import type { ChatRequest } from './chat-request';
 
@@ -26,11 +26,11 @@ export function assertCapable(model: Model, request: ChatRequest): void {
 }
 
 /** The tokens of the input. Text never has more tokens than bytes, so only longer text can be too long. Throws context_length_exceeded. */
-export function countInput(model: Model, request: ChatRequest, tokenizer: Tokenizer): number {
-  if (countPromptBytes(request.parameters) <= model.maxInputTokens) return countPromptTokens(tokenizer, request.parameters);
+export function measureInput(model: Model, { parameters }: ChatRequest, tokenizer: Tokenizer): PromptTokens {
+  const input = new PromptTokens(tokenizer, parameters);
+  if (input.most <= model.maxInputTokens || countPromptBytes(parameters) <= model.maxInputTokens) return input;
   const most = Math.floor(model.maxInputTokens * INPUT_TOLERANCE);
-  const tokens = countPromptTokens(tokenizer, request.parameters, most);
-  if (tokens <= most) return tokens;
+  if (countPromptTokens(tokenizer, parameters, most) <= most) return input;
   throw supplierErrors.context_length_exceeded({
     message: `The input is longer than the ${model.maxInputTokens} tokens that this model takes.`,
     param: 'messages',

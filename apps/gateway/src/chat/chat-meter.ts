@@ -1,14 +1,19 @@
 import type { ChatContent, SupplierChunk, TokenUsage } from '../suppliers/suppliers.service';
+import type { PromptTokens } from '../tokens/prompt-tokens';
 import type { Tokenizer } from '../tokens/tokenizer';
+
+/** Of a recording in base64, where no supplier says: 128 kbit/s at 20 tokens a second. */
+const AUDIO_CHARACTERS_A_TOKEN = 1_000;
 
 /** What a chat produced so far, and the usage that the supplier gave for it. */
 export class ChatMeter {
   private readonly texts: string[] = [];
+  private audioCharacters = 0;
   private reported: TokenUsage | null = null;
 
   /** Whether anything was produced that a customer could use. */
   get hasProduced(): boolean {
-    return this.texts.length > 0;
+    return this.texts.length > 0 || this.audioCharacters > 0;
   }
 
   addChunk({ choices, usage }: SupplierChunk): void {
@@ -17,10 +22,12 @@ export class ChatMeter {
   }
 
   addContent(content: ChatContent): void {
-    const calls = Array.isArray(content.tool_calls) ? content.tool_calls : [];
-    const called = calls.flatMap((call: { function?: { name?: unknown; arguments?: unknown } }) => [call.function?.name, call.function?.arguments]);
-    const spoken = [content.content, content.refusal, content.reasoning_content, ...called];
+    const toolCalls: unknown[] = Array.isArray(content.tool_calls) ? content.tool_calls.filter(isObject).flatMap((call) => [call.function, call.custom]) : [];
+    const called = [content.function_call, ...toolCalls].filter(isObject).flatMap(({ name, arguments: given, input }) => [name, given, input]);
+    const { transcript, data } = isObject(content.audio) ? content.audio : {};
+    const spoken = [content.content, content.refusal, content.reasoning_content, transcript, ...called];
     for (const text of spoken) if (typeof text === 'string' && text !== '') this.texts.push(text);
+    if (typeof data === 'string') this.audioCharacters += data.length;
   }
 
   /** A later figure replaces an earlier one: suppliers that give one on every chunk count up. */
@@ -29,14 +36,17 @@ export class ChatMeter {
   }
 
   /** The supplier's usage, else one that is counted here and no higher than what was held for. */
-  usage(tokenizer: Tokenizer, heldFor: { promptTokens: number; outputTokens: number }): TokenUsage & { estimated: boolean } {
+  usage(tokenizer: Tokenizer, heldFor: { input: PromptTokens; outputTokens: number }): TokenUsage & { estimated: boolean } {
     if (this.reported) return { ...this.reported, estimated: false };
+    const audioTokens = Math.ceil(this.audioCharacters / AUDIO_CHARACTERS_A_TOKEN);
     return {
-      promptTokens: heldFor.promptTokens,
+      promptTokens: heldFor.input.exact,
       cachedTokens: 0,
-      completionTokens: Math.min(tokenizer.count(this.texts.join(''), heldFor.outputTokens), heldFor.outputTokens),
+      completionTokens: Math.min(tokenizer.count(this.texts.join(''), heldFor.outputTokens) + audioTokens, heldFor.outputTokens),
       reasoningTokens: 0,
       estimated: true,
     };
   }
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

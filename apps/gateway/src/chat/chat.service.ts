@@ -22,9 +22,10 @@ import { CatalogService } from '../models/catalog.service';
 import { type AnswerIdentity, answerIdentity, toChunkView, toCompletionView, type UsageFigures } from '../openai/chat-completion.view';
 import { type Attempt, outcomeOf, RequestLogService } from '../requests/request-log.service';
 import { type ChatCall, type SupplierChunk, SupplierError, SuppliersService, toCustomerError } from '../suppliers/suppliers.service';
+import type { PromptTokens } from '../tokens/prompt-tokens';
 import { loadTokenizer, type Tokenizer } from '../tokens/tokenizer';
 import { chatCost, type ChatPrices, chatPrices, highestChatCost } from './chat-cost';
-import { assertCapable, countInput } from './chat-limits';
+import { assertCapable, measureInput } from './chat-limits';
 import { ChatMeter } from './chat-meter';
 import type { ChatRequest } from './chat-request';
 
@@ -33,7 +34,7 @@ interface OpenChat {
   caller: Caller;
   identity: AnswerIdentity;
   prices: ChatPrices;
-  heldFor: { promptTokens: number; outputTokens: number };
+  heldFor: { input: PromptTokens; outputTokens: number };
   hold: Hold;
   routeId: string;
   supplierId: string;
@@ -75,12 +76,13 @@ export class ChatService {
   }
 
   /** The pieces of a streamed answer. Whatever ends the iteration, what was produced is charged when it returns. */
-  async *stream(caller: Caller, request: ChatRequest, signal: AbortSignal) {
+  async *stream(caller: Caller, request: ChatRequest, signal: AbortSignal, keeper: AnswerKeeper | null) {
     const chat = await this.open(caller, request, signal);
     const meter = new ChatMeter();
     const usageKey = request.includeUsage ? null : undefined;
     let settled = false;
     try {
+      await keeper?.confirm();
       const last: SupplierChunk[] = [];
       const finished = new Set<number>();
       for await (const chunk of await this.streamFrom(chat)) {
@@ -109,18 +111,17 @@ export class ChatService {
     assertCapable(model.model, request);
     const found = await this.catalog.withRoutesFor(model, request.parameters);
     const tokenizer = await loadTokenizer();
-    const promptTokens = countInput(found.model, request, tokenizer);
+    const input = measureInput(found.model, request, tokenizer);
     const prices = chatPrices(found);
     const route = await this.catalog.chooseRoute(found);
     const maxOutputTokens = request.limit?.tokens ?? found.model.maxOutputTokens;
-    const heldFor = { promptTokens, outputTokens: maxOutputTokens * request.choiceCount };
-    const lines = highestChatCost(prices, heldFor.promptTokens, heldFor.outputTokens);
+    const heldFor = { input, outputTokens: maxOutputTokens * request.choiceCount };
     return {
       caller,
       identity: answerIdentity(caller.requestId, found.model.id),
       prices,
       heldFor,
-      hold: await this.billing.hold(caller, lines),
+      hold: await this.billing.hold(caller, highestChatCost(prices, input, heldFor.outputTokens)),
       routeId: route.id,
       supplierId: route.supplierId,
       attempt: this.requests.attempt(caller.requestId, { routeId: route.id, supplierId: route.supplierId }),

@@ -6,7 +6,7 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { openAiErrors } from '@shipyard/http';
-import { BillingService } from '../billing/billing.service';
+import { BillingService, knownCost } from '../billing/billing.service';
 import { CONFIG, type GatewayConfig } from '../config';
 import type { AnswerKeeper } from '../idempotency/idempotency.service';
 import { assertModelAllowed, type Caller } from '../keys/enterprise-key.guard';
@@ -45,7 +45,7 @@ export class ImagesService {
     const unitPriceNano = requiredPrice(found, 'image');
     const route = await this.catalog.chooseRoute(found);
     const linesFor = (units: number) => [{ unitType: 'image', units, unitPriceNano }];
-    const hold = await this.billing.hold(caller, linesFor(order.count));
+    const hold = await this.billing.hold(caller, knownCost(linesFor(order.count)));
     const attempt = this.requests.attempt(requestId, { routeId: route.id, supplierId: route.supplierId });
     let drawn = false;
     let settled = false;

@@ -3,7 +3,7 @@
  *
  * 1. note   While a request runs, whoever learns something of it (its key, its model, what a route did) notes it under its id.
  * 2. end    When its answer is out or its client has left, a row goes into a queue of bounded length, and the metrics count it.
- * 3. flush  Every half second the queue goes to Postgres in one statement, and once more on shutdown. What waits in a process that
+ * 3. flush  Every half second the queue goes to Postgres, many rows to a statement, and once more on shutdown. What waits in a process that
  *           is killed is lost, and what does not fit while Postgres is away is dropped and counted: charges are in the ledger, not here.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -159,12 +159,13 @@ export class RequestLogService implements OnApplicationShutdown {
   /** Never fails. */
   private async flush(): Promise<void> {
     await this.flushing;
-    const rows = this.waiting.slice(0, FLUSHED_AT_ONCE);
-    if (rows.length === 0) return;
     try {
-      await this.dataSource.query(WRITE, [JSON.stringify(rows)]);
-      this.waiting.splice(0, rows.length);
-      this.isFailing = false;
+      while (this.waiting.length > 0) {
+        const rows = this.waiting.slice(0, FLUSHED_AT_ONCE);
+        await this.dataSource.query(WRITE, [JSON.stringify(rows)]);
+        this.waiting.splice(0, rows.length);
+        this.isFailing = false;
+      }
     } catch (error) {
       if (!this.isFailing) this.logger.warn({ err: error }, 'The request log cannot be written and is tried again');
       this.isFailing = true;

@@ -1,7 +1,10 @@
+import { AddressRefused } from './guarded-connector';
 import type { Supplier } from './supplier.entity';
+import { SupplierError } from './supplier-error';
 import { SupplierHttp } from './supplier-http';
 
 const CHECK_MS = 10_000;
+const NOT_ROUTABLE = 'Its address is not globally routable. If it is one of your own, mark the supplier as internal.';
 
 /** What a supplier said to one of our keys. Never its own words. */
 export interface SupplierCheck {
@@ -15,8 +18,8 @@ export interface SupplierCheck {
 }
 
 /** Asks for the list of models, which costs nothing. */
-export async function checkOpenAi({ baseUrl, options }: Supplier, key: { secret: string; last4: string } | null): Promise<SupplierCheck> {
-  const http = new SupplierHttp(baseUrl ?? '', options.timeouts);
+export async function checkOpenAi({ baseUrl, internal, options }: Supplier, key: { secret: string; last4: string } | null): Promise<SupplierCheck> {
+  const http = new SupplierHttp({ baseUrl: baseUrl ?? '', internal }, options.timeouts);
   const last4 = key && key.last4;
   const signal = AbortSignal.timeout(CHECK_MS);
   const startedAt = performance.now();
@@ -27,8 +30,9 @@ export async function checkOpenAi({ baseUrl, options }: Supplier, key: { secret:
     const { status } = answer;
     while ((await answer.next()) !== null);
     return { last4, ok: status === 200, status, ms: passedMs(), message: wordsFor(status) };
-  } catch {
-    return { last4, ok: false, status: null, ms: passedMs(), message: 'It could not be reached, or did not answer in time.' };
+  } catch (error) {
+    const isRefused = error instanceof SupplierError && error.cause instanceof AddressRefused;
+    return { last4, ok: false, status: null, ms: passedMs(), message: isRefused ? NOT_ROUTABLE : 'It could not be reached, or did not answer in time.' };
   } finally {
     void http.close();
   }

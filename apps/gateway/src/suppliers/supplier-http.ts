@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, errors } from 'undici';
+import { guardedConnector } from './guarded-connector';
 import { SupplierError } from './supplier-error';
 
 /** In milliseconds. */
@@ -18,20 +19,26 @@ const LEFT_OVER_BYTES = 64 * 1024;
 const WAITING_BYTES = 256 * 1024;
 const LEFT_OVER_MS = 1_000;
 
-/** The one way out to a supplier: connections, time-outs and the naming of failures. It follows no redirects. */
+export interface SupplierAddress {
+  baseUrl: string;
+  /** Its own origin may be an address that is not globally routable. */
+  internal: boolean;
+}
+
+/** The one way out to a supplier: connections, to where they may go, time-outs and the naming of failures. It follows no redirects. */
 export class SupplierHttp {
   private readonly timeouts: SupplierTimeouts;
   private readonly agent: Agent;
   private readonly origin: string;
   private readonly basePath: string;
 
-  constructor(baseUrl: string, timeouts: Partial<SupplierTimeouts> = {}) {
+  constructor({ baseUrl, internal }: SupplierAddress, timeouts: Partial<SupplierTimeouts> = {}) {
     const { origin, pathname } = new URL(baseUrl);
     this.origin = origin;
     this.basePath = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
     this.timeouts = { ...DEFAULT_TIMEOUTS, ...timeouts };
     this.agent = new Agent({
-      connect: { timeout: this.timeouts.connect_ms },
+      connect: guardedConnector({ internalOrigin: internal ? origin : null, timeoutMs: this.timeouts.connect_ms }),
       headersTimeout: this.timeouts.first_byte_ms,
       bodyTimeout: this.timeouts.idle_ms,
       // Below the 5 s after which Node servers close an idle connection.

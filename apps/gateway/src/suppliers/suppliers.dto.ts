@@ -1,6 +1,7 @@
 import { MayBeAbsent } from '@shipyard/http';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsUrl, Matches, Max, MaxLength, Min, ValidateIf, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsObject, Matches, Max, Min, ValidateIf, ValidateNested } from 'class-validator';
+import { IsBaseUrl } from './base-url';
 import { RESPONSE_FORMAT_TYPES, type ResponseFormatType } from './supplier.entity';
 
 /** All that a supplier may be; those that this build cannot ask are shown as not available. */
@@ -78,8 +79,7 @@ class SupplierDialect {
 export class ChangeSupplierDto extends SupplierDialect {
   /** With its version, such as https://host/v1. A new one of the kind openai needs it. */
   @ValidateIf(({ kind, base_url }: Partial<CreateSupplierDto>) => kind === 'openai' || base_url !== undefined)
-  @MaxLength(1_000)
-  @IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false, disallow_auth: true, allow_fragments: false, allow_query_components: false })
+  @IsBaseUrl()
   base_url?: string;
 
   /** In the place of all that there were. Shown as their last four only. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { uuidv7 } from '@shipyard/platform';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -11,6 +12,7 @@ import type { Supplier as SupplierContract } from './supplier';
 import { Supplier } from './supplier.entity';
 import { SupplierKey } from './supplier-key.entity';
 
+export { IsBaseUrl } from './base-url';
 export type { ChatCall, ChatContent, ImageCall, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from './supplier';
 export { SupplierError } from './supplier-error';
 export { supplierErrors, toCustomerError } from './suppliers.errors';
@@ -24,7 +26,7 @@ interface Settings {
 const KINDS: Record<string, (settings: Settings) => SupplierContract> = {
   sandbox: () => new SandboxSupplier(),
   openai: ({ supplier, apiKeys }) =>
-    new OpenAiSupplier({ baseUrl: supplier.baseUrl ?? '', apiKey: apiKeys[0], options: supplier.options }),
+    new OpenAiSupplier({ baseUrl: supplier.baseUrl ?? '', internal: supplier.internal, apiKey: apiKeys[0], options: supplier.options }),
 };
 
 export const SUPPLIER_KINDS = Object.keys(KINDS);
@@ -33,7 +35,7 @@ export const SUPPLIER_KINDS = Object.keys(KINDS);
 @Injectable()
 export class SuppliersService implements OnApplicationShutdown {
   private readonly settings = new Snapshot(() => this.load());
-  private readonly open = new Map<string, { made: string; supplier: SupplierContract }>();
+  private readonly open = new Map<string, { settings: Settings; supplier: SupplierContract }>();
 
   constructor(
     private readonly dataSource: DataSource,
@@ -59,11 +61,14 @@ export class SuppliersService implements OnApplicationShutdown {
     const settings = (await this.settings.get()).get(supplierId);
     const make = settings && KINDS[settings.supplier.kind];
     if (!make) throw new Error(`There is no supplier ${supplierId} of a known kind`);
-    const made = JSON.stringify(settings);
     const known = this.open.get(supplierId);
-    if (known?.made === made) return known.supplier;
+    if (known?.settings === settings) return known.supplier;
+    if (known && isDeepStrictEqual(known.settings, settings)) {
+      known.settings = settings;
+      return known.supplier;
+    }
     const supplier = make(settings);
-    this.open.set(supplierId, { made, supplier });
+    this.open.set(supplierId, { settings, supplier });
     // Calls in flight on the old one run to their end.
     void known?.supplier.close?.();
     return supplier;

@@ -19,8 +19,8 @@ export interface ServiceProcessOptions {
 
 /** Relative paths in the services' own variables are meant from the workspace. */
 const WORKSPACE = path.resolve(__dirname, '../../../..');
-/** Of every process of a service. */
-export const NODE_OPTIONS = ['--enable-source-maps'];
+/** Of every process of a service. What a request needs dies with it: with room for more of them, less is copied before it is thrown away. */
+export const NODE_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=64'];
 
 /** Runs a service's `prepare` to its end: its migrations, and its demo rows. */
 export async function prepareService(

@@ -37,7 +37,7 @@ describe('the answers of suppliers', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    supplier = new OpenAiSupplier({ baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'k', options: {} });
+    supplier = new OpenAiSupplier({ baseUrl: `http://127.0.0.1:${port}/v1`, internal: true, apiKey: 'k', options: {} });
   });
 
   afterAll(async () => {

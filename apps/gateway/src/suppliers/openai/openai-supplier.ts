@@ -1,14 +1,13 @@
 import type { ChatCall, Supplier, SupplierChunk, SupplierCompletion } from '../supplier';
 import { SupplierError } from '../supplier-error';
 import { ServerSentEventReader } from '../server-sent-events';
-import { readJson, readPieces, type SupplierAnswer, SupplierHttp } from '../supplier-http';
+import { readJson, readPieces, type SupplierAddress, type SupplierAnswer, SupplierHttp } from '../supplier-http';
 import type { SupplierOptions } from '../supplier.entity';
 import { OpenAiChunkReader, fromOpenAiCompletion } from './from-openai-response';
 import { toOpenAiFailure } from './openai-failure';
 import { toOpenAiRequest } from './to-openai-request';
 
-export interface OpenAiConnection {
-  baseUrl: string;
+export interface OpenAiConnection extends SupplierAddress {
   apiKey: string | undefined;
   options: SupplierOptions;
 }
@@ -18,7 +17,7 @@ export class OpenAiSupplier implements Supplier {
   private readonly http: SupplierHttp;
 
   constructor(private readonly connection: OpenAiConnection) {
-    this.http = new SupplierHttp(connection.baseUrl, connection.options.timeouts);
+    this.http = new SupplierHttp(connection, connection.options.timeouts);
   }
 
   async completeChat(call: ChatCall): Promise<SupplierCompletion> {
