@@ -89,7 +89,7 @@ describe('a change through one of two gateways acts on the other', () => {
     const fake = await startFakeSupplier();
     try {
       const { secret } = await owner.customer();
-      await owner.do('POST', '/suppliers', { id: 'fake', kind: 'openai', base_url: fake.baseUrl, api_keys: [fake.apiKey] });
+      await owner.do('POST', '/suppliers', { id: 'fake', kind: 'openai', internal: true, base_url: fake.baseUrl, api_keys: [fake.apiKey] });
       await owner.do('PUT', '/models/three', { ...TERMS, display_name: 'Three' });
       await owner.do('POST', '/models/three/routes', { supplier_id: 'fake', upstream_model: 'up' });
       await owner.do('POST', '/models/three/prices', { units: units('0.001') });
