@@ -1,8 +1,13 @@
-import { callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { callApi, startFakeSupplier, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
 import { Admin, type AdminBody } from './admin-client';
 
 /** A change acts within a second; a test only fails when it has not acted after ten. */
 const SOON = { giveUpAfterMs: 10_000 };
+
+const TERMS = {
+  product: 'text', owned_by: 'us', display_name: 'Two', supports_streaming: true, supports_function_calling: true, supports_vision: false,
+  max_input_tokens: 1000, max_output_tokens: 100, input_modalities: ['text'], output_modalities: ['text'], active: true,
+};
 
 describe('a change through one of two gateways acts on the other', () => {
   let stack: TestStack;
@@ -46,11 +51,7 @@ describe('a change through one of two gateways acts on the other', () => {
 
   it('of a model, its route and its price', async () => {
     const { secret } = await owner.customer();
-    const terms = {
-      product: 'text', owned_by: 'us', display_name: 'Two', supports_streaming: true, supports_function_calling: true, supports_vision: false,
-      max_input_tokens: 1000, max_output_tokens: 100, input_modalities: ['text'], output_modalities: ['text'], active: true,
-    };
-    await owner.do('PUT', '/models/two', terms);
+    await owner.do('PUT', '/models/two', TERMS);
     const { route } = await owner.do<{ route: { id: string } }>('POST', '/models/two/routes', { supplier_id: 'sandbox', upstream_model: 'sandbox-chat' });
     await untilChat(secret, 'two', 503, 'service_unavailable');
     await owner.do('POST', '/models/two/prices', { units: units('0.001') });
@@ -65,8 +66,41 @@ describe('a change through one of two gateways acts on the other', () => {
       ({ body }) => body.pricing.units[0]?.price_cny === 0.5,
       SOON,
     );
-    await owner.do('PUT', '/models/two', { ...terms, active: false });
+    await owner.do('PUT', '/models/two', { ...TERMS, active: false });
     await untilChat(secret, 'two', 404, 'model_not_found');
+  });
+
+  it('of money, and of a budget', async () => {
+    const { keyId, customerId, secret } = await owner.customer('0.000000001');
+    await untilChat(secret, 'sandbox-chat', 429, 'insufficient_quota');
+    await owner.do('POST', `/customers/${customerId}/credits`, { amount_cny: '10', reason: 'Two' }, { headers: { 'idempotency-key': `two ${customerId}` } });
+    await untilChat(secret, 'sandbox-chat', 200);
+    await owner.do('PATCH', `/keys/${keyId}`, { budget: { amount_cny: '0', period: 'day' } });
+    await untilChat(secret, 'sandbox-chat', 429, 'insufficient_quota');
+    await owner.do('PATCH', `/keys/${keyId}`, { budget: null });
+    await untilChat(secret, 'sandbox-chat', 200);
+    const { balance_cny } = await owner.do<{ balance_cny: string }>('GET', `/customers/${customerId}/balance`);
+    // All but what was charged: what the other process holds in a block of its own is called back first.
+    await owner.do('POST', `/customers/${customerId}/credits`, { amount_cny: `-${balance_cny}`, reason: 'Two' }, { headers: { 'idempotency-key': `back ${customerId}` } });
+    await untilChat(secret, 'sandbox-chat', 429, 'insufficient_quota');
+  });
+
+  it('of a supplier', async () => {
+    const fake = await startFakeSupplier();
+    try {
+      const { secret } = await owner.customer();
+      await owner.do('POST', '/suppliers', { id: 'fake', kind: 'openai', internal: true, base_url: fake.baseUrl, api_keys: [fake.apiKey] });
+      await owner.do('PUT', '/models/three', { ...TERMS, display_name: 'Three' });
+      await owner.do('POST', '/models/three/routes', { supplier_id: 'fake', upstream_model: 'up' });
+      await owner.do('POST', '/models/three/prices', { units: units('0.001') });
+      await untilChat(secret, 'three', 200);
+      await owner.do('PATCH', '/suppliers/fake', { base_url: 'http://127.0.0.1:9/v1' });
+      await untilChat(secret, 'three', 502, 'upstream_error');
+      await owner.do('PATCH', '/suppliers/fake', { base_url: fake.baseUrl });
+      await untilChat(secret, 'three', 200);
+    } finally {
+      await fake.close();
+    }
   });
 
   it('of who may log in, and of how often it failed', async () => {
@@ -86,6 +120,20 @@ describe('a change through one of two gateways acts on the other', () => {
     await owner.do('DELETE', `/users/${user.id}`);
   });
 
+  it('so that the books agree, and a difference is named', async () => {
+    const { customerId } = await owner.customer('10');
+    const books = () => owner.do<{ checked_at: string; customers: number; drift_cny: string; open_holds: object; mismatches: object[] }>('GET', '/reconciliation');
+    expect(await books()).toMatchObject({
+      checked_at: expect.stringMatching(/Z$/) as string, customers: expect.any(Number) as number, drift_cny: '0.00', mismatches: [],
+      open_holds: { count: expect.any(Number) as number, oldest_seconds: expect.any(Number) as number },
+    });
+    await stack.query('gateway', 'UPDATE customers SET balance_nano = balance_nano + 7 WHERE id = $1', [customerId]);
+    expect(await books()).toMatchObject({
+      drift_cny: '0.000000007', mismatches: [{ kind: 'balance', id: customerId, recorded_cny: '10.000000007', recomputed_cny: '10.00' }],
+    });
+    await stack.query('gateway', 'UPDATE customers SET balance_nano = balance_nano - 7 WHERE id = $1', [customerId]);
+  });
+
   it('but for the last owner, who cannot be removed, whoever tries at once', async () => {
     const other = new Admin(otherUrl, owner.key);
     const { items: users } = await owner.do<{ items: { id: string; role: string }[] }>('GET', '/users');
@@ -99,5 +147,12 @@ describe('a change through one of two gateways acts on the other', () => {
       `SELECT (SELECT count(*) FROM admin_keys WHERE role = 'owner' AND revoked_at IS NULL) + (SELECT count(*) FROM console_users WHERE role = 'owner') AS owners`,
     );
     expect(left).toEqual({ owners: '1' });
+  });
+
+  it('and none is taken while Postgres is away', async () => {
+    await stack.postgres.pause();
+    const { status, body } = await owner.call('POST', '/customers', { name: 'a' });
+    await stack.postgres.resume();
+    expect([status, body.error]).toEqual([503, 'SERVICE_UNAVAILABLE']);
   });
 });

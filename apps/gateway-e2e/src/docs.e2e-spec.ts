@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
 
 /** What language models and people read of the gateway: plain text that follows the catalog. */
@@ -24,6 +26,12 @@ describe('the documentation', () => {
       expect(full.text).toContain(page.text);
     }
     expect((await get('/docs/nothing.md')).status).toBe(404);
+  });
+
+  it('has the JSON Schema of the catalog file', async () => {
+    const { status, headers, text } = await get('/docs/catalog.schema.json');
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/schema+json; charset=utf-8']);
+    expect(text).toBe(await readFile(path.join(__dirname, '../../../docs/catalog.schema.json'), 'utf8'));
   });
 
   it('names every model that is live, with every price', async () => {

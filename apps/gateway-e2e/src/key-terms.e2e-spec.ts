@@ -1,5 +1,6 @@
 import { hashToken, mintToken } from '@shipyard/auth';
 import { callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { Admin } from './admin-client';
 import type { OpenAiFailure } from './gateway-client';
 
 /** What a key's terms allow, and that a change of them acts within a second, though keys are not looked up for each request. */
@@ -69,6 +70,26 @@ describe('the terms of a key', () => {
     expect(await codeOf(ask({}, next))).toBe('answered');
     await change(`secret_hash = previous_secret_hash, previous_secret_hash = NULL, previous_valid_until = NULL`);
     await expectSoon('answered');
+  });
+
+  it('end the secret before the last rotation when its grace ends, not before and not after', async () => {
+    const owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
+    const { keyId: rotatedId, secret: old } = await owner.customer();
+    expect(await codeOf(ask({}, old))).toBe('answered');
+    const { key, secret: next } = await owner.do<{ key: { previous_valid_until: string }; secret: string }>('POST', `/keys/${rotatedId}/rotate`, { grace_seconds: 3 });
+    const endsAt = Date.parse(key.previous_valid_until);
+    for (let code: string | null = 'answered'; code === 'answered'; ) {
+      const askedAt = Date.now();
+      code = await codeOf(ask({}, old));
+      // Both are clocks of this machine, of which Postgres has microseconds.
+      if (code === 'answered') expect(askedAt).toBeLessThanOrEqual(endsAt);
+      else expect([code, Date.now() >= endsAt]).toEqual(['invalid_api_key', true]);
+    }
+    expect(await codeOf(ask({}, next))).toBe('answered');
+    await stack.query('gateway', `UPDATE enterprise_keys SET previous_valid_until = now() + interval '1 hour' WHERE id = $1`, [rotatedId]);
+    await expectSoon('answered', {}, old);
+    await stack.query('gateway', `UPDATE enterprise_keys SET previous_valid_until = now() - interval '1 second' WHERE id = $1`, [rotatedId]);
+    await expectSoon('invalid_api_key', {}, old);
   });
 
   it('stop every call of a customer who is suspended', async () => {

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage';
 import { Type } from 'class-transformer';
-import { IS_DATE, IS_DATE_STRING, IS_OPTIONAL, IsArray, MAX, MIN, ValidateBy, ValidateNested, ValidationTypes } from 'class-validator';
+import { IS_DATE, IS_DATE_STRING, IS_OPTIONAL, IS_URL, IsArray, MAX, MIN, ValidateBy, ValidateNested, ValidationTypes } from 'class-validator';
 import { JSONSchema, validationMetadatasToSchemas } from 'class-validator-jsonschema';
 
 /** A class whose fields carry class-validator's decorators: a DTO, a view, or the details of an error. */
@@ -33,6 +33,7 @@ type Converters = NonNullable<NonNullable<Parameters<typeof validationMetadatasT
 const CONVERTERS: Converters = {
   [IS_DATE]: { type: 'string', format: 'date-time' },
   [IS_DATE_STRING]: { type: 'string', format: 'date-time' },
+  [IS_URL]: { type: 'string', format: 'uri' },
   // Without a type, which would make a number of an integer.
   [MIN]: ({ constraints }) => ({ minimum: Number(constraints[0]) }),
   [MAX]: ({ constraints }) => ({ maximum: Number(constraints[0]) }),
@@ -43,14 +44,39 @@ const CONVERTERS: Converters = {
   },
 };
 
-/** The schemas of all classes that are loaded, by name: closed objects that refer to each other under `#/components/schemas/`. */
-export function classSchemas(): Map<string, JsonSchema> {
+/** The schemas of all classes that are loaded, by name: closed objects that refer to each other by `prefix` and name. */
+export function classSchemas(prefix = SCHEMAS): Map<string, JsonSchema> {
   const schemas = validationMetadatasToSchemas({
     classTransformerMetadataStorage: defaultMetadataStorage,
-    refPointerPrefix: SCHEMAS,
+    refPointerPrefix: prefix,
     additionalConverters: CONVERTERS,
   });
   return new Map(Object.entries(schemas).map(([name, schema]) => [name, { ...asSchema(withNull(schema)), additionalProperties: false }]));
+}
+
+/** The names of the schemas that one refers to. */
+export function referencesIn(schema: unknown, prefix = SCHEMAS): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([keyword, value]) =>
+    keyword === '$ref' && typeof value === 'string' ? [value.slice(prefix.length)] : referencesIn(value, prefix),
+  );
+}
+
+/** A JSON Schema document of one class, with those that it refers to. */
+export function schemaDocument(view: Class, title: string): JsonSchema {
+  const prefix = '#/$defs/';
+  const known = classSchemas(prefix);
+  const taken = new Map<string, JsonSchema>();
+  const take = (name: string) => {
+    const schema = known.get(name);
+    if (!schema) throw new Error(`The class ${name} has no decorated field`);
+    if (taken.has(name)) return;
+    taken.set(name, schema);
+    for (const reference of referencesIn(schema, prefix)) take(reference);
+  };
+  take(view.name);
+  const definitions = [...taken].filter(([name]) => name !== view.name).sort(([one], [other]) => (one < other ? -1 : 1));
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', title, ...taken.get(view.name), $defs: Object.fromEntries(definitions) };
 }
 
 /** What the fields of a class are when they are left out. */

@@ -1,6 +1,6 @@
 export { ApiAnswers, ApiOperation } from './api-operation';
 export { apiRoutes } from './api-routes';
-export { type Class, Describe, Holds, type JsonSchema, ListOf, OrNull, RuleSchema } from './class-schema';
+export { type Class, Describe, Holds, type JsonSchema, ListOf, OrNull, RuleSchema, schemaDocument } from './class-schema';
 export { configureApp, type HttpOptions } from './configure-app';
 export { DtoPipe } from './dto.pipe';
 export { type Envelope, envelope } from './envelope';

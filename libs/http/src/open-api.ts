@@ -1,6 +1,6 @@
 import type { DataShape, PlainAnswer } from './api-operation';
 import type { ApiRoute } from './api-routes';
-import { type Class, classSchemas, defaultsOf, type JsonSchema, SCHEMAS, withoutNull } from './class-schema';
+import { type Class, classSchemas, defaultsOf, type JsonSchema, referencesIn, SCHEMAS, withoutNull } from './class-schema';
 import type { ErrorRow } from './errors';
 import type { RequestFaultKind } from './request-fault';
 import type { AnsweredError, AnswerHeader, Parameter, RouteAdditions } from './route-rule';
@@ -136,13 +136,6 @@ class SchemaBook {
     ]);
     return { ...schema, properties: Object.fromEntries(properties) as JsonSchema };
   }
-}
-
-function referencesIn(schema: unknown): string[] {
-  if (typeof schema !== 'object' || schema === null) return [];
-  return Object.entries(schema).flatMap(([keyword, value]) =>
-    keyword === '$ref' && typeof value === 'string' ? [value.slice(SCHEMAS.length)] : referencesIn(value),
-  );
 }
 
 function operationObject(route: ApiRoute, facts: ApiFacts, schemas: SchemaBook): OpenApiOperation {

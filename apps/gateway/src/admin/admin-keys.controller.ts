@@ -31,6 +31,6 @@ export class AdminKeysController {
 
   @Delete(':id')
   async revoke(@CalledBy() operator: Operator, @RecordId() keyId: string) {
-    return envelope({ admin_key: await this.adminKeys.revoke(operator, keyId) });
+    return envelope(await this.adminKeys.revoke(operator, keyId));
   }
 }

@@ -32,12 +32,12 @@ export class CustomersController {
 
   @Post()
   async create(@CalledBy() operator: Operator, @Body() input: CreateCustomerDto) {
-    return envelope({ customer: await this.customers.create(operator, input) });
+    return envelope(await this.customers.create(operator, input));
   }
 
   @Patch(':id')
   async change(@CalledBy() operator: Operator, @RecordId() customerId: string, @Body() input: ChangeCustomerDto) {
-    return envelope({ customer: await this.customers.change(operator, customerId, input) });
+    return envelope(await this.customers.change(operator, customerId, input));
   }
 
   /** Money is never given by a request that could be sent twice unnoticed. */

@@ -29,7 +29,7 @@ export class KeysController {
 
   @Patch(':id')
   async change(@CalledBy() operator: Operator, @RecordId() keyId: string, @Body() input: ChangeKeyDto) {
-    return envelope({ key: await this.keys.change(operator, keyId, input) });
+    return envelope(await this.keys.change(operator, keyId, input));
   }
 
   @Post(':id/rotate')
@@ -41,6 +41,6 @@ export class KeysController {
 
   @Delete(':id')
   async revoke(@CalledBy() operator: Operator, @RecordId() keyId: string) {
-    return envelope({ key: await this.keys.revoke(operator, keyId) });
+    return envelope(await this.keys.revoke(operator, keyId));
   }
 }

@@ -30,9 +30,9 @@ export class AdminModelsController {
 
   @Put(':id')
   async put(@CalledBy() operator: Operator, @NamedId() modelId: string, @Body() input: ModelTerms, @Res({ passthrough: true }) response: Response) {
-    const { model, isNew } = await this.models.put(operator, modelId, input);
+    const { answer, isNew } = await this.models.put(operator, modelId, input);
     response.status(isNew ? 201 : 200);
-    return envelope({ model });
+    return envelope(answer);
   }
 
   @Get(':id/routes')
@@ -42,7 +42,7 @@ export class AdminModelsController {
 
   @Post(':id/routes')
   async createRoute(@CalledBy() operator: Operator, @NamedId() modelId: string, @Body() input: CreateRouteDto) {
-    return envelope({ route: await this.routes.create(operator, modelId, input) });
+    return envelope(await this.routes.create(operator, modelId, input));
   }
 
   @Get(':id/prices')
@@ -52,6 +52,6 @@ export class AdminModelsController {
 
   @Post(':id/prices')
   async createPrice(@CalledBy() operator: Operator, @NamedId() modelId: string, @Body() input: CreatePriceDto) {
-    return envelope({ price: await this.prices.create(operator, modelId, input) });
+    return envelope(await this.prices.create(operator, modelId, input));
   }
 }

@@ -27,13 +27,12 @@ export class RoutesController {
 
   @Patch('routes/:id')
   async change(@CalledBy() operator: Operator, @RecordId() routeId: string, @Body() input: ChangeRouteDto) {
-    return envelope({ route: await this.routes.change(operator, routeId, input) });
+    return envelope(await this.routes.change(operator, routeId, input));
   }
 
   @Delete('routes/:id')
   async remove(@CalledBy() operator: Operator, @RecordId() routeId: string) {
-    await this.routes.remove(operator, routeId);
-    return envelope({});
+    return envelope(await this.routes.remove(operator, routeId));
   }
 
   @Get('prices/:id')

@@ -22,18 +22,17 @@ export class SuppliersController {
 
   @Post()
   async create(@CalledBy() operator: Operator, @Body() input: CreateSupplierDto) {
-    return envelope({ supplier: await this.suppliers.create(operator, input) });
+    return envelope(await this.suppliers.create(operator, input));
   }
 
   @Patch(':id')
   async change(@CalledBy() operator: Operator, @NamedId() supplierId: string, @Body() input: ChangeSupplierDto) {
-    return envelope({ supplier: await this.suppliers.change(operator, supplierId, input) });
+    return envelope(await this.suppliers.change(operator, supplierId, input));
   }
 
   @Delete(':id')
   async remove(@CalledBy() operator: Operator, @NamedId() supplierId: string) {
-    await this.suppliers.remove(operator, supplierId);
-    return envelope({});
+    return envelope(await this.suppliers.remove(operator, supplierId));
   }
 
   @Post(':id/test')

@@ -24,12 +24,11 @@ export class UsersController {
 
   @Post()
   async create(@CalledBy() operator: Operator, @Body() input: CreateConsoleUserDto) {
-    return envelope({ user: await this.users.create(operator, input) });
+    return envelope(await this.users.create(operator, input));
   }
 
   @Delete(':id')
   async remove(@CalledBy() operator: Operator, @RecordId() userId: string) {
-    await this.users.remove(operator, userId);
-    return envelope({});
+    return envelope(await this.users.remove(operator, userId));
   }
 }

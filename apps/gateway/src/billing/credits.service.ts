@@ -55,7 +55,7 @@ export class CreditsService {
         subjectId: customerId,
         before: { balance_cny: formatCny(balanceNano) },
         after: { balance_cny, amount_cny: entry.amount_cny, reason, ledger_entry_id: entry.id },
-        result: { entry, balance_cny },
+        answer: { entry, balance_cny },
         isRepetition: !isNew,
       };
     });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { keepAnswer } from '@shipyard/http';
 import { currentRequestId, uuidv7 } from '@shipyard/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Page, NEWEST_FIRST, readPage } from '../database/page';
@@ -14,13 +15,14 @@ export interface Actor {
 }
 
 /** What a change did. `before` and `after` are views, which show no secret. */
-export interface Change<Result> {
+export interface Change<Answer> {
   subjectId: string;
   /** Null: it was not there. */
   before: object | null;
   /** Null: it is there no longer. */
   after: object | null;
-  result: Result;
+  /** What the call answers: what its controller puts into the envelope. */
+  answer: Answer;
   /** The change was made and recorded before, by the same request. */
   isRepetition?: boolean;
 }
@@ -41,11 +43,14 @@ export interface ChangeView {
 export class ChangesService {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Makes a change and records who made it, in one transaction. `action` is `<noun>.<verb>`. */
-  async make<Result>(actor: Actor, action: string, work: (manager: EntityManager) => Promise<Change<Result>>): Promise<Result> {
+  /**
+   * Makes a change, records who made it, and keeps its answer for an Idempotency-Key, in one transaction. `action` is `<noun>.<verb>`.
+   * Answers the change's answer, as it must be answered.
+   */
+  async make<Answer>(actor: Actor, action: string, work: (manager: EntityManager) => Promise<Change<Answer>>): Promise<Answer> {
     return this.dataSource.transaction(async (manager) => {
-      const { subjectId, before, after, result, isRepetition = false } = await work(manager);
-      if (isRepetition) return result;
+      const { subjectId, before, after, answer, isRepetition = false } = await work(manager);
+      if (isRepetition) return keepAnswer(manager, answer);
       await manager.insert(ChangeEntry, {
         id: uuidv7(),
         actorKind: actor.kind,
@@ -57,7 +62,7 @@ export class ChangesService {
         before,
         after,
       });
-      return result;
+      return keepAnswer(manager, answer);
     });
   }
 

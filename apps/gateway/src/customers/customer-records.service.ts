@@ -31,23 +31,23 @@ export class CustomerRecordsService {
     return toBalanceView(await this.get(customerId));
   }
 
-  create(actor: Actor, { name, time_zone, status }: CreateCustomerDto): Promise<CustomerView> {
+  create(actor: Actor, { name, time_zone, status }: CreateCustomerDto): Promise<{ customer: CustomerView }> {
     const id = uuidv7();
     return this.changes.make(actor, 'customer.create', async (manager) => {
       await manager.insert(Customer, { id, name, timeZone: time_zone, status });
       const view = toCustomerView(await manager.findOneByOrFail(Customer, { id }));
-      return { subjectId: id, before: null, after: view, result: view };
+      return { subjectId: id, before: null, after: view, answer: { customer: view } };
     });
   }
 
-  change(actor: Actor, id: string, { name, time_zone, status }: ChangeCustomerDto): Promise<CustomerView> {
+  change(actor: Actor, id: string, { name, time_zone, status }: ChangeCustomerDto): Promise<{ customer: CustomerView }> {
     return this.changes.make(actor, 'customer.update', async (manager) => {
       const before = await manager.findOne(Customer, { where: { id }, lock: { mode: 'pessimistic_write' } });
       if (!before) throw noSuchCustomer();
       const changed = { name: name ?? before.name, timeZone: time_zone ?? before.timeZone, status: status ?? before.status };
       await manager.update(Customer, { id }, changed);
       const view = toCustomerView({ ...before, ...changed });
-      return { subjectId: id, before: toCustomerView(before), after: view, result: view };
+      return { subjectId: id, before: toCustomerView(before), after: view, answer: { customer: view } };
     });
   }
 

@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import { CONFIG, type GatewayConfig } from '../config';
 import { errorTables } from '../error-tables';
 import { CatalogService } from '../models/catalog.service';
+import { catalogSchema } from '../models/catalog-schema.view';
 import { DOCS_PAGES, type DocsFacts, renderAll, renderIndex, renderPage } from './pages';
 
 /** Documentation for language models and people, made anew of the catalog, the prices and the error tables. */
@@ -25,6 +26,11 @@ export class DocsController {
     answerText(request, response, renderAll(await this.facts()));
   }
 
+  @Get('docs/catalog.schema.json')
+  schema(@Req() request: Request, @Res() response: Response): void {
+    answerText(request, response, catalogSchema(), 'application/schema+json; charset=utf-8');
+  }
+
   @Get('docs/:file')
   async page(@Param('file') file: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const page = DOCS_PAGES.find(({ name }) => `${name}.md` === file);
@@ -43,10 +49,10 @@ export class DocsController {
   }
 }
 
-function answerText(request: Request, response: Response, text: string): void {
+function answerText(request: Request, response: Response, text: string, type = 'text/plain; charset=utf-8'): void {
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
   response.setHeader('etag', etag);
   response.setHeader('cache-control', 'no-cache');
   if (matchesEtag(request.headers['if-none-match'], etag)) response.status(304).end();
-  else response.type('text/plain; charset=utf-8').send(text);
+  else response.type(type).send(text);
 }

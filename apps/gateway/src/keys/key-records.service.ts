@@ -52,7 +52,7 @@ export class KeyRecordsService {
       return await this.changes.make(actor, 'key.create', async (manager) => {
         await manager.insert(EnterpriseKey, { id, customerId: customer_id, name, scopes, ...toColumns(terms), ...secretColumns });
         const key = toKeyView(await manager.findOneByOrFail(EnterpriseKey, { id }));
-        return { subjectId: id, before: null, after: key, result: { key, secret } };
+        return { subjectId: id, before: null, after: key, answer: { key, secret } };
       });
     } catch (error) {
       if (violatedConstraint(error) === 'enterprise_keys_customer_id_fkey') throw inputInvalid('customer_id', 'names no customer');
@@ -61,7 +61,7 @@ export class KeyRecordsService {
   }
 
   /** What is left out stays, null lifts a limit. Throws CONFLICT for a revoked key. */
-  change(actor: Actor, id: string, { name, scopes, ...terms }: ChangeKeyDto): Promise<KeyView> {
+  change(actor: Actor, id: string, { name, scopes, ...terms }: ChangeKeyDto): Promise<{ key: KeyView }> {
     return this.changes.make(actor, 'key.update', async (manager) => {
       const before = await lockKey(manager, id);
       if (before.revokedAt !== null) throw isRevoked();
@@ -85,12 +85,12 @@ export class KeyRecordsService {
         previousValidUntil: isKept ? () => `now() + make_interval(secs => ${Number(grace_seconds)})` : null,
       });
       const change = await recordOf(manager, before);
-      return { ...change, result: { key: change.result, secret } };
+      return { ...change, answer: { ...change.answer, secret } };
     });
   }
 
   /** Ends the secret before it, too. A revoked key stays revoked since it was. */
-  revoke(actor: Actor, id: string): Promise<KeyView> {
+  revoke(actor: Actor, id: string): Promise<{ key: KeyView }> {
     return this.changes.make(actor, 'key.revoke', async (manager) => {
       const before = await lockKey(manager, id);
       if (before.revokedAt === null) {
@@ -109,7 +109,7 @@ async function lockKey(manager: EntityManager, id: string): Promise<EnterpriseKe
 
 async function recordOf(manager: EntityManager, before: EnterpriseKey) {
   const after = toKeyView(await manager.findOneByOrFail(EnterpriseKey, { id: before.id }));
-  return { subjectId: before.id, before: toKeyView(before), after, result: after };
+  return { subjectId: before.id, before: toKeyView(before), after, answer: { key: after } };
 }
 
 function toColumns({ models, rpm, tpm, max_concurrency, budget, allowed_ips, expires_at }: Omit<ChangeKeyDto, 'name' | 'scopes'>) {

@@ -41,7 +41,7 @@ export class PriceRecordsService {
   }
 
   /** A new list, in force from its time on. Throws CONFLICT where one begins at the same instant. */
-  async create(actor: Actor, modelId: string, { units, effective_from }: CreatePriceDto): Promise<PriceListView> {
+  async create(actor: Actor, modelId: string, { units, effective_from }: CreatePriceDto): Promise<{ price: PriceListView }> {
     const listId = uuidv7();
     const effectiveAt = startOf(effective_from);
     try {
@@ -62,7 +62,7 @@ export class PriceRecordsService {
         await manager.insert(Price, rows);
         const [price] = toViews(await manager.find(Price, { where: { listId }, order: { position: 'ASC' } }));
         if (!price) throw new Error('A price list that was written is not there');
-        return { subjectId: modelId, before: null, after: price, result: price };
+        return { subjectId: modelId, before: null, after: price, answer: { price } };
       });
     } catch (error) {
       if (violatedConstraint(error) === 'prices_in_force') throw changeErrors.CONFLICT({ message: 'Another price begins at the same instant.' });

@@ -36,36 +36,36 @@ export class RouteRecordsService {
     return toRouteView(route);
   }
 
-  create(actor: Actor, modelId: string, input: CreateRouteDto): Promise<RouteView> {
+  create(actor: Actor, modelId: string, input: CreateRouteDto): Promise<{ route: RouteView }> {
     const id = uuidv7();
     return this.write(actor, 'route.create', async (manager) => {
       assertUnits((await lockModel(manager, modelId)).product, input);
       await manager.insert(ModelRoute, { id, modelId, ...toColumns(input) });
       const route = toRouteView(await manager.findOneByOrFail(ModelRoute, { id }));
-      return { subjectId: id, before: null, after: route, result: route };
+      return { subjectId: id, before: null, after: route, answer: { route } };
     });
   }
 
-  change(actor: Actor, id: string, input: ChangeRouteDto): Promise<RouteView> {
+  change(actor: Actor, id: string, input: ChangeRouteDto): Promise<{ route: RouteView }> {
     return this.write(actor, 'route.update', async (manager) => {
       const before = await lockRoute(manager, id);
       assertUnits((await lockModel(manager, before.modelId)).product, input);
       const columns = toColumns(input);
       if (Object.values(columns).some((value) => value !== undefined)) await manager.update(ModelRoute, { id }, columns);
       const route = toRouteView(await manager.findOneByOrFail(ModelRoute, { id }));
-      return { subjectId: id, before: toRouteView(before), after: route, result: route };
+      return { subjectId: id, before: toRouteView(before), after: route, answer: { route } };
     });
   }
 
-  remove(actor: Actor, id: string): Promise<void> {
+  remove(actor: Actor, id: string): Promise<object> {
     return this.write(actor, 'route.delete', async (manager) => {
       const before = toRouteView(await lockRoute(manager, id));
       await manager.delete(ModelRoute, { id });
-      return { subjectId: id, before, after: null, result: undefined };
+      return { subjectId: id, before, after: null, answer: {} };
     });
   }
 
-  private async write<Result>(actor: Actor, action: string, work: (manager: EntityManager) => Promise<Change<Result>>): Promise<Result> {
+  private async write<Answer>(actor: Actor, action: string, work: (manager: EntityManager) => Promise<Change<Answer>>): Promise<Answer> {
     try {
       return await this.changes.make(actor, action, work);
     } catch (error) {

@@ -38,19 +38,19 @@ export class AdminKeysService {
     return this.changes.make(actor, 'admin_key.create', async (manager) => {
       await manager.insert(AdminKey, { id, name, role, secretHash: hashToken(secret), last4: secret.slice(-4) });
       const view = toAdminKeyView(await manager.findOneByOrFail(AdminKey, { id }));
-      return { subjectId: id, before: null, after: view, result: { admin_key: view, secret } };
+      return { subjectId: id, before: null, after: view, answer: { admin_key: view, secret } };
     });
   }
 
   /** At once: each call looks its key up. Throws CONFLICT for the last owner. */
-  revoke(actor: Actor, id: string): Promise<AdminKeyView> {
+  revoke(actor: Actor, id: string): Promise<{ admin_key: AdminKeyView }> {
     return this.changes.make(actor, 'admin_key.revoke', async (manager) => {
       await assertNotLastOwner(manager, id);
       const key = await manager.findOne(AdminKey, { where: { id }, lock: { mode: 'pessimistic_write' } });
       if (!key) throw noSuchKey();
       if (key.revokedAt === null) await manager.update(AdminKey, { id }, { revokedAt: () => 'now()' });
       const after = toAdminKeyView(await manager.findOneByOrFail(AdminKey, { id }));
-      return { subjectId: id, before: toAdminKeyView(key), after, result: after };
+      return { subjectId: id, before: toAdminKeyView(key), after, answer: { admin_key: after } };
     });
   }
 }

@@ -32,14 +32,14 @@ export class ConsoleUsersService {
   }
 
   /** Throws CONFLICT for an email that is taken. */
-  async create(actor: Actor, { email, password, role }: CreateConsoleUserDto): Promise<ConsoleUserView> {
+  async create(actor: Actor, { email, password, role }: CreateConsoleUserDto): Promise<{ user: ConsoleUserView }> {
     const passwordHash = await hashPassword(password);
     const id = uuidv7();
     try {
       return await this.changes.make(actor, 'user.create', async (manager) => {
         await manager.insert(ConsoleUser, { id, email, passwordHash, role });
         const view = toConsoleUserView(await manager.findOneByOrFail(ConsoleUser, { id }));
-        return { subjectId: id, before: null, after: view, result: view };
+        return { subjectId: id, before: null, after: view, answer: { user: view } };
       });
     } catch (error) {
       if (violatedConstraint(error) === 'console_users_email') throw changeErrors.CONFLICT({ message: 'There is a user with this email.' });
@@ -48,13 +48,13 @@ export class ConsoleUsersService {
   }
 
   /** Ends the user's sessions too. Throws CONFLICT for the last owner. */
-  remove(actor: Actor, id: string): Promise<void> {
+  remove(actor: Actor, id: string): Promise<object> {
     return this.changes.make(actor, 'user.delete', async (manager) => {
       await assertNotLastOwner(manager, id);
       const user = await manager.findOne(ConsoleUser, { where: { id }, lock: { mode: 'pessimistic_write' } });
       if (!user) throw noSuchUser();
       await manager.delete(ConsoleUser, { id });
-      return { subjectId: id, before: toConsoleUserView(user), after: null, result: undefined };
+      return { subjectId: id, before: toConsoleUserView(user), after: null, answer: {} };
     });
   }
 }

@@ -38,16 +38,16 @@ export class SupplierRecordsService {
     return this.read(this.dataSource.manager, supplierId);
   }
 
-  create(actor: Actor, { id, kind, ...input }: CreateSupplierDto): Promise<SupplierView> {
+  create(actor: Actor, { id, kind, ...input }: CreateSupplierDto): Promise<{ supplier: SupplierView }> {
     return this.write(actor, 'supplier.create', async (manager) => {
       await manager.insert(Supplier, { id, kind, ...toSupplierColumns(input), keysByOperator: true });
       for (const apiKey of input.api_keys ?? []) await addSupplierKey(manager, this.config, id, apiKey, false);
       const supplier = await this.read(manager, id);
-      return { subjectId: id, before: null, after: supplier, result: supplier };
+      return { subjectId: id, before: null, after: supplier, answer: { supplier } };
     });
   }
 
-  change(actor: Actor, id: string, input: ChangeSupplierDto): Promise<SupplierView> {
+  change(actor: Actor, id: string, input: ChangeSupplierDto): Promise<{ supplier: SupplierView }> {
     return this.write(actor, 'supplier.update', async (manager) => {
       const stored = await lockSupplier(manager, id);
       const before = this.view(stored, await keysOf(manager, [id]));
@@ -58,16 +58,16 @@ export class SupplierRecordsService {
         for (const apiKey of input.api_keys) await addSupplierKey(manager, this.config, id, apiKey, false);
       }
       const after = await this.read(manager, id);
-      return { subjectId: id, before, after, result: after };
+      return { subjectId: id, before, after, answer: { supplier: after } };
     });
   }
 
   /** Throws CONFLICT while a route uses it. */
-  remove(actor: Actor, id: string): Promise<void> {
+  remove(actor: Actor, id: string): Promise<object> {
     return this.write(actor, 'supplier.delete', async (manager) => {
       const before = this.view(await lockSupplier(manager, id), await keysOf(manager, [id]));
       await manager.delete(Supplier, { id });
-      return { subjectId: id, before, after: null, result: undefined };
+      return { subjectId: id, before, after: null, answer: {} };
     });
   }
 
@@ -100,7 +100,7 @@ export class SupplierRecordsService {
     return toSupplierView(supplier, keys.filter(({ supplierId }) => supplierId === supplier.id), isServed);
   }
 
-  private async write<Result>(actor: Actor, action: string, work: (manager: EntityManager) => Promise<Change<Result>>): Promise<Result> {
+  private async write<Answer>(actor: Actor, action: string, work: (manager: EntityManager) => Promise<Change<Answer>>): Promise<Answer> {
     try {
       return await this.changes.make(actor, action, work);
     } catch (error) {

@@ -1,0 +1,52 @@
+import { sharedStack, waitUntil } from '@shipyard/testing';
+import { Admin } from './admin-client';
+
+/** An answer is kept in the transaction of the change, so that a crash between the two cannot make one that is sent again happen twice. */
+describe('what an operator changes under an Idempotency-Key', () => {
+  const stack = sharedStack();
+  const owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
+
+  it.each<[string, (id: string) => [string, string, object], string]>([
+    ['a customer', (id) => ['POST', '/customers', { name: id }], 'SELECT id FROM customers WHERE name = $1'],
+    ['an admin key', (id) => ['POST', '/admin-keys', { name: id, role: 'viewer' }], 'SELECT id FROM admin_keys WHERE name = $1'],
+    ['a supplier', (id) => ['POST', '/suppliers', { id, kind: 'sandbox', api_keys: [] }], 'SELECT id FROM suppliers WHERE id = $1'],
+    ['a model', (id) => ['PUT', `/models/${id}`, { ...TERMS, display_name: id }], 'SELECT id FROM models WHERE id = $1'],
+  ])('is %s and its answer, or neither', async (_, callOf, find) => {
+    const id = `kept-${process.pid}-${Date.now().toString(36)}`;
+    const [method, path, json] = callOf(id);
+    const send = () => owner.call<object>(method, path, json, { headers: { 'idempotency-key': id } });
+    const found = () => stack.query('gateway', find, [id]);
+    const waiting = (statement: string) =>
+      waitUntil(
+        () => stack.query('gateway', `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1 AND pid <> pg_backend_pid()`, [statement]),
+        (rows) => rows.length > 0,
+      );
+    const [trail, answers] = [await stack.connect('gateway'), await stack.connect('gateway')];
+    try {
+      await trail.query('BEGIN; LOCK TABLE change_entries IN SHARE MODE');
+      const first = send();
+      await waiting('INSERT INTO%change_entries%');
+      const meanwhile = await send();
+      expect([meanwhile.status, meanwhile.body.error, meanwhile.headers.get('retry-after')]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS', '1']);
+      await answers.query('BEGIN; SELECT FROM idempotency_keys WHERE answer IS NULL FOR UPDATE');
+      await trail.query('ROLLBACK');
+      const [backend] = await waiting('UPDATE idempotency_keys SET answer%');
+      expect(await found()).toEqual([]);
+      await stack.query('gateway', 'SELECT pg_terminate_backend($1)', [backend?.pid]);
+      await answers.query('ROLLBACK');
+      expect((await first).status).toBeGreaterThanOrEqual(500);
+    } finally {
+      await Promise.all([trail.end(), answers.end()]);
+    }
+    expect(await found()).toEqual([]);
+    const done = await waitUntil(send, ({ status }) => status === 201);
+    const replay = await send();
+    expect([done.headers.get('idempotency-replayed'), replay.headers.get('idempotency-replayed'), replay.body]).toEqual([null, 'true', done.body]);
+    expect(await found()).toHaveLength(1);
+  });
+});
+
+const TERMS = {
+  product: 'text', owned_by: 'us', supports_streaming: true, supports_function_calling: true, supports_vision: false,
+  max_input_tokens: 1000, max_output_tokens: 100, input_modalities: ['text'], output_modalities: ['text'], active: false,
+};

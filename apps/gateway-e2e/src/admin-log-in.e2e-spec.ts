@@ -1,0 +1,45 @@
+import { callApi, startTestStack, type TestStack } from '@shipyard/testing';
+import { Admin, type AdminBody } from './admin-client';
+
+const PASSWORD = 'correct horse battery';
+
+describe('a log-in from many places', () => {
+  let stack: TestStack;
+  let owner: Admin;
+
+  beforeAll(async () => {
+    stack = await startTestStack({ environment: { TRUSTED_PROXIES: '127.0.0.0/8', GATEWAY_PUBLIC_URL: 'https://gateway.example' } });
+    owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
+  });
+
+  afterAll(() => stack.stop());
+
+  const logIn = (email: string, address: string, password = 'a wrong password') =>
+    callApi<AdminBody<unknown>>(stack.gatewayUrl, 'POST', '/admin/login', { json: { email, password }, headers: { 'x-forwarded-for': address } });
+  const statusesOf = async (calls: Parameters<typeof logIn>[]) => {
+    const statuses = new Set<number>();
+    for (const call of calls) statuses.add((await logIn(...call)).status);
+    return [...statuses];
+  };
+  const hundred = Array.from({ length: 100 }, (_, at) => at);
+
+  it('sets a cookie that goes over https only, where that is the address', async () => {
+    await owner.do('POST', '/users', { email: 'one@example.com', password: PASSWORD, role: 'viewer' });
+    const { status, headers } = await logIn('one@example.com', '198.51.100.1', PASSWORD);
+    expect([status, headers.get('set-cookie')]).toEqual([200, expect.stringMatching(/^__Secure-gateway_session=[\w-]{43}; .*; HttpOnly; Secure; SameSite=Lax$/)]);
+  });
+
+  it('is slowed for an email that many addresses guess at, and for no other', async () => {
+    expect(await statusesOf(hundred.map((at) => ['one@example.com', `203.0.113.${at}`]))).toEqual([401]);
+    const right = await logIn('one@example.com', '198.51.100.2', PASSWORD);
+    expect([right.status, right.body.error, Number(right.headers.get('retry-after')) > 0]).toEqual([429, 'RATE_LIMITED', true]);
+    expect((await logIn('two@example.com', '203.0.113.1')).body.error).toBe('LOGIN_INVALID');
+  });
+
+  it('is slowed for an address that guesses at many emails, and for no other', async () => {
+    await owner.do('POST', '/users', { email: 'three@example.com', password: PASSWORD, role: 'viewer' });
+    expect(await statusesOf(hundred.map((at) => [`guess-${at}@example.com`, '192.0.2.1']))).toEqual([401]);
+    expect((await logIn('three@example.com', '192.0.2.1', PASSWORD)).body.error).toBe('RATE_LIMITED');
+    expect((await logIn('three@example.com', '192.0.2.2', PASSWORD)).status).toBe(200);
+  });
+});
