@@ -19,7 +19,7 @@ const GIVE_UP_AFTER_MS = 30_000;
  * Sends bytes over a connection of their own and answers with the first response, or null where the server hung up without one.
  * Rejects when the connection is left hanging.
  */
-export function sendRaw(url: string, { head, body, end }: RawRequest): Promise<RawAnswer | null> {
+export function sendRaw(url: string, { head, body, end }: RawRequest, giveUpAfterMs = GIVE_UP_AFTER_MS): Promise<RawAnswer | null> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
@@ -29,7 +29,7 @@ export function sendRaw(url: string, { head, body, end }: RawRequest): Promise<R
       socket.destroy();
       finish();
     };
-    const clock = setTimeout(() => settle(() => reject(new Error(`The connection hangs after: ${received.toString('latin1').slice(0, 200)}`))), GIVE_UP_AFTER_MS);
+    const clock = setTimeout(() => settle(() => reject(new Error(`The connection hangs after: ${received.toString('latin1').slice(0, 200)}`))), giveUpAfterMs);
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk]);
       const answer = parseAnswer(received);

@@ -129,6 +129,28 @@ describe('configureApp', () => {
     expect(Buffer.concat(received).toString()).toMatch(path === 'guarded' ? /^HTTP\/1\.1 401 [^]*AUTH_TOKEN_MISSING/ : /^HTTP\/1\.1 413 [^]*PAYLOAD_TOO_LARGE/);
   });
 
+  it.each(['drafts', 'guarded'])('hears no client out for ever that goes on sending to %s what was refused', async (path) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    const received: Buffer[] = [];
+    socket.on('data', (chunk) => received.push(chunk));
+    const chunk = `1000\r\n${' '.repeat(0x1000)}\r\n`;
+    const send = () => void (socket.destroyed || socket.write(chunk, send));
+    socket.write(`POST /${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`, send);
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(Buffer.concat(received).toString()).toMatch(path === 'guarded' ? /^HTTP\/1\.1 401 / : /^HTTP\/1\.1 413 /);
+  }, 60_000);
+
+  it('reads a body that comes a byte at a time', async () => {
+    const text = JSON.stringify({ name: 'é'.repeat(500) });
+    const chunks = [...Buffer.from(text)].map((byte) => `1\r\n${String.fromCharCode(byte)}\r\n`).join('');
+    const socket = connect(port, '127.0.0.1');
+    socket.end(`POST /drafts HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`, 'latin1');
+    const answer: Buffer[] = [];
+    for await (const part of socket) answer.push(part as Buffer);
+    expect(Buffer.concat(answer).toString()).toContain(JSON.stringify({ ok: true, data: { name: 'é'.repeat(500) } }));
+  });
+
   it('hands a checked body to the handler', async () => {
     const response = await post('/drafts', '{"name":"a","parts":[{"content":"b"}]}');
     expect(response.status).toBe(201);

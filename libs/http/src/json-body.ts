@@ -99,21 +99,36 @@ function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer
   const tooLarge = () => new RequestFault({ kind: 'body_too_large', limitBytes });
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) return Promise.reject(tooLarge());
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    let kept: Buffer = NOTHING;
     let bytes = 0;
     request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes <= limitBytes) {
-        chunks.push(chunk);
+      if (bytes + chunk.length > limitBytes) {
+        [kept, bytes] = [NOTHING, 0];
+        request.removeAllListeners('data').pause();
+        reject(tooLarge());
         return;
       }
-      request.removeAllListeners('data').pause();
-      reject(tooLarge());
+      kept = append(kept, bytes, chunk);
+      bytes += chunk.length;
     });
-    request.once('end', () => resolve(Buffer.concat(chunks, bytes)));
+    request.once('end', () => resolve(kept.subarray(0, bytes)));
     request.once('error', () => reject(malformed('The body ended before it was whole.')));
     request.once('aborted', () => reject(malformed('The body ended before it was whole.')));
   });
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * `kept`, of which so many bytes are used, and a chunk behind them: in one piece that grows, because a body may come a byte at a time, and a list
+ * of its chunks would take hundreds of times as much.
+ */
+function append(kept: Buffer, used: number, chunk: Buffer): Buffer {
+  if (used === 0) return chunk;
+  const room = used + chunk.length <= kept.length ? kept : Buffer.allocUnsafe(2 * (used + chunk.length));
+  if (room !== kept) kept.copy(room, 0, 0, used);
+  chunk.copy(room, used);
+  return room;
 }
 
 const malformed = (message: string) => new RequestFault({ kind: 'body_malformed', message });

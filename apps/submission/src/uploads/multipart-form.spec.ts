@@ -66,6 +66,14 @@ describe('readMultipartForm', () => {
     expect(await send([FILE_HEAD('a.png'), 'abc', `\r\n--${BOUNDARY}--\r\n`])).toEqual({ files: [{ name: 'a.png', bytes: 3 }] });
   });
 
+  it('refuses parts that cannot be read once there are more than any form has, without waiting for the end', async () => {
+    function* body() {
+      for (;;) yield `--${BOUNDARY}\r\nX: y\r\n\r\n\r\n`.repeat(1_000);
+    }
+    const refused = await send(body());
+    expect((refused as RequestFault).fault.kind).toBe('body_malformed');
+  });
+
   it('refuses a body that grows too long in the middle of a file, and keeps no file open', async () => {
     function* body() {
       const image = Buffer.alloc(4 * 1024 * 1024);

@@ -2,11 +2,12 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { envelopeErrors, inputInvalid, RequestFault } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform';
 import multer, { MulterError } from 'multer';
+import { BlockStream } from './block-stream';
 import { PartScanner } from './part-scanner';
 import { uploadErrors } from './uploads.errors';
 
@@ -16,6 +17,8 @@ export const REQUEST_LIMIT_BYTES = 80 * 1024 * 1024;
 export const IMAGE_LIMIT_BYTES = 5 * 1024 * 1024;
 export const IMAGE_PARTS_LIMIT = 32;
 const NAME_LIMIT_BYTES = 1024;
+/** Unknown text parts that are read, so that the refusal can name the first. */
+const SPARE_TEXT_PARTS = 8;
 
 /** The text parts that a route takes, and how many bytes each may have. Any other is refused. */
 export type TextParts = Readonly<Record<string, number>>;
@@ -42,8 +45,10 @@ interface ParserOptions {
   /** Of text parts that do not say. */
   defCharset: string;
   /** Feeds the body to the parser, which says what it meets as events. */
-  streamHandler(request: IncomingMessage, parser: Writable): void;
+  streamHandler(body: Readable, parser: Writable): void;
 }
+
+type Body = Readable & Pick<IncomingMessage, 'headers'>;
 
 /**
  * Reads a multipart body: images go to disk, into `folder`, which the caller removes afterwards on every path.
@@ -83,6 +88,8 @@ function parse(
   seen: SeenPart[],
 ): Promise<Express.Multer.File[]> {
   return new Promise((resolve, reject) => {
+    const body = bodyOf(request);
+    const fields = Object.keys(textParts).length + SPARE_TEXT_PARTS;
     const options: multer.Options & ParserOptions = {
       storage: filesIn(folder),
       // Text comes as Latin-1, one character a byte, so that invalid UTF-8 can be told from a text that holds U+FFFD.
@@ -93,34 +100,46 @@ function parse(
         fieldNameSize: NAME_LIMIT_BYTES,
         // A line end may take two bytes on the way; what is kept is measured again.
         fieldSize: 2 * Math.max(...Object.values(textParts)) + 3,
-        fields: Object.keys(textParts).length + 8,
+        fields,
         files: IMAGE_PARTS_LIMIT,
         fileSize: IMAGE_LIMIT_BYTES,
       },
       streamHandler: (incoming, parser) => {
         watch(parser, seen);
         let bytes = 0;
-        incoming.on('data', (chunk: Buffer) => {
-          bytes += chunk.length;
-          if (bytes <= REQUEST_LIMIT_BYTES) scanner.push(chunk);
-          else {
-            // The parser would read on to the end of the body before it said so.
-            incoming.unpipe(parser);
-            parser.destroy();
-            reject(tooLarge());
-          }
-        });
+        const look = (block: Buffer) => {
+          bytes += block.length;
+          scanner.push(block);
+          // The parser counts none of the parts that it passes over, and would read on to the end of the body before it said what is too much.
+          const refusal = bytes > REQUEST_LIMIT_BYTES ? tooLarge() : scanner.parts.length > fields + IMAGE_PARTS_LIMIT ? partUnreadable() : null;
+          if (refusal === null) return;
+          parser.destroy();
+          incoming.destroy();
+          reject(refusal);
+        };
+        incoming.on('data', look);
+        // What was refused is only heard out.
+        parser.once('unpipe', () => incoming.off('data', look));
         incoming.pipe(parser);
       },
     };
     const read = multer(options).any();
     // Express's request and response are Node's with more on them, of which multer uses nothing but `body` and `files`.
-    const parsed = request as Parameters<typeof read>[0];
+    const parsed = body as Parameters<typeof read>[0];
     read(parsed, response as Parameters<typeof read>[1], (error: unknown) => {
       if (error) reject(toRefusal(error, textParts));
       else resolve(Array.isArray(parsed.files) ? parsed.files : []);
     });
   });
+}
+
+/** What a parser needs of a request, whose body comes in blocks and breaks off with it. */
+function bodyOf(request: IncomingMessage): Body {
+  const body = Object.assign(new BlockStream(), { headers: request.headers });
+  request.once('close', () => {
+    if (!request.complete) body.destroy(new Error('The request ended before it was whole'));
+  });
+  return request.pipe(body);
 }
 
 /** Writes each file to the folder. Unlike multer's own storage it closes its file also when the body breaks off in the middle. */
@@ -157,7 +176,7 @@ function assertNothingLost(scanner: PartScanner, seen: SeenPart[]): void {
   if (nameless) throw inputInvalid(nameless.name, 'is a file part without a filename: send one (curl -F does)');
   if (!scanner.isWhole) throw malformed('The multipart body has no closing boundary.');
   if (scanner.parts.length !== seen.length) {
-    throw malformed('A part of the body cannot be read. Each needs Content-Disposition: form-data with a name.');
+    throw partUnreadable();
   }
 }
 
@@ -228,4 +247,5 @@ export async function removeFolder(folder: string): Promise<void> {
 }
 
 const malformed = (message: string) => new RequestFault({ kind: 'body_malformed', message });
+const partUnreadable = () => malformed('A part of the body cannot be read. Each needs Content-Disposition: form-data with a name.');
 const tooLarge = () => new RequestFault({ kind: 'body_too_large', limitBytes: REQUEST_LIMIT_BYTES });

@@ -1,0 +1,25 @@
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { BlockStream } from './block-stream';
+
+async function blocksOf(chunks: Buffer[]): Promise<Buffer[]> {
+  const blocks: Buffer[] = [];
+  for await (const block of Readable.from(chunks).pipe(new BlockStream())) blocks.push(block as Buffer);
+  return blocks;
+}
+
+describe('BlockStream', () => {
+  it('makes few pieces of many', async () => {
+    const bytes = Array.from({ length: 100_000 }, (_, at) => Buffer.from([at % 256]));
+    expect((await blocksOf(bytes)).map(({ length }) => length)).toEqual([65_536, 100_000 - 65_536]);
+  });
+
+  it('passes on what came, whatever the pieces', async () => {
+    const chunk = fc.tuple(fc.integer({ min: 0, max: 150_000 }), fc.integer({ min: 0, max: 255 })).map(([length, value]) => Buffer.alloc(length, value));
+    await fc.assert(
+      fc.asyncProperty(fc.array(chunk, { maxLength: 6 }), async (chunks) => {
+        expect(Buffer.concat(await blocksOf(chunks)).equals(Buffer.concat(chunks))).toBe(true);
+      }),
+    );
+  });
+});
