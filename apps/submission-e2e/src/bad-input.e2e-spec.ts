@@ -183,8 +183,7 @@ describe('bad input', () => {
     await fc.assert(
       fc.asyncProperty(requests, async (request) => {
         const answer = await sendRaw(url, { head: headOf(request), body: request.body, end: request.lengthOff > 0 });
-        // Node itself answers 400 to what is no HTTP, without our headers: such bytes never reach the service.
-        if (answer === null || (answer.body === '' && answer.headers.get('connection') === 'close' && !answer.headers.has('x-request-id') && [400, 408, 431].includes(answer.status))) {
+        if (answer === null) {
           hungUp += 1;
           return;
         }

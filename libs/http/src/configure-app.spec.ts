@@ -114,6 +114,24 @@ describe('configureApp', () => {
   const post = (path: string, body: RequestInit['body'], type = 'application/json') =>
     fetch(url + path, { method: 'POST', body, headers: { 'content-type': type } });
 
+  it.each([
+    ['what is no HTTP', 'nonsense\r\n\r\n', 400, { ok: false, error: 'MALFORMED_BODY', message: 'The request is not valid HTTP.' }],
+    ['headers without end', `GET / HTTP/1.1\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`, 413, { ok: false, error: 'PAYLOAD_TOO_LARGE' }],
+    ['a broken body', 'POST /drafts HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n', 400, { ok: false, error: 'MALFORMED_BODY' }],
+    ['a broken body to the other surface', 'POST /v1/drafts HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n', 400, { error: { code: 'invalid_json' } }],
+    ['what follows a request', 'GET /drafts HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n', 400, { ok: false, error: 'MALFORMED_BODY' }],
+  ])('answers %s in the words of its surface', async (_, bytes, status, body) => {
+    const socket = connect(port, '127.0.0.1');
+    const received: Buffer[] = [];
+    socket.on('data', (chunk) => received.push(chunk));
+    socket.write(bytes);
+    await once(socket, 'end');
+    socket.destroy();
+    const [head = '', text = ''] = Buffer.concat(received).toString().split(/(?=HTTP\/1\.1)/).at(-1)?.split('\r\n\r\n') ?? [];
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*\\r\\nx-request-id: [\\w-]{36}`, 'i'));
+    expect(JSON.parse(text)).toMatchObject(body);
+  });
+
   it.each(['drafts', 'guarded'])('is heard by a client that sends all of a refused body to %s before it listens', async (path) => {
     const socket = connect(port, '127.0.0.1').pause();
     const body = Buffer.alloc(30_000_000, ' ');

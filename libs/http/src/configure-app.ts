@@ -6,6 +6,7 @@ import { ErrorFilter } from './error.filter';
 import { beginExchange, type ExchangeOptions } from './exchange';
 import { JsonBodyInterceptor } from './json-body';
 import type { Surface } from './surface';
+import { answerUnreadable } from './unreadable-request';
 
 export interface HttpOptions extends ExchangeOptions {
   surfaces: Surface[];
@@ -33,6 +34,7 @@ export function configureApp(app: NestExpressApplication, options: HttpOptions):
   app.useGlobalFilters(new ErrorFilter(options.surfaces, options.logger));
   app.useGlobalInterceptors(new JsonBodyInterceptor(options.jsonLimitBytes), ...(options.afterJsonBody ?? []));
   app.useGlobalPipes(new DtoPipe());
+  answerUnreadable(app.getHttpServer(), options.surfaces, options.logger);
 }
 
 /** The pattern that Express matched. */

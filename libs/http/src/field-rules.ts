@@ -4,7 +4,7 @@ import { ValidateBy, ValidateIf, type ValidationArguments } from 'class-validato
 import { type JsonSchema, RuleSchema } from './class-schema';
 import { type LineLimits, lineProblem, lineSchema, normaliseLine } from './line';
 
-/** A field that may be left out, but not sent as null. */
+/** A field that may be left out; null is a value like any other, and wrong where the field does not take it. */
 export const MayBeAbsent = () => ValidateIf((_, value) => value !== undefined);
 
 /** A field that is acceptable when `problem` finds none; what it says follows the field's name. `schema` says the same to a machine, as far as it can. */
@@ -22,7 +22,7 @@ export function Satisfies(problem: (value: unknown) => string | null, schema: Js
 /** A short text, NFC-normalised, without control characters. */
 export function IsLine(limits: LineLimits) {
   return applyDecorators(
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normaliseLine(value) : value)),
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normaliseLine(value, limits.max) : value)),
     Satisfies((value) => lineProblem(value, limits), lineSchema(limits)),
   );
 }

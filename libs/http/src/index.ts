@@ -4,7 +4,7 @@ export { type Class, Describe, Holds, type JsonSchema, ListOf, OrNull, RuleSchem
 export { configureApp, type HttpOptions } from './configure-app';
 export { DtoPipe } from './dto.pipe';
 export { type Envelope, envelope } from './envelope';
-export { answerFailure, ErrorFilter, failureOf, surfaceOf, toHttpError } from './error.filter';
+export { answerFailure, ErrorFilter, failureOf, toHttpError } from './error.filter';
 export { errorPage } from './error-page';
 export { defineErrors, type ErrorMaker, type ErrorParticulars, type ErrorRow, HttpError } from './errors';
 export { beginExchange, type ExchangeOptions } from './exchange';
@@ -15,11 +15,10 @@ export { IdempotencyRecords, sweepIdempotencyKeys } from './idempotency-records'
 export { instantOf } from './instant';
 export { JsonBodyInterceptor, JsonLimit, OwnBody, readJsonBody } from './json-body';
 export { keepAnswer } from './kept-answer';
-export { type LineLimits, lineProblem, lineSchema, normaliseLine } from './line';
+export { isLongerThan, type LineLimits, lineProblem, lineSchema, normaliseLine } from './line';
 export { type ApiFacts, type OpenApiAnswer, openApiDocument, type OpenApiDocument, type OpenApiOperation } from './open-api';
 export { type FieldProblem, inputInvalid, RequestFault, type RequestFaultKind } from './request-fault';
 export { fingerprint, type FingerprintBody } from './request-fingerprint';
-export { requestIdOf } from './request-id';
 export { type AnsweredError, type DescribedRoute, type Parameter, type RouteAdditions, type RouteRule, WRITES } from './route-rule';
 export { keepPrivate, matchesEtag, RevalidatedRead } from './revalidated-read';
 export { openAnswer, sealAnswer } from './sealed-answer';

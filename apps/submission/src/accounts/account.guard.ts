@@ -38,16 +38,20 @@ export class AccountGuard extends TokenGuard<Holder> implements RouteRule {
         ...(open || isRead ? [] : [accountErrors.CSRF_INVALID]),
       ],
       security: [...(open ? [{}] : []), { token: [] }, { apiKey: [] }, { session: [], ...(!isRead && { csrf: [] }) }],
-      ...(open && isRead && { answerHeaders: { 'Access-Control-Allow-Origin': { description: '`*`', required: true, schema: { const: '*' } } } }),
+      answerHeaders: {
+        ...(open && isRead && { 'Access-Control-Allow-Origin': { description: '`*`', required: true, schema: { const: '*' } } }),
+        ...(!open && { 'Cache-Control': { description: '`no-store`', required: true, schema: { const: 'no-store' } } }),
+      },
     };
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<IncomingMessage>();
+    const response = context.switchToHttp().getResponse<ServerResponse>();
     // Before anything is refused, so that a page of another origin can read why.
-    if (READS.has(request.method ?? '') && this.isOpen(context)) {
-      context.switchToHttp().getResponse<ServerResponse>().setHeader('access-control-allow-origin', '*');
-    }
+    if (READS.has(request.method ?? '') && this.isOpen(context)) response.setHeader('access-control-allow-origin', '*');
+    // What only this caller may hear stays out of every cache, refusals too.
+    if (!this.isOpen(context)) response.setHeader('cache-control', 'no-store');
     const session = this.read(request).kind === 'none' ? await this.sessions.find(request) : null;
     if (session === null || !this.mayBear(session, request, context)) return super.canActivate(context);
     this.admit(request, session);

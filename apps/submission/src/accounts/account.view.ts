@@ -1,5 +1,5 @@
 import { Describe, Holds, OrNull } from '@shipyard/http';
-import { IsDateString, IsEmail, IsIn, IsString, IsUUID } from 'class-validator';
+import { IsDateString, IsIn, IsString, IsUUID } from 'class-validator';
 import { type Account, type Locale, LOCALES, type Role, ROLES } from './account.entity';
 
 /** An account, for its holder. */
@@ -19,7 +19,7 @@ export class AccountView {
   @IsIn(LOCALES)
   locale: Locale;
 
-  @IsEmail()
+  @IsString()
   email: string;
 
   @Describe('`YYYY-MM-DD`, or null where nobody has said.')

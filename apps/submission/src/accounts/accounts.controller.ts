@@ -60,7 +60,6 @@ export class AccountsController {
 
   @Post('tokens')
   @SecretAnswer()
-  @Header('cache-control', 'no-store')
   @ApiOperation({ summary: 'Make a token', description: 'Its secret is in this answer and nowhere else.', data: NewTokenView })
   async createToken(@CurrentCaller() caller: Caller, @Body() input: CreateTokenDto) {
     return envelope(await this.tokens.create(caller, input));

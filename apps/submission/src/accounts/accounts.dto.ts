@@ -1,5 +1,5 @@
 import { PASSWORD } from '@shipyard/auth';
-import { Describe, instantOf, IsLine, lineProblem, lineSchema, MayBeAbsent, Satisfies } from '@shipyard/http';
+import { Describe, instantOf, isLongerThan, IsLine, lineProblem, lineSchema, MayBeAbsent, normaliseLine, Satisfies } from '@shipyard/http';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsEmail, IsIn, IsOptional, Matches, MaxLength } from 'class-validator';
 import { type Locale, LOCALES } from './account.entity';
@@ -26,6 +26,7 @@ export class CreateAccountDto {
   @IsLine(DISPLAY_NAME)
   display_name: string;
 
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normaliseLine(value, EMAIL_MAX) : value))
   @MaxLength(EMAIL_MAX)
   @IsEmail({}, { message: 'email must be an email address' })
   email: string;
@@ -56,7 +57,7 @@ export class ChangeAccountDto {
 
   @Describe('At most 500 characters; may have several lines.')
   @MayBeAbsent()
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.normalize('NFC').replace(/\r\n?/g, '\n') : value))
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normaliseLine(value, BIO_MAX).replace(/\r\n?/g, '\n') : value))
   @Satisfies(bioProblem, { type: 'string', maxLength: BIO_MAX })
   bio?: string;
 
@@ -96,9 +97,11 @@ export class CreateTokenDto {
 
 function bioProblem(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
+  const length = `must have at most ${BIO_MAX} characters`;
+  if (isLongerThan(value, BIO_MAX)) return length;
   // Line feeds and tabs are all the layout that it has.
   if (/[^\P{Cc}\n\t]|\p{Cs}/u.test(value)) return 'must not hold control characters';
-  return Array.from(value).length > BIO_MAX ? `must have at most ${BIO_MAX} characters` : null;
+  return null;
 }
 
 function expiryProblem(value: unknown): string | null {

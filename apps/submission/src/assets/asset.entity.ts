@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ImageExtension } from './image-type';
+import type { ImageExtension } from '../uploads/image-extension';
 
 /** An image of a project. Its bytes are in the object store, without metadata; the same upload in the same project is one asset. */
 @Entity('assets')

@@ -1,5 +1,9 @@
 import { Describe } from '@shipyard/http';
 import { Allow, IsIn, IsInt, IsString } from 'class-validator';
+import type { ImageReference } from '../markdown/markdown-document';
+import { imageKey, type ShownImages } from '../markdown/markdown-renderer';
+import { assetUrl } from '../projects/project.view';
+import type { Asset } from './asset.entity';
 import { CONTENT_TYPES } from './image-type';
 
 /** An uploaded image. */
@@ -34,4 +38,27 @@ export class AssetQuery {
 
   @Allow()
   signature?: unknown;
+}
+
+export type AssetFinder = (target: ImageReference['target']) => Asset | null;
+
+/** Finds what a document's images stand for: assets by their ids and, where the document brought images, by the paths of its parts. */
+export function assetFinder(byId: ReadonlyMap<string, Asset>, byPath: ReadonlyMap<string, Asset | undefined> = new Map()): AssetFinder {
+  return (target) => {
+    if (target.kind === 'relative') return byPath.get(target.path) ?? null;
+    if (target.kind !== 'stored') return null;
+    const asset = byId.get(target.assetId ?? '');
+    return asset?.extension === target.extension ? asset : null;
+  };
+}
+
+/** What a document's own images are shown as. */
+export function shownImages(references: ImageReference[], find: AssetFinder): ShownImages {
+  return new Map(
+    references.flatMap(({ target }) => {
+      const key = imageKey(target);
+      const asset = find(target);
+      return key !== null && asset ? [[key, { url: assetUrl(asset.id, asset.extension), width: asset.width, height: asset.height }] as const] : [];
+    }),
+  );
 }

@@ -6,11 +6,11 @@ import { isDatabaseUnavailable, type Logger, ObjectStore, uuidv7, violatedConstr
 import type { EntityManager } from 'typeorm';
 import { DataSource, In } from 'typeorm';
 import { type Caller, isStaff } from '../accounts/caller.view';
-import { imageTarget } from '../markdown/image-target';
 import { AssetAddressesService, type SentSignature } from '../projects/asset-addresses.service';
 import { assetUrl, fileId } from '../projects/project.view';
 import { ProjectsService } from '../projects/projects.service';
 import { LOGGER } from '../runtime.module';
+import { ANY_EXTENSION } from '../uploads/image-extension';
 import type { FilePart, MultipartForm } from '../uploads/multipart-form';
 import { uploadErrors } from '../uploads/uploads.errors';
 import { Asset } from './asset.entity';
@@ -43,7 +43,7 @@ const TRIES = 3;
 /** Half of what the sweeper waits: the rest is more than a transaction can last after its insert. */
 const ROW_WITHIN_MS = 30 * 60_000;
 const YEAR_SECONDS = 31_536_000;
-const FILE_NAME = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(png|jpg|webp|gif)$/;
+const FILE_NAME = new RegExp(`^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\.(${ANY_EXTENSION})$`);
 
 export const objectKey = (asset: Pick<Asset, 'id' | 'projectId' | 'extension'>) => `assets/${asset.projectId}/${asset.id}.${asset.extension}`;
 
@@ -132,14 +132,6 @@ export class AssetsService {
   /** The project's own assets among these ids. */
   findInProject(projectId: string, assetIds: string[]): Promise<Asset[]> {
     return assetIds.length === 0 ? Promise.resolve([]) : this.dataSource.manager.findBy(Asset, { projectId, id: In(assetIds) });
-  }
-
-  /** The project's own asset of a file id (`cloud://…`), or null. */
-  async findByFileId(projectId: string, id: string): Promise<Asset | null> {
-    const target = imageTarget(id);
-    if (target.kind !== 'stored' || target.projectId !== projectId || target.assetId === null) return null;
-    const [asset] = await this.findInProject(projectId, [target.assetId]);
-    return asset && fileId(projectId, asset.id, asset.extension) === id ? asset : null;
   }
 
   /** An image by the last part of its address; one of a private project is there for its owner, staff and those who hold a signed address. */

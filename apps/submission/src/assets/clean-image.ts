@@ -1,6 +1,7 @@
-import { uploadErrors } from '../uploads/uploads.errors';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { type ImageExtension, sniffImage } from './image-type';
+import type { ImageExtension } from '../uploads/image-extension';
+import { uploadErrors } from '../uploads/uploads.errors';
+import { sniffImage } from './image-type';
 
 const PIXELS_LIMIT = 40_000_000;
 const FRAMES_LIMIT = 300;
@@ -71,4 +72,3 @@ function encode(image: Sharp, extension: ImageExtension, animated: boolean): Sha
       return image.gif({ effort: animated ? 1 : 7 });
   }
 }
-

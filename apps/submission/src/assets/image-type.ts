@@ -1,4 +1,4 @@
-export type ImageExtension = 'png' | 'jpg' | 'webp' | 'gif';
+import type { ImageExtension } from '../uploads/image-extension';
 
 export const CONTENT_TYPES: Readonly<Record<ImageExtension, string>> = {
   png: 'image/png',

@@ -13,7 +13,7 @@ import { type LogView, type ProjectView } from '../projects/project.view';
 import { ProjectsService } from '../projects/projects.service';
 import { readBody, readText } from '../text/body';
 import type { MultipartForm } from '../uploads/multipart-form';
-import { MarkdownRenderer } from '../markdown/markdown-renderer';
+import { MarkdownRenderer, type Rendering } from '../markdown/markdown-renderer';
 import { Log } from './log.entity';
 import { type MarkdownLog, renderLogs, type RenderedLog, rerenderLog } from './markdown-logs';
 
@@ -56,14 +56,14 @@ export class LogsService {
   }
 
   /** Renders logs that were written as Markdown; their images are the project's own already. */
-  render(projectId: string, logs: MarkdownLog[]): Promise<RenderedLog[]> {
-    return renderLogs(projectId, logs, this.renderer, (assetIds) => this.assets.findInProject(projectId, assetIds));
+  render(projectId: string, logs: MarkdownLog[], rendering: Rendering): Promise<RenderedLog[]> {
+    return renderLogs(projectId, logs, rendering, (assetIds) => this.assets.findInProject(projectId, assetIds));
   }
 
   /** What a log that is stored renders to now; null where it is gone. Rejects as the renderer does. */
   async rerender(logId: string): Promise<string | null> {
     const log = await this.dataSource.manager.findOneBy(Log, { id: logId });
-    return log && rerenderLog(log, this.renderer, (assetIds) => this.assets.findInProject(log.projectId, assetIds));
+    return log && rerenderLog(log, this.renderer.begin(log.projectId), (assetIds) => this.assets.findInProject(log.projectId, assetIds));
   }
 
   /**
@@ -146,7 +146,7 @@ export const readLogTitle = (field: string, title: string) => titleOf(field, rea
 export const readLogMarkdown = (field: string, markdown: string) => notBlank(field, readText(field, markdown, LOG_TEXT_LIMIT_BYTES));
 
 function titleOf(field: string, text: string): string {
-  const title = normaliseLine(text).trim();
+  const title = normaliseLine(text.trim(), TITLE.max);
   const problem = lineProblem(title, TITLE);
   if (problem !== null) throw inputInvalid(field, problem);
   return title;

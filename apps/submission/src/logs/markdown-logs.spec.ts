@@ -21,14 +21,14 @@ jest.setTimeout(120_000);
 describe('a log that is rendered again', () => {
   const renderer = new MarkdownRenderer();
   const known = (assetIds: string[]) => Promise.resolve([ASSET].filter(({ id }) => assetIds.includes(id)));
-  const again = (contentMd: string, find = known) => rerenderLog({ writtenAs: 'markdown', text: 'of another renderer', contentMd }, renderer, find);
+  const again = (contentMd: string, find = known) => rerenderLog({ writtenAs: 'markdown', text: 'of another renderer', contentMd }, renderer.begin('a'), find);
 
   afterAll(() => renderer.onModuleDestroy());
 
   it.each(['It *rained*.', `![Pole](${FILE_ID})`, `<img src="${FILE_ID}" alt="a">`, `A note[^1].\n\n[^1]: ![Pole](${FILE_ID})`, '![a](https://example.org/a.png)'])(
     'comes to what it was rendered to when it was written: %s',
     async (contentMd) => {
-      const [written] = await renderLogs(PROJECT, [{ field: 'a', sequence: 1, title: 'a', contentMd, createdAt: null }], renderer, known);
+      const [written] = await renderLogs(PROJECT, [{ field: 'a', sequence: 1, title: 'a', contentMd, createdAt: null }], renderer.begin('a'), known);
       expect(await again(contentMd)).toBe(written?.contentHtml);
     },
   );
@@ -40,6 +40,6 @@ describe('a log that is rendered again', () => {
 
   it('stays plain when it was written as text', async () => {
     const text = '# No *Markdown*\n\n<b>';
-    expect(await rerenderLog({ writtenAs: 'text', text, contentMd: text }, renderer, known)).toBe(plainParagraphs(text));
+    expect(await rerenderLog({ writtenAs: 'text', text, contentMd: text }, renderer.begin('a'), known)).toBe(plainParagraphs(text));
   });
 });

@@ -1,11 +1,10 @@
 import { inputInvalid } from '@shipyard/http';
 import type { Asset } from '../assets/asset.entity';
+import { type AssetFinder, assetFinder, shownImages } from '../assets/asset.view';
 import type { ImageReference } from '../markdown/markdown-document';
-import type { MarkdownRenderer, ShownImages } from '../markdown/markdown-renderer';
+import type { ReadDocument, Rendering } from '../markdown/markdown-renderer';
 import { plainParagraphs } from '../markdown/plain-paragraphs';
-import { plainText } from '../markdown/plain-text';
 import { refuseUnrenderable } from '../markdown/unrenderable';
-import { assetUrl } from '../projects/project.view';
 import type { Log } from './log.entity';
 
 /** A log written as Markdown, its texts checked already. `field` names its body in what is refused. */
@@ -31,9 +30,7 @@ export interface RenderedLog {
   assets: Asset[];
 }
 
-interface ParsedLog extends MarkdownLog {
-  references: ImageReference[];
-}
+type ParsedLog = MarkdownLog & ReadDocument;
 
 /**
  * Renders logs written as Markdown, whose images can only be ones that the project has already.
@@ -42,15 +39,15 @@ interface ParsedLog extends MarkdownLog {
 export async function renderLogs(
   projectId: string,
   logs: MarkdownLog[],
-  renderer: Pick<MarkdownRenderer, 'images' | 'html'>,
+  rendering: Rendering,
   find: (assetIds: string[]) => Promise<Asset[]>,
 ): Promise<RenderedLog[]> {
   const parsed: ParsedLog[] = [];
-  for (const log of logs) parsed.push({ ...log, references: await renderer.images(log.contentMd).catch(refuseUnrenderable(log.field)) });
-  const named = new Set(parsed.flatMap((log) => log.references.flatMap(({ target }) => storedId(projectId, log.field, target) ?? [])));
-  const known = new Map((await find([...named])).map((asset) => [asset.id, asset]));
+  for (const log of logs) parsed.push({ ...log, ...(await rendering.read(log.contentMd).catch(refuseUnrenderable(log.field))) });
+  const named = new Set(parsed.flatMap((log) => log.images.flatMap(({ target }) => storedId(projectId, log.field, target) ?? [])));
+  const known = assetFinder(new Map((await find([...named])).map((asset) => [asset.id, asset])));
   const rendered: RenderedLog[] = [];
-  for (const log of parsed) rendered.push(await render(log, renderer, known));
+  for (const log of parsed) rendered.push(await render(log, rendering, known));
   return rendered;
 }
 
@@ -60,14 +57,15 @@ export async function renderLogs(
  */
 export async function rerenderLog(
   { writtenAs, text, contentMd }: Pick<Log, 'writtenAs' | 'text' | 'contentMd'>,
-  renderer: Pick<MarkdownRenderer, 'images' | 'html'>,
+  rendering: Rendering,
   find: (assetIds: string[]) => Promise<Asset[]>,
 ): Promise<string> {
   if (writtenAs === 'text') return plainParagraphs(text);
-  const references = await renderer.images(contentMd);
-  const named = references.flatMap(({ target }) => (target.kind === 'stored' ? (target.assetId ?? []) : []));
+  const { images, rendered } = await rendering.read(contentMd);
+  if (rendered) return rendered.html;
+  const named = images.flatMap(({ target }) => (target.kind === 'stored' ? (target.assetId ?? []) : []));
   const known = new Map((await find(named)).map((asset) => [asset.id, asset]));
-  return renderer.html(contentMd, shownImages(references, known));
+  return (await rendering.render(contentMd, shownImages(images, assetFinder(known)))).html;
 }
 
 /** The id of an asset that an image names; null for an image from elsewhere. Refuses what can never be one of the project's. */
@@ -79,26 +77,16 @@ function storedId(projectId: string, field: string, target: ImageReference['targ
   return target.assetId;
 }
 
-async function render({ field, references, ...log }: ParsedLog, renderer: Pick<MarkdownRenderer, 'html'>, known: ReadonlyMap<string, Asset>): Promise<RenderedLog> {
+async function render({ field, images, rendered, ...log }: ParsedLog, rendering: Rendering, find: AssetFinder): Promise<RenderedLog> {
   const assets = new Set<Asset>();
-  for (const { target } of references) {
+  for (const { target } of images) {
     if (target.kind !== 'stored') continue;
-    const asset = known.get(target.assetId ?? '');
-    if (asset?.extension !== target.extension) throw unknownImage(field, target.fileId);
-    if (asset) assets.add(asset);
+    const asset = find(target);
+    if (!asset) throw unknownImage(field, target.fileId);
+    assets.add(asset);
   }
-  const contentHtml = await renderer.html(log.contentMd, shownImages(references, known)).catch(refuseUnrenderable(field));
-  return { ...log, writtenAs: 'markdown', text: plainText(contentHtml), contentHtml, assets: [...assets] };
-}
-
-function shownImages(references: ImageReference[], known: ReadonlyMap<string, Asset>): ShownImages {
-  const shown = new Map<string, { url: string; width: number; height: number }>();
-  for (const { target } of references) {
-    if (target.kind !== 'stored') continue;
-    const asset = known.get(target.assetId ?? '');
-    if (asset?.extension === target.extension) shown.set(target.fileId, { url: assetUrl(asset.id, asset.extension), width: asset.width, height: asset.height });
-  }
-  return shown;
+  const { html, text } = rendered ?? (await rendering.render(log.contentMd, shownImages(images, find)).catch(refuseUnrenderable(field)));
+  return { ...log, writtenAs: 'markdown', text, contentHtml: html, assets: [...assets] };
 }
 
 const unknownImage = (field: string, fileId: string) => inputInvalid(field, `refers to an image that this project does not have: ${fileId}`);

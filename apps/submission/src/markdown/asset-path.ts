@@ -1,2 +1,4 @@
+import { ANY_EXTENSION } from '../uploads/image-extension';
+
 /** The addresses under which a document's own images are served. */
-export const ASSET_PATH = /^\/api\/v1\/assets\/[0-9a-f-]{36}\.(?:png|jpg|webp|gif)(?:#gh-(?:dark|light)-mode-only)?$/;
+export const ASSET_PATH = new RegExp(`^/api/v1/assets/[0-9a-f-]{36}\\.${ANY_EXTENSION}(?:#gh-(?:dark|light)-mode-only)?$`);

@@ -1,3 +1,4 @@
+import { ANY_EXTENSION } from '../uploads/image-extension';
 import { referencePath } from './image-path';
 
 /** What an image's address in a document stands for. */
@@ -19,14 +20,26 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 // One letter may also be a disk of the author's.
 const DRIVE = /^[a-z]:[/\\]/i;
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const FILE_ID = new RegExp(`^cloud://(${UUID})/(${UUID})\\.(png|jpg|webp|gif)$`);
+const FILE_ID = new RegExp(`^cloud://(${UUID})/(${UUID})\\.(${ANY_EXTENSION})$`);
+
+/** An asset as `cloud://<project id>/<asset id>.<extension>` names it. */
+export interface NamedAsset {
+  projectId: string;
+  assetId: string;
+  extension: string;
+}
+
+/** Null for a text that is no file id. */
+export function parseFileId(text: string): NamedAsset | null {
+  const [, projectId, assetId, extension] = FILE_ID.exec(text) ?? [];
+  return projectId && assetId && extension ? { projectId, assetId, extension } : null;
+}
 
 export function imageTarget(written: string): ImageTarget {
   // Browsers drop these before they look at an address.
   const address = written.replace(/[\t\n\r]/g, '').trim();
   if (/^cloud:\/\//i.test(address)) {
-    const [, projectId = null, assetId = null, extension = null] = FILE_ID.exec(address) ?? [];
-    return { kind: 'stored', fileId: address, projectId, assetId, extension };
+    return { kind: 'stored', fileId: address, ...(parseFileId(address) ?? { projectId: null, assetId: null, extension: null }) };
   }
   if (/^https?:\/\//i.test(address)) {
     if (!URL.canParse(address)) return { kind: 'dropped' };

@@ -1,6 +1,8 @@
+import childProcess from 'node:child_process';
+import { once } from 'node:events';
 import { DocumentTooDeep } from './html-tree';
 import { MarkdownDocument, type ShownImage } from './markdown-document';
-import { imageKey, MarkdownRenderer, RendererBusy, RenderTooSlow } from './markdown-renderer';
+import { imageKey, MarkdownRenderer, type ReadDocument, RenderBudgetSpent, RendererBusy, RenderTooSlow } from './markdown-renderer';
 
 const IMAGE: ShownImage = { url: '/api/v1/assets/0190b6a0-0000-7000-8000-000000000002.png', width: 64, height: 48 };
 const FILE_ID = 'cloud://0190b6a0-0000-7000-8000-000000000001/0190b6a0-0000-7000-8000-000000000002.png';
@@ -10,6 +12,7 @@ const MEBIBYTE = 1024 * 1024;
 // Processes have to start, on machines that may have other things to do.
 jest.setTimeout(PATIENCE_MS);
 
+const htmlOf = async (document: Promise<ReadDocument>) => (await document).rendered?.html;
 const filled = (unit: string, length = MEBIBYTE) => unit.repeat(Math.floor(length / unit.length));
 const numbered = (count: number, line: (index: number) => string) => Array.from({ length: count }, (_, index) => line(index)).join('');
 
@@ -68,26 +71,47 @@ describe('a renderer', () => {
   it('does what a document does', async () => {
     const markdown = `# a\n\n![[head] b](./a.png) ![c](${FILE_ID}) ![d](b.png) ![e](https://x.example/e.png)`;
     const document = new MarkdownDocument(markdown);
-    expect(await renderer.images(markdown)).toEqual(document.images);
+    expect(await renderer.begin('a').read(markdown)).toMatchObject({ images: document.images, rendered: null });
     const shown = new Map([['a.png', IMAGE], [FILE_ID, IMAGE]]);
-    const html = await renderer.html(markdown, shown);
+    const { html, text } = await renderer.begin('a').render(markdown, shown);
+    expect(text).toBe('a\nb c e');
     expect(html).toBe(document.render((target) => shown.get(imageKey(target) ?? '') ?? null));
     expect(html.match(/<img/g)).toHaveLength(3);
   });
 
   it('keeps the answers of many at once apart', async () => {
     const texts = Array.from({ length: 12 }, (_, index) => `text ${index}`);
-    expect(await Promise.all(texts.map((text) => renderer.html(text, new Map())))).toEqual(texts.map((text) => `<p>${text}</p>\n`));
+    const owners = texts.map((text, index) => ({ text, rendering: renderer.begin(`owner ${index % 5}`) }));
+    expect(await Promise.all(owners.map(({ text, rendering }) => htmlOf(rendering.read(text))))).toEqual(texts.map((text) => `<p>${text}</p>\n`));
   });
 
   it('renders five thousand images', async () => {
-    const html = await renderer.html(PATHOLOGICAL['five thousand images'] ?? '', new Map([['a.png', IMAGE]]));
+    const { html } = await renderer.begin('a').render(PATHOLOGICAL['five thousand images'] ?? '', new Map([['a.png', IMAGE]]));
     expect(html.match(/<img/g)).toHaveLength(5_000);
   });
 
+  it('renders at once what has no images of ours, with its text', async () => {
+    const { images, rendered } = await renderer.begin('a').read('# a\n\n![b](https://x.example/b.png)');
+    expect(images).toHaveLength(1);
+    expect(rendered).toMatchObject({ html: expect.stringContaining('<img') as unknown, text: 'a\nb' });
+  });
+
+  it('gives the place of a process that somebody ended to a new one', async () => {
+    const starts = jest.spyOn(childProcess, 'fork');
+    const mortal = new MarkdownRenderer();
+    expect(await htmlOf(mortal.begin('a').read('a'))).toBe('<p>a</p>\n');
+    const [child] = starts.mock.results.map(({ value }) => value as childProcess.ChildProcess);
+    child?.kill('SIGKILL');
+    if (child) await once(child, 'exit');
+    expect(await htmlOf(mortal.begin('a').read('b'))).toBe('<p>b</p>\n');
+    expect(starts).toHaveBeenCalledTimes(2);
+    starts.mockRestore();
+    await mortal.onModuleDestroy();
+  });
+
   it('refuses what is nested too deeply, and goes on', async () => {
-    await expect(renderer.html('<div>'.repeat(5_000), new Map())).rejects.toThrow(DocumentTooDeep);
-    expect(await renderer.html('a', new Map())).toBe('<p>a</p>\n');
+    await expect(renderer.begin('a').read('<div>'.repeat(5_000))).rejects.toThrow(DocumentTooDeep);
+    expect(await htmlOf(renderer.begin('a').read('a'))).toBe('<p>a</p>\n');
   });
 });
 
@@ -98,31 +122,68 @@ describe('a document that asks for too much', () => {
 
   it('is refused, and so are those beside it, but none that come after', async () => {
     const slow = filled('a***');
-    const results = await Promise.allSettled([slow, slow, slow].map((markdown) => renderer.images(markdown)));
+    const results = await Promise.allSettled([slow, slow, slow].map((markdown, index) => renderer.begin(`owner ${index}`).read(markdown)));
     for (const result of results) expect(result).toMatchObject({ status: 'rejected', reason: expect.any(RenderTooSlow) as unknown });
-    expect(await renderer.html('a', new Map())).toBe('<p>a</p>\n');
+    expect(await htmlOf(renderer.begin('a').read('a'))).toBe('<p>a</p>\n');
+  });
+
+  it('keeps no other owner waiting', async () => {
+    const fair = new MarkdownRenderer(3_000, PATIENCE_MS);
+    await Promise.all(['a', 'b'].map((owner) => fair.begin(owner).read('a')));
+    let ended = 0;
+    const slow = Array.from({ length: 4 }, () => fair.begin('greedy').read(filled('a***')).catch(() => void (ended += 1)));
+    expect(await htmlOf(fair.begin('other').read('a'))).toBe('<p>a</p>\n');
+    expect(ended).toBeLessThanOrEqual(1);
+    await Promise.all(slow);
+    await fair.onModuleDestroy();
+  });
+
+  it('leaves what one owner may keep waiting bounded', async () => {
+    const fair = new MarkdownRenderer(500, PATIENCE_MS);
+    const results = Promise.allSettled(Array.from({ length: 60 }, () => fair.begin('greedy').read('a')));
+    expect(await htmlOf(fair.begin('other').read('a'))).toBe('<p>a</p>\n');
+    expect((await results).filter((result) => result.status === 'rejected' && result.reason instanceof RendererBusy)).toHaveLength(9);
+    await fair.onModuleDestroy();
+  });
+
+  it('shares the time of its request with those before it', async () => {
+    const rendering = renderer.begin('a', 100);
+    await expect(rendering.read(filled('a***'))).rejects.toThrow(RenderBudgetSpent);
+    const spent = renderer.begin('a', 0);
+    await expect(spent.read('a')).rejects.toThrow(RenderBudgetSpent);
+    const patient = new MarkdownRenderer(PATIENCE_MS);
+    const several = patient.begin('a', 5_000);
+    const medium = filled('*a **b ', 100_000);
+    const untilRefused = async () => {
+      for (;;) await several.read(medium);
+    };
+    await expect(untilRefused()).rejects.toThrow(RenderBudgetSpent);
+    await patient.onModuleDestroy();
   });
 
   it('leaves the service at work meanwhile', async () => {
     let turns = 0;
     const turn = () => void (turns += 1);
     const timer = setInterval(turn, 1);
-    await expect(renderer.images(filled('a***'))).rejects.toThrow(RenderTooSlow);
+    await expect(renderer.begin('a').read(filled('a***'))).rejects.toThrow(RenderTooSlow);
     clearInterval(timer);
     expect(turns).toBeGreaterThan(10);
   });
 
   it('of memory costs its own process only', async () => {
     const patient = new MarkdownRenderer(PATIENCE_MS);
-    await expect(patient.html(PATHOLOGICAL['a table of many columns'] ?? '', new Map())).rejects.toThrow('memory');
-    expect(await patient.html('a', new Map())).toBe('<p>a</p>\n');
+    await expect(patient.begin('a', PATIENCE_MS).read(PATHOLOGICAL['a table of many columns'] ?? '')).rejects.toThrow('memory');
+    expect(await htmlOf(patient.begin('a').read('a'))).toBe('<p>a</p>\n');
     await patient.onModuleDestroy();
   });
 
   it('of whatever kind is rendered or refused', async () => {
     const results = await Promise.all(
       Object.entries(PATHOLOGICAL).map(async ([name, markdown]) => {
-        const result = await renderer.html(markdown, new Map([['a.png', IMAGE]])).catch((error: unknown) => error);
+        const result = await renderer.begin(name).render(markdown, new Map([['a.png', IMAGE]])).then(
+          ({ html }) => html,
+          (error: unknown) => error,
+        );
         return { name, isBounded: typeof result === 'string' || result instanceof DocumentTooDeep || result instanceof RenderTooSlow };
       }),
     );
@@ -134,11 +195,11 @@ describe('a document that asks for too much', () => {
     ['when it has waited too long', new MarkdownRenderer(500, 1), 2],
   ])('makes others be told to come again %s', async (_, busy, admitted) => {
     const slow = filled('a***');
-    const results = await Promise.allSettled([slow, slow, slow, slow].map((markdown) => busy.images(markdown)));
+    const results = await Promise.allSettled([slow, slow, slow, slow].map((markdown, index) => busy.begin(`owner ${index}`).read(markdown)));
     const reasons = results.map((result) => (result.status === 'rejected' ? (result.reason as unknown) : null));
     expect(reasons.slice(0, admitted).every((reason) => reason instanceof RenderTooSlow)).toBe(true);
     expect(reasons.slice(admitted).every((reason) => reason instanceof RendererBusy)).toBe(true);
-    expect(await busy.html('a', new Map())).toBe('<p>a</p>\n');
+    expect(await htmlOf(busy.begin('a').read('a'))).toBe('<p>a</p>\n');
     await busy.onModuleDestroy();
   });
 });

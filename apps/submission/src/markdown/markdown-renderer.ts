@@ -8,28 +8,48 @@ import { DocumentTooDeep, type ImageReference, type ShownImage } from './markdow
 /** The document asks for more time or memory than any may have. */
 export class RenderTooSlow extends Error {}
 
+/** The documents of one request ask together for more time than one may have. */
+export class RenderBudgetSpent extends RenderTooSlow {}
+
 /** The renderer broke on the document: a fault of its own. */
 export class RenderFailed extends Error {}
 
-/** So much is being rendered that this document would wait too long. */
+/** So much is being rendered, for all or for this owner, that this document would wait too long. */
 export class RendererBusy extends Error {}
 
 /** What our own images are shown as, by `imageKey` of their targets. One that is missing is dropped. */
 export type ShownImages = ReadonlyMap<string, ShownImage>;
 
-export type RenderRequest = { kind: 'images'; markdown: string } | { kind: 'html'; markdown: string; shown: ShownImages };
+export interface RenderedDocument {
+  /** Safe. */
+  html: string;
+  /** What a reader sees of it. */
+  text: string;
+}
+
+export interface ReadDocument {
+  /** That the document refers to, in its order. */
+  images: ImageReference[];
+  /** Null where one of them can be ours, so that what it is shown as has to be known first. */
+  rendered: RenderedDocument | null;
+}
+
+export type RenderRequest = { kind: 'read'; markdown: string } | { kind: 'render'; markdown: string; shown: ShownImages };
 export type RenderAnswer =
   | { kind: 'ready' }
-  | { kind: 'images'; images: ImageReference[] }
-  | { kind: 'html'; html: string }
+  | ({ kind: 'read' } & ReadDocument)
+  | ({ kind: 'render' } & RenderedDocument)
   | { kind: 'tooDeep'; message: string }
   | { kind: 'failed'; message: string };
 
 const TIME_LIMIT_MS = 5_000;
 const MEMORY_LIMIT_MB = 384;
 const PROCESSES = 2;
+/** Of all documents of a request together. */
+const BUDGET_MS = 30_000;
 /** Together they bound what a flood of slow documents holds in memory, and for how long a request is kept in doubt. */
 const WAITING_LIMIT = 200;
+const WAITING_LIMIT_PER_OWNER = 50;
 const WAIT_LIMIT_MS = 10_000;
 
 /** A target that can be ours as a key; null for any other. A path has no empty segment, so it is never a file id. */
@@ -38,15 +58,50 @@ export function imageKey(target: ImageTarget): string | null {
   return target.kind === 'stored' ? target.fileId : null;
 }
 
+/** The documents of one request, which share a budget of time; waiting for others costs nothing. */
+export class Rendering {
+  constructor(
+    private readonly run: (request: RenderRequest, leftMs: number) => Promise<{ answer: RenderAnswer; ms: number }>,
+    private leftMs: number,
+  ) {}
+
+  /** Lists a document's images, and renders it at once where none of them can be ours. */
+  async read(markdown: string): Promise<ReadDocument> {
+    const answer = await this.ask({ kind: 'read', markdown });
+    if (answer.kind !== 'read') throw new Error(`Unexpected answer ${answer.kind}`);
+    return answer;
+  }
+
+  async render(markdown: string, shown: ShownImages): Promise<RenderedDocument> {
+    const answer = await this.ask({ kind: 'render', markdown, shown });
+    if (answer.kind !== 'render') throw new Error(`Unexpected answer ${answer.kind}`);
+    return answer;
+  }
+
+  private async ask(request: RenderRequest): Promise<RenderAnswer> {
+    if (this.leftMs <= 0) throw new RenderBudgetSpent('The documents of the request take too long together');
+    const { answer, ms } = await this.run(request, this.leftMs);
+    this.leftMs -= ms;
+    if (answer.kind === 'tooDeep') throw new DocumentTooDeep(answer.message);
+    if (answer.kind === 'failed') throw new RenderFailed(answer.message);
+    return answer;
+  }
+}
+
+type Waiter = (process: ChildProcess | Promise<ChildProcess>) => void;
+
 /**
  * Renders documents in processes of their own, so that none of them, however it was made, holds up the rest of the service or takes it down:
  * a thread that runs out of memory can end the whole process. A document that runs out of time or memory takes its process with it, and the
- * next one gets a new one. Both calls reject with DocumentTooDeep or RenderTooSlow for what cannot be rendered, and with RendererBusy when
+ * next one gets a new one. Of each owner one document is rendered at a time, and owners who wait take turns, so that nobody keeps the
+ * processes from the others. What cannot be rendered is rejected with DocumentTooDeep or RenderTooSlow, and with RendererBusy when
  * too much waits. Processes start when they are first needed, know nothing of the service's environment, and end with it.
  */
 export class MarkdownRenderer {
   private readonly idle: ChildProcess[] = [];
-  private readonly waiting: ((process: ChildProcess | Promise<ChildProcess>) => void)[] = [];
+  /** By owner, in the order of their turns. */
+  private readonly waiting = new Map<string, Waiter[]>();
+  private readonly served = new Set<string>();
   private count = 0;
 
   constructor(
@@ -55,18 +110,9 @@ export class MarkdownRenderer {
     private readonly waitingLimit = WAITING_LIMIT,
   ) {}
 
-  /** The images that the document refers to, in its order. */
-  async images(markdown: string): Promise<ImageReference[]> {
-    const answer = await this.run({ kind: 'images', markdown });
-    if (answer.kind !== 'images') throw new Error(`Unexpected answer ${answer.kind}`);
-    return answer.images;
-  }
-
-  /** Safe HTML. */
-  async html(markdown: string, shown: ShownImages): Promise<string> {
-    const answer = await this.run({ kind: 'html', markdown, shown });
-    if (answer.kind !== 'html') throw new Error(`Unexpected answer ${answer.kind}`);
-    return answer.html;
+  /** For the documents of one request of this owner. */
+  begin(owner: string, budgetMs = BUDGET_MS): Rendering {
+    return new Rendering((request, leftMs) => this.run(owner, request, leftMs), budgetMs);
   }
 
   /** Ends the processes that are idle. Call when nothing is being rendered any more. */
@@ -74,59 +120,81 @@ export class MarkdownRenderer {
     await Promise.all(this.idle.splice(0).map(end));
   }
 
-  private async run(request: RenderRequest): Promise<RenderAnswer> {
-    const process = await this.take();
-    let answer: RenderAnswer;
+  private async run(owner: string, request: RenderRequest, leftMs: number): Promise<{ answer: RenderAnswer; ms: number }> {
+    const process = await this.take(owner);
+    const startedAt = performance.now();
     try {
-      answer = await ask(process, request, this.timeLimitMs);
+      const answer = await ask(process, request, Math.min(this.timeLimitMs, leftMs));
+      this.idle.push(process);
+      return { answer, ms: performance.now() - startedAt };
     } catch (error) {
       await end(process);
-      this.replace();
-      throw error;
+      this.count -= 1;
+      throw leftMs < this.timeLimitMs && error instanceof RenderTooSlow ? new RenderBudgetSpent(error.message) : error;
+    } finally {
+      this.served.delete(owner);
+      this.serveNext();
     }
-    this.giveBack(process);
-    if (answer.kind === 'tooDeep') throw new DocumentTooDeep(answer.message);
-    if (answer.kind === 'failed') throw new RenderFailed(answer.message);
-    return answer;
   }
 
-  private take(): Promise<ChildProcess> {
-    const process = this.idle.pop();
-    if (process) return Promise.resolve(process);
-    if (this.count < PROCESSES) return this.start();
-    if (this.waiting.length >= this.waitingLimit) return Promise.reject(new RendererBusy('Too many documents wait'));
+  /** A process, once it is this owner's turn. */
+  private take(owner: string): Promise<ChildProcess> {
+    const waiters = this.waiting.get(owner) ?? [];
+    const all = [...this.waiting.values()].reduce((sum, { length }) => sum + length, 0);
+    const isFree = !this.served.has(owner) && (this.idle.length > 0 || this.count < PROCESSES);
+    if (!isFree && (all >= this.waitingLimit || waiters.length >= WAITING_LIMIT_PER_OWNER)) return Promise.reject(new RendererBusy('Too many documents wait'));
     return new Promise((resolve, reject) => {
-      const getProcess = (given: ChildProcess | Promise<ChildProcess>) => {
+      const waiter: Waiter = (given) => {
         clearTimeout(clock);
         resolve(given);
       };
       const clock = setTimeout(() => {
-        this.waiting.splice(this.waiting.indexOf(getProcess), 1);
+        this.leave(owner, waiter);
         reject(new RendererBusy(`Waited ${this.waitLimitMs} ms for others`));
       }, this.waitLimitMs);
-      this.waiting.push(getProcess);
+      this.waiting.set(owner, [...waiters, waiter]);
+      this.serveNext();
     });
   }
 
-  private giveBack(process: ChildProcess): void {
-    const next = this.waiting.shift();
-    if (next) next(process);
-    else this.idle.push(process);
+  private leave(owner: string, waiter: Waiter): void {
+    const others = this.waiting.get(owner)?.filter((each) => each !== waiter) ?? [];
+    if (others.length > 0) this.waiting.set(owner, others);
+    else this.waiting.delete(owner);
   }
 
-  /** After the loss of one. */
-  private replace(): void {
-    this.count -= 1;
-    const next = this.waiting.shift();
-    if (next) next(this.start());
+  /** Gives processes to those whose turn it is, as far as there are any. */
+  private serveNext(): void {
+    for (const [owner, [waiter]] of this.waiting) {
+      if (this.served.has(owner) || !waiter) continue;
+      const process = this.findProcess(owner);
+      if (!process) return;
+      this.served.add(owner);
+      this.leave(owner, waiter);
+      const others = this.waiting.get(owner);
+      // Behind all who wait.
+      if (others && this.waiting.delete(owner)) this.waiting.set(owner, others);
+      waiter(process);
+    }
   }
 
-  private async start(): Promise<ChildProcess> {
+  private findProcess(owner: string): ChildProcess | Promise<ChildProcess> | null {
+    for (let process = this.idle.pop(); process; process = this.idle.pop()) {
+      if (isAlive(process)) return process;
+      // Somebody else ended it.
+      this.count -= 1;
+    }
+    return this.count < PROCESSES ? this.start(owner) : null;
+  }
+
+  private async start(owner: string): Promise<ChildProcess> {
     this.count += 1;
     try {
       return await startProcess();
     } catch (error) {
-      this.replace();
+      this.count -= 1;
+      this.served.delete(owner);
+      this.serveNext();
       throw error;
     }
   }
@@ -188,8 +256,11 @@ function answerOf(child: ChildProcess): Promise<RenderAnswer> {
   });
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
+const isAlive = (child: ChildProcess) => child.connected && !hasEnded(child);
+
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (hasEnded(child)) return;
   const ended = once(child, 'exit');
   child.ref();
   child.kill('SIGKILL');

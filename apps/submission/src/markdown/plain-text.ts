@@ -10,10 +10,8 @@ type Node = Tree['children'][number];
 export function plainText(html: string): string {
   const pieces: string[] = [];
   for (const node of parseHtml(html).children) collect(node, pieces, false);
-  return pieces
-    .join('')
-    .replace(/[^\S\n]+$/gm, '')
-    .trim();
+  const lines = pieces.join('').split('\n');
+  return lines.map((line) => line.trimEnd()).join('\n').trim();
 }
 
 function collect(node: Node, pieces: string[], keepsSpace: boolean): void {

@@ -1,6 +1,6 @@
 import { envelopeErrors, inputInvalid } from '@shipyard/http';
 import { DocumentTooDeep } from './markdown-document';
-import { RendererBusy, RenderTooSlow } from './markdown-renderer';
+import { RenderBudgetSpent, RendererBusy, RenderTooSlow } from './markdown-renderer';
 
 const RETRY_AFTER_SECONDS = 10;
 
@@ -8,6 +8,7 @@ const RETRY_AFTER_SECONDS = 10;
 export function refuseUnrenderable(field: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof DocumentTooDeep) throw inputInvalid(field, 'is nested too deeply to be shown');
+    if (error instanceof RenderBudgetSpent) throw inputInvalid(field, 'takes too long to be rendered, with what came before it: send less at once');
     if (error instanceof RenderTooSlow) throw inputInvalid(field, 'takes too long to be rendered: make it simpler or shorter');
     if (error instanceof RendererBusy) {
       throw envelopeErrors.SERVICE_UNAVAILABLE({

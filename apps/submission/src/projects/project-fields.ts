@@ -1,4 +1,4 @@
-import { inputInvalid, lineProblem, lineSchema, normaliseLine } from '@shipyard/http';
+import { inputInvalid, isLongerThan, lineProblem, lineSchema, normaliseLine } from '@shipyard/http';
 import { type Color, COLORS, isColor } from './color';
 import { type Visibility, VISIBILITIES } from './project.entity';
 
@@ -19,6 +19,8 @@ const TAGLINE = { min: 0, max: 200 };
 const TAG = { min: 1, max: 32 };
 const SEARCH = { min: 0, max: 200 };
 const TAGS_MAX = 10;
+/** A list that is longer is not looked at, though it may hold the same few over and over. */
+const TAGS_SENT_MAX = 100;
 const URLS_MAX = 10;
 const URL_MAX_LENGTH = 2_000;
 
@@ -38,21 +40,21 @@ export const readName = (value: unknown): FieldResult<string> => readLine(value,
 export const readTagline = (value: unknown): FieldResult<string> => readLine(value, TAGLINE);
 
 function readLine(value: unknown, limits: { min: number; max: number }): FieldResult<string> {
-  const line = typeof value === 'string' ? normaliseLine(value) : value;
+  const line = typeof value === 'string' ? normaliseLine(value, limits.max) : value;
   const problem = lineProblem(line, limits);
   return problem !== null ? { problem } : { value: String(line) };
 }
 
 /** Trimmed and lower-cased. */
 export function readTag(value: unknown): FieldResult<string> {
-  const tag = typeof value === 'string' ? normaliseLine(value).trim().toLowerCase() : value;
+  const tag = typeof value === 'string' ? normaliseLine(value.trim(), TAG.max).toLowerCase() : value;
   const problem = lineProblem(tag, TAG);
   return problem !== null ? { problem } : { value: String(tag) };
 }
 
 /** What a list is searched for, trimmed; undefined where nothing is left. */
 export function readSearch(value: unknown): FieldResult<string | undefined> {
-  const search = typeof value === 'string' ? normaliseLine(value).trim() : value;
+  const search = typeof value === 'string' ? normaliseLine(value.trim(), SEARCH.max) : value;
   const problem = lineProblem(search, SEARCH);
   return problem !== null ? { problem } : { value: search === '' ? undefined : String(search) };
 }
@@ -60,13 +62,15 @@ export function readSearch(value: unknown): FieldResult<string | undefined> {
 /** Trimmed, lower-cased, each once. */
 export function readTags(value: unknown): FieldResult<string[]> {
   if (!Array.isArray(value)) return { problem: 'must be a list of strings' };
-  const tags: string[] = [];
+  const tooMany = { problem: `must have at most ${TAGS_MAX} items` };
+  if (value.length > TAGS_SENT_MAX) return tooMany;
+  const tags = new Set<string>();
   for (const item of value as unknown[]) {
     const tag = readTag(item);
     if ('problem' in tag) return { problem: `has an item that ${tag.problem}` };
-    if (!tags.includes(tag.value)) tags.push(tag.value);
+    if (tags.add(tag.value).size > TAGS_MAX) return tooMany;
   }
-  return tags.length > TAGS_MAX ? { problem: `must have at most ${TAGS_MAX} items` } : { value: tags };
+  return { value: [...tags] };
 }
 
 /** http and https addresses, as they were written. */
@@ -82,7 +86,7 @@ export function readDemoUrls(value: unknown): FieldResult<string[]> {
 }
 
 function isWebAddress(text: string): boolean {
-  if (Array.from(text).length > URL_MAX_LENGTH || /[\s\p{Cc}\p{Cs}]/u.test(text) || !/^https?:\/\//i.test(text)) return false;
+  if (isLongerThan(text, URL_MAX_LENGTH) || /[\s\p{Cc}\p{Cs}]/u.test(text) || !/^https?:\/\//i.test(text)) return false;
   return URL.canParse(text);
 }
 

@@ -1,22 +1,5 @@
-import { inputInvalid } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
-import { imageTarget } from '../markdown/image-target';
 import type { UpdateProjectDto } from './projects.dto';
-
-/** The asset behind a file id that is to be the header image. Refuses what is no file id, and images of nothing or of others. */
-export async function findHeaderAsset(manager: EntityManager, projectId: string, fileId: string): Promise<string> {
-  const target = imageTarget(fileId);
-  const known = target.kind === 'stored' && target.fileId === fileId && target.projectId === projectId && target.assetId !== null;
-  const [asset] = known
-    ? await manager.query<{ id: string }[]>('SELECT id FROM assets WHERE project_id = $1 AND id = $2 AND extension = $3', [
-        projectId,
-        target.assetId,
-        target.extension,
-      ])
-    : [];
-  if (!asset) throw inputInvalid('header_image', 'is not the file id of an image of this project');
-  return asset.id;
-}
 
 /** Writes the fields that are there. A header image that is set here outlives a README without images; `null` takes it away, `undefined` leaves it. */
 export async function updateProject(

@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { Describe, type JsonSchema, OrNull, RuleSchema } from '@shipyard/http';
+import { Describe, type JsonSchema, MayBeAbsent, OrNull, RuleSchema } from '@shipyard/http';
 import { Transform, Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, Matches, Max, Min, ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
 import type { Color } from './color';
@@ -9,9 +9,6 @@ import { SLUG_SCHEMA, slugProblem } from './slug';
 
 const PROGRAM_ID = /^[a-z0-9-]{1,64}$/;
 const PROGRAM_ID_RULE = { message: 'program_id must have 1 to 64 characters of a-z, 0-9 and -' };
-
-/** May be left out; null is a value like any other, and wrong where the field does not take it. */
-const Omittable = () => ValidateIf((_, value) => value !== undefined);
 
 /** Checks and normalises a field by the rule that all writers of a project share. `schema` says it to a machine. */
 function ReadWith(read: (value: unknown) => FieldResult<unknown>, schema: JsonSchema) {
@@ -52,12 +49,12 @@ export class CreateProjectDto {
   name: string;
 
   @Describe('0-200 characters.')
-  @Omittable()
+  @MayBeAbsent()
   @ReadWith(readTagline, FIELD_SCHEMAS.tagline)
   tagline = '';
 
   @Describe('At most 10 of 1-32 characters.')
-  @Omittable()
+  @MayBeAbsent()
   @ReadWith(readTags, FIELD_SCHEMAS.tags)
   tags: string[] = [];
 }
@@ -65,35 +62,35 @@ export class CreateProjectDto {
 /** What is left out stays as it is. */
 export class UpdateProjectDto {
   @Describe('1-80 characters.')
-  @Omittable()
+  @MayBeAbsent()
   @ReadWith(readName, FIELD_SCHEMAS.name)
   name?: string;
 
   @Describe('0-200 characters.')
-  @Omittable()
+  @MayBeAbsent()
   @ReadWith(readTagline, FIELD_SCHEMAS.tagline)
   tagline?: string;
 
   @Describe('At most 10 of 1-32 characters.')
-  @Omittable()
+  @MayBeAbsent()
   @ReadWith(readTags, FIELD_SCHEMAS.tags)
   tags?: string[];
 
   @Describe('At most 10 http or https addresses of at most 2,000 characters.')
-  @Omittable()
+  @MayBeAbsent()
   @ReadWith(readDemoUrls, FIELD_SCHEMAS.demo_urls)
   demo_urls?: string[];
 
-  @Omittable()
+  @MayBeAbsent()
   @ReadWith(readColor, FIELD_SCHEMAS.color)
   color?: Color;
 
-  @Omittable()
+  @MayBeAbsent()
   @ReadWith(readVisibility, FIELD_SCHEMAS.visibility)
   visibility?: Visibility;
 
   @Describe('The file id of an image of this project; null: none.')
-  @Omittable()
+  @MayBeAbsent()
   @ValidateIf((_, value) => value !== null)
   @OrNull()
   @IsString()
@@ -116,12 +113,12 @@ export class ListQuery {
   offset = 0;
 
   @Describe('Found in name, tagline or a tag, in any case; at most 200 characters. Empty or left out: all.')
-  @Omittable()
+  @MayBeAbsent()
   @ReadWith(readSearch, FIELD_SCHEMAS.search)
   q?: string;
 
   @Describe('One that the project has, of 1-32 characters.')
-  @Omittable()
+  @MayBeAbsent()
   @ReadWith(readTag, FIELD_SCHEMAS.tag)
   tag?: string;
 

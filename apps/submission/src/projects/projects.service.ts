@@ -1,22 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { envelopeErrors, type HttpError, keepAnswer } from '@shipyard/http';
+import { envelopeErrors, type HttpError, inputInvalid, keepAnswer } from '@shipyard/http';
 import { uuidv7, violatedConstraint } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import { type Caller, isStaff } from '../accounts/caller.view';
+import { parseFileId } from '../markdown/image-target';
 import { ProgramsService } from '../programs/programs.service';
+import type { ImageExtension } from '../uploads/image-extension';
 import { AuditEntry } from './audit-entry.entity';
 import { colorOf } from './color';
 import { Project } from './project.entity';
 import { type ProjectFields, readProjectFields } from './project-fields';
-import { findHeaderAsset, updateProject } from './project-update';
-import { type MoveRequest, moveProject } from './project-moves';
+import { updateProject } from './project-update';
 import { ProjectReadsService } from './project-reads.service';
 import type { ProjectView } from './project.view';
 import type { CreateProjectDto, UpdateProjectDto } from './projects.dto';
 import { projectErrors } from './projects.errors';
 import { isSlug } from './slug';
-import { type Action, type Actor, allowedActions, ERASABLE_STATES, type ProjectState } from './states';
+import { type Action, type Actor, allowedActions, ERASABLE_STATES, MOVES, type ProjectState } from './states';
 
 export type { ProjectFields } from './project-fields';
 
@@ -24,10 +25,19 @@ export type { ProjectFields } from './project-fields';
 export interface ErasedAsset {
   id: string;
   projectId: string;
-  extension: 'png' | 'jpg' | 'webp' | 'gif';
+  extension: ImageExtension;
 }
-/** The refusal of features that hold a project's id and find it gone. */
-export const projectMissing = () => projectErrors.PROJECT_NOT_FOUND();
+
+export interface MoveRequest {
+  projectId: string;
+  action: Action;
+  actor: Actor;
+  /** Null for the worker and the system. */
+  actorId: string | null;
+  reason?: string;
+  /** Where a move back goes; only such a move has it. */
+  stateBefore?: ProjectState;
+}
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const bySlug = (slug: string) => (isSlug(slug) ? { slug } : null);
@@ -70,7 +80,7 @@ export class ProjectsService {
     const { id: projectId } = await this.findOwn(slug, caller);
     return this.dataSource.transaction(async (manager) => {
       await this.lock(manager, projectId);
-      const headerAssetId = typeof input.header_image === 'string' ? await findHeaderAsset(manager, projectId, input.header_image) : input.header_image;
+      const headerAssetId = typeof input.header_image === 'string' ? await this.findHeaderAsset(manager, projectId, 'header_image', input.header_image) : input.header_image;
       await updateProject(manager, projectId, input, headerAssetId);
       return keepAnswer(manager, { project: await this.reads.record(manager, projectId) });
     });
@@ -153,9 +163,41 @@ export class ProjectsService {
     });
   }
 
-  /** Moves the project as the state table says; see moveProject. */
-  move(manager: EntityManager, request: MoveRequest) {
-    return moveProject(manager, request);
+  /**
+   * The asset behind a file id that is to be the header image; it stays in place until the transaction ends. Refuses, by the name of the field that it came in, what is no file id, and
+   * images of nothing or of others.
+   */
+  async findHeaderAsset(manager: EntityManager, projectId: string, field: string, fileId: string): Promise<string> {
+    const named = parseFileId(fileId);
+    const [asset] =
+      named?.projectId === projectId
+        ? await manager.query<{ id: string }[]>('SELECT id FROM assets WHERE project_id = $1 AND id = $2 AND extension = $3 FOR KEY SHARE', [
+            projectId,
+            named.assetId,
+            named.extension,
+          ])
+        : [];
+    if (!asset) throw inputInvalid(field, 'is not the file id of an image of this project');
+    return asset.id;
+  }
+
+  /**
+   * Moves the project as the state table says, in one conditional update, so that of two at once one wins, and writes the audit row.
+   * Throws STATE_CONFLICT when the state does not allow it. Call within a transaction.
+   */
+  async move(manager: EntityManager, request: MoveRequest): Promise<{ from: ProjectState; to: ProjectState }> {
+    const { projectId, action, actor, actorId, reason = null } = request;
+    const move = MOVES[action];
+    const to = move.to === 'before' ? request.stateBefore : move.to;
+    if (to === undefined) throw new Error(`${action} needs the state before`);
+    // The row is locked first, so that what is judged is what is changed.
+    const from = await this.lock(manager, projectId);
+    if (!(move.from as readonly ProjectState[]).includes(from)) {
+      throw projectErrors.STATE_CONFLICT({ details: { state: from, allowed: allowedActions(from, [actor]) } });
+    }
+    await manager.query('UPDATE projects SET state = $2, updated_at = now() WHERE id = $1', [projectId, to]);
+    await manager.insert(AuditEntry, { projectId, actor, actorId, action, fromState: from, toState: to, reason });
+    return { from, to };
   }
 
   private own(project: Project, caller: Caller): Project {

@@ -4,14 +4,15 @@ import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts/caller.view';
 import type { Asset } from '../assets/asset.entity';
+import { type AssetFinder, assetFinder, shownImages } from '../assets/asset.view';
 import { AssetsService, type BroughtImage, UnreadableImages } from '../assets/assets.service';
 import { partPath } from '../markdown/image-path';
 import { type ImageReference, RENDERER_VERSION } from '../markdown/markdown-document';
-import { imageKey, MarkdownRenderer, type ShownImages } from '../markdown/markdown-renderer';
+import { MarkdownRenderer, type RenderedDocument, type Rendering } from '../markdown/markdown-renderer';
 import { refuseUnrenderable } from '../markdown/unrenderable';
 import { AssetAddressesService } from '../projects/asset-addresses.service';
 import { ProjectReadsService } from '../projects/project-reads.service';
-import { assetUrl, fileId } from '../projects/project.view';
+import { fileId } from '../projects/project.view';
 import { type ProjectFields, ProjectsService } from '../projects/projects.service';
 import { readBody, readText } from '../text/body';
 import type { FilePart, MultipartForm } from '../uploads/multipart-form';
@@ -58,7 +59,8 @@ export class ReadmeService {
     const markdown = readMarkdown(form);
     const parts = partsByPath(form.files);
     const project = await this.projects.findOwn(slug, caller);
-    const parsed = await this.parse('readme', markdown);
+    const rendering = this.renderer.begin(caller.accountId);
+    const parsed = await this.parse('readme', markdown, rendering);
     const plan = planImages('readme', parsed.references, new Set(parts.keys()), project.id);
     const pathOf = new Map([...parts].map(([path, part]) => [part, path]));
     const addressOf = this.addresses.of(project.visibility === 'private');
@@ -66,7 +68,7 @@ export class ReadmeService {
     try {
       return await this.assets.withImages(project.id, form.files, isKept, async (images) => {
         const assetsByPath = new Map(images.map(({ part, asset }) => [pathOf.get(part) ?? '', asset]));
-        const rendered = await this.finish(project.id, parsed, plan, assetsByPath);
+        const rendered = await this.finish(project.id, parsed, plan, { assetsByPath, rendering });
         const brought = {
           images: [...assetsByPath].map(([path, { id, extension }]) => ({
             path,
@@ -97,10 +99,10 @@ export class ReadmeService {
   }
 
   /** A README that brings no images of its own, ready to be written. `field` names it in what is refused. */
-  async prepare(projectId: string, field: string, text: string): Promise<RenderedReadme> {
-    const parsed = await this.parse(field, text);
+  async prepare(projectId: string, field: string, text: string, rendering: Rendering): Promise<RenderedReadme> {
+    const parsed = await this.parse(field, text, rendering);
     const plan = planImages(field, parsed.references, new Set(), projectId);
-    return this.finish(projectId, parsed, plan, new Map());
+    return this.finish(projectId, parsed, plan, { assetsByPath: new Map(), rendering });
   }
 
   /**
@@ -111,7 +113,9 @@ export class ReadmeService {
     const readme = await this.dataSource.manager.findOneBy(Readme, { projectId });
     if (!readme) return null;
     const { body } = splitFrontMatter(readme.markdown);
-    const references = await this.renderer.images(body);
+    const rendering = this.renderer.begin(projectId);
+    const { images: references, rendered } = await rendering.read(body);
+    if (rendered) return rendered.html;
     const brought = await this.dataSource.query<{ path: string; assetId: string }[]>(
       'SELECT path, asset_id AS "assetId" FROM readme_images WHERE project_id = $1',
       [projectId],
@@ -120,23 +124,23 @@ export class ReadmeService {
     const found = await this.assets.findInProject(projectId, [...brought.map(({ assetId }) => assetId), ...named]);
     const byId = new Map(found.map((asset) => [asset.id, asset]));
     const byPath = new Map(brought.map(({ path, assetId }) => [path, byId.get(assetId)]));
-    return this.renderer.html(body, shownImages(references, assetFinder(byPath, byId)));
+    return (await rendering.render(body, shownImages(references, assetFinder(byId, byPath)))).html;
   }
 
-  private async finish(projectId: string, parsed: ParsedReadme, plan: ReadmeImages, assetsByPath: Map<string, Asset>): Promise<RenderedReadme> {
+  private async finish(projectId: string, parsed: ParsedReadme, plan: ReadmeImages, { assetsByPath, rendering }: ReadmeMeans): Promise<RenderedReadme> {
     const { field, markdown, yaml, body, references } = parsed;
     const stored = await this.resolveStored(projectId, field, plan);
     const fields = yaml === null ? {} : this.projects.readFrontMatter(parseFrontMatter(yaml));
-    const find = assetFinder(assetsByPath, stored);
-    const html = await this.renderer.html(body, shownImages(references, find)).catch(refuseUnrenderable(field));
+    const find = assetFinder(stored, assetsByPath);
+    const { html } = parsed.rendered ?? (await rendering.render(body, shownImages(references, find)).catch(refuseUnrenderable(field)));
     return { markdown, fields, assetsByPath, html, headerAssetId: headerOf(references, find)?.id ?? null, namedAssetIds: [...stored.keys()] };
   }
 
   /** Splits the text and lists the body's images, which says early whether it can be rendered at all. */
-  private async parse(field: string, markdown: string): Promise<ParsedReadme> {
+  private async parse(field: string, markdown: string, rendering: Rendering): Promise<ParsedReadme> {
     const { yaml, body } = splitFrontMatter(markdown);
-    const references = await this.renderer.images(body).catch(refuseUnrenderable(field));
-    return { field, markdown, yaml, body, references };
+    const { images, rendered } = await rendering.read(body).catch(refuseUnrenderable(field));
+    return { field, markdown, yaml, body, references: images, rendered };
   }
 
   /** The project's own assets that the README names by file id. Refuses what is missing, and ids of nothing or of others. */
@@ -221,17 +225,14 @@ interface ParsedReadme {
   yaml: string | null;
   body: string;
   references: ImageReference[];
+  /** Null where its images are to be found first. */
+  rendered: RenderedDocument | null;
 }
 
-type AssetFinder = (target: ImageReference['target']) => Asset | null;
-
-function assetFinder(byPath: ReadonlyMap<string, Asset | undefined>, byId: ReadonlyMap<string, Asset>): AssetFinder {
-  return (target) => {
-    if (target.kind === 'relative') return byPath.get(target.path) ?? null;
-    if (target.kind !== 'stored') return null;
-    const asset = byId.get(target.assetId ?? '');
-    return asset?.extension === target.extension ? asset : null;
-  };
+interface ReadmeMeans {
+  /** Of the images that came with it. */
+  assetsByPath: Map<string, Asset>;
+  rendering: Rendering;
 }
 
 /** The first image that is marked, else the first at all, of those that are the project's own. */
@@ -239,14 +240,4 @@ function headerOf(references: ImageReference[], find: AssetFinder): Asset | null
   const own = references.filter(({ isImage, target }) => isImage && find(target) !== null);
   const header = own.find(({ isHead }) => isHead) ?? own[0];
   return header ? find(header.target) : null;
-}
-
-function shownImages(references: ImageReference[], find: AssetFinder): ShownImages {
-  return new Map(
-    references.flatMap(({ target }) => {
-      const key = imageKey(target);
-      const asset = find(target);
-      return key !== null && asset ? [[key, { url: assetUrl(asset.id, asset.extension), width: asset.width, height: asset.height }] as const] : [];
-    }),
-  );
 }

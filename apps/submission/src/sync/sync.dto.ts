@@ -1,13 +1,10 @@
-import { Describe } from '@shipyard/http';
+import { Describe, MayBeAbsent } from '@shipyard/http';
 import { Transform, Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsIn, IsInt, IsObject, IsString, Max, Min, ValidateIf, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsIn, IsInt, IsObject, IsString, Max, Min, ValidateNested } from 'class-validator';
 import { PROJECT_STATUSES, type ProjectStatus, VISIBILITIES, type Visibility } from '../projects/project.entity';
 
 const LOGS_MAX = 200;
 const SEQUENCE_MAX = 1_000_000;
-
-/** May be left out; null is a value like any other, and a wrong one. */
-const MayBeAbsent = () => ValidateIf((_object, value) => value !== undefined);
 
 /** Properties of the project; only those that are there change. They beat the README's front matter. */
 export class SyncConfigDto {

@@ -3,10 +3,12 @@ import { inputInvalid, keepAnswer } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts/caller.view';
-import { AssetsGone, AssetsService } from '../assets/assets.service';
+import { AssetsGone } from '../assets/assets.service';
 import { LogsService, type MarkdownLog, readLogMarkdown, readLogTitle, type RenderedLog } from '../logs/logs.service';
-import { projectMissing, type ProjectFields, ProjectsService } from '../projects/projects.service';
+import { MarkdownRenderer } from '../markdown/markdown-renderer';
 import { ProjectReadsService } from '../projects/project-reads.service';
+import { projectErrors } from '../projects/projects.errors';
+import { type ProjectFields, ProjectsService } from '../projects/projects.service';
 import { readReadmeText, ReadmeService, type RenderedReadme } from '../readme/readme.service';
 import { leaksToken } from '../text/leaked-token';
 import type { NewLogDto, SyncConfigDto, SyncDto } from './sync.dto';
@@ -17,8 +19,7 @@ import { logTime, planSync, repeatedSequences, type SyncState } from './sync-pla
 /** All that a sync brings, found acceptable and ready to be written. */
 interface RenderedSync {
   fields: Partial<ProjectFields>;
-  config: Pick<SyncConfigDto, 'visibility' | 'project_status'>;
-  headerAssetId: string | null;
+  config: Pick<SyncConfigDto, 'visibility' | 'project_status' | 'header_image'>;
   readme: RenderedReadme | null;
   logs: RenderedLog[];
   isEmpty: boolean;
@@ -32,7 +33,7 @@ export class SyncService {
     private readonly reads: ProjectReadsService,
     private readonly readmes: ReadmeService,
     private readonly logs: LogsService,
-    private readonly assets: AssetsService,
+    private readonly renderer: MarkdownRenderer,
   ) {}
 
   /**
@@ -40,8 +41,8 @@ export class SyncService {
    * 1. shape: config, README and logs on their own;
    * 2. the project is there and is the caller's;
    * 3. content: README and logs are rendered, and every image they name is the project's;
-   * 4. one transaction holds the project's row, so that of two syncs at once the second sees the first; the plan says what clashes
-   *    or is missing, else README, config and logs are written, in this order, because config beats front matter.
+   * 4. one transaction holds the project's row, so that of two syncs at once the second sees the first; the header image is the project's,
+   *    the plan says what clashes or is missing, else README, config and logs are written, in this order, because config beats front matter.
    */
   async sync(caller: Caller, input: SyncDto, now: Date): Promise<SyncAnswer> {
     const { config = {}, new_logs: newLogs = [] } = input;
@@ -49,12 +50,12 @@ export class SyncService {
     const readmeText = input.readme_markdown === undefined ? null : readReadmeText('readme_markdown', input.readme_markdown);
     const markdownLogs = readLogs(newLogs, now);
     const project = await this.projects.findOwnById(input.project_id, caller);
+    const rendering = this.renderer.begin(caller.accountId);
     const sync: RenderedSync = {
       fields,
       config,
-      readme: readmeText === null ? null : await this.readmes.prepare(project.id, 'readme_markdown', readmeText),
-      logs: await this.logs.render(project.id, markdownLogs),
-      headerAssetId: config.header_image === undefined ? null : await this.findHeader(project.id, config.header_image),
+      readme: readmeText === null ? null : await this.readmes.prepare(project.id, 'readme_markdown', readmeText, rendering),
+      logs: await this.logs.render(project.id, markdownLogs, rendering),
       isEmpty: Object.values(config).every((value) => value === undefined) && readmeText === null && newLogs.length === 0,
     };
     return this.dataSource.transaction(async (manager) => keepAnswer(manager, await this.write(manager, project.id, sync))).catch((error: unknown) => {
@@ -72,15 +73,11 @@ export class SyncService {
     return this.projects.readConfig(Object.fromEntries(sent));
   }
 
-  private async findHeader(projectId: string, fileId: string): Promise<string> {
-    const asset = await this.assets.findByFileId(projectId, fileId);
-    if (!asset) throw inputInvalid('config.header_image', 'is not the file id of an image of this project');
-    return asset.id;
-  }
-
   private async write(manager: EntityManager, projectId: string, sync: RenderedSync): Promise<SyncAnswer> {
     const sequences = sync.logs.map(({ sequence }) => sequence);
     const state = await lockState(manager, projectId, sequences);
+    const { header_image: header } = sync.config;
+    const headerAssetId = header === undefined ? null : await this.projects.findHeaderAsset(manager, projectId, 'config.header_image', header);
     const plan = planSync(state, { hasReadme: sync.readme !== null, sequences, completes: sync.config.project_status === 'completed' });
     if (plan.kind === 'clash') {
       throw syncErrors.LOG_SEQUENCE_EXISTS({
@@ -94,9 +91,8 @@ export class SyncService {
         details: { missing: plan.missing },
       });
     }
-    if (sync.headerAssetId !== null) await this.assets.hold(manager, projectId, [sync.headerAssetId]);
     if (sync.readme) await this.readmes.write(manager, projectId, sync.readme);
-    if (!sync.isEmpty) await updateProject(manager, projectId, sync, plan);
+    if (!sync.isEmpty) await updateProject(manager, projectId, { ...sync, headerAssetId }, plan);
     const added = await this.logs.insert(manager, projectId, sync.logs);
     return {
       project: await this.reads.record(manager, projectId),
@@ -113,7 +109,7 @@ async function lockState(manager: EntityManager, projectId: string, sequences: n
     'SELECT log_count AS "logCount", last_sequence::integer AS "lastSequence" FROM projects WHERE id = $1 FOR UPDATE',
     [projectId],
   );
-  if (!project) throw projectMissing();
+  if (!project) throw projectErrors.PROJECT_NOT_FOUND();
   const [found] = await manager.query<{ hasReadme: boolean; taken: number[] }[]>(
     `SELECT EXISTS (SELECT FROM readmes WHERE project_id = $1) AS "hasReadme",
        ARRAY (SELECT sequence::integer FROM logs WHERE project_id = $1 AND sequence = ANY ($2::bigint[])) AS taken`,
@@ -125,7 +121,7 @@ async function lockState(manager: EntityManager, projectId: string, sequences: n
 async function updateProject(
   manager: EntityManager,
   projectId: string,
-  { fields, config, headerAssetId }: RenderedSync,
+  { fields, config, headerAssetId }: Pick<RenderedSync, 'fields' | 'config'> & { headerAssetId: string | null },
   { logCount, lastSequence }: { logCount: number; lastSequence: number },
 ): Promise<void> {
   await manager.query(

@@ -1,0 +1,56 @@
+import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { errorCodeOf, type Logger, runInRequestContext, uuidv7 } from '@shipyard/platform';
+import { surfaceOf } from './error.filter';
+import { HttpError } from './errors';
+import { pathOf } from './exchange';
+import type { Surface } from './surface';
+
+/** For how long a client may take to hear it. */
+const HEARING_MS = 5_000;
+
+/**
+ * Answers what is no HTTP, or comes too slowly or with too many headers, as any other bad request: with an envelope and an id, where Node
+ * alone would send a bare status. No route sees such a request. Then the connection ends, because nobody knows where a next request would begin.
+ */
+export function answerUnreadable(server: Server, surfaces: Surface[], logger: Logger): void {
+  const last = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
+  server.prependListener('request', (request, response) => last.set(request.socket, { request, response }));
+  server.on('clientError', (thrown, socket) => {
+    const under = last.get(socket);
+    const isOpen = under !== undefined && !under.response.writableFinished;
+    // Whoever hung up hears nothing, and half an answer must not look whole.
+    if (!socket.writable || (isOpen && under.response.headersSent)) {
+      socket.destroy();
+      return;
+    }
+    const surface = surfaceOf(isOpen ? pathOf(under.request) : '/', surfaces);
+    const error = toError(errorCodeOf(thrown), surface);
+    const requestId = uuidv7();
+    runInRequestContext({ requestId }, () => logger.info({ code: error.code, status: error.row.status, reason: errorCodeOf(thrown) }, 'A request cannot be read'));
+    const body = JSON.stringify(surface.render(error));
+    const headers = {
+      'X-Request-Id': requestId,
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': Buffer.byteLength(body),
+      Connection: 'close',
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    setTimeout(() => socket.destroy(), HEARING_MS).unref();
+    socket.end(`HTTP/1.1 ${error.row.status} ${error.row.status === 413 ? 'Payload Too Large' : 'Bad Request'}\r\n${lines.join('')}\r\n${body}`);
+  });
+}
+
+function toError(reason: unknown, surface: Surface): HttpError {
+  switch (reason) {
+    case 'HPE_HEADER_OVERFLOW': {
+      const { code, row } = surface.fromFault({ kind: 'body_too_large', limitBytes: maxHeaderSize });
+      return new HttpError(code, row, { message: `The address and the headers are larger than ${maxHeaderSize} bytes.` });
+    }
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return surface.fromFault({ kind: 'body_malformed', message: 'The request was not whole in time.' });
+    default:
+      return surface.fromFault({ kind: 'body_malformed', message: 'The request is not valid HTTP.' });
+  }
+}
