@@ -6,6 +6,7 @@ import { readDemoCredentials } from './demo-credentials';
 import { readCatalogFile } from './models/catalog-file';
 import { seedCatalog } from './models/catalog-seed';
 import { seedDemo } from './seed-demo';
+import { resealSupplierKeys } from './suppliers/suppliers.service';
 
 /**
  * Brings the schema up to this build, adds what the catalog file has, and in a demo its rows. May run again at any time.
@@ -25,6 +26,7 @@ async function prepare(): Promise<void> {
     }
     await migrate(dataSource);
     await seedCatalog(dataSource, config, catalog);
+    await resealSupplierKeys(dataSource, config);
     if (credentials) await seedDemo(dataSource, credentials, config.REVIEW_GATEWAY_KEY);
   } finally {
     await dataSource.destroy();

@@ -19,12 +19,12 @@ describe('a sealed secret', () => {
 
   it('stays closed for another owner, after any change, and without its key', () => {
     const sealed = sealSecret('sk-12345', 'openai', ring);
-    expect(() => openSecret(sealed, 'other', ring)).toThrow();
+    expect(openSecret(sealed, 'other', ring)).toBeNull();
     for (let at = 0; at < sealed.sealed.length; at += 1) {
       const changed = Buffer.from(sealed.sealed);
       changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
-      expect(() => openSecret({ ...sealed, sealed: changed }, 'openai', ring)).toThrow();
+      expect(openSecret({ ...sealed, sealed: changed }, 'openai', ring)).toBeNull();
     }
-    expect(() => openSecret({ ...sealed, masterKeyId: 'c' }, 'openai', ring)).toThrow(/GATEWAY_MASTER_KEYS/);
+    expect(openSecret({ ...sealed, masterKeyId: 'c' }, 'openai', ring)).toBeNull();
   });
 });

@@ -19,12 +19,16 @@ export function sealSecret(secret: string, owner: string, ring: KeyRing): Sealed
   return { masterKeyId: keyId, sealed: Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]) };
 }
 
-/** Throws when the master key is unknown, or anything of the secret was changed. */
-export function openSecret({ masterKeyId, sealed }: SealedSecret, owner: string, ring: KeyRing): string {
+/** Null when GATEWAY_MASTER_KEYS lacks the master key, or anything of the secret was changed. */
+export function openSecret({ masterKeyId, sealed }: SealedSecret, owner: string, ring: KeyRing): string | null {
   const masterKey = ring.find(masterKeyId);
-  if (!masterKey) throw new Error(`GATEWAY_MASTER_KEYS lacks the key ${masterKeyId}, which a supplier's key is sealed with`);
+  if (!masterKey) return null;
   const decipher = createDecipheriv('aes-256-gcm', masterKey, sealed.subarray(0, NONCE_BYTES))
     .setAAD(Buffer.from(owner))
     .setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  return decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+  try {
+    return decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    return null;
+  }
 }

@@ -81,12 +81,16 @@ export class SupplierRecordsService {
     if (supplier.kind !== 'openai') {
       return { ok: false, checks: [{ ...nothing, ok: false, message: `Suppliers of the kind ${supplier.kind} cannot be asked by this version.` }] };
     }
-    const keys = (await keysOf(manager, [supplierId])).map((key) => ({
-      secret: openSecret(key, supplierId, this.config.GATEWAY_MASTER_KEYS),
-      last4: key.last4,
-    }));
-    const checks = await Promise.all((keys.length > 0 ? keys : [null]).map((key) => checkOpenAi(supplier, key)));
+    const keys = await keysOf(manager, [supplierId]);
+    const checks = await Promise.all((keys.length > 0 ? keys : [null]).map((key) => this.check(supplier, key)));
     return { ok: checks.every(({ ok }) => ok), checks };
+  }
+
+  private async check(supplier: Supplier, key: SupplierKey | null): Promise<SupplierCheck> {
+    if (!key) return checkOpenAi(supplier, null);
+    const secret = openSecret(key, supplier.id, this.config.GATEWAY_MASTER_KEYS);
+    if (secret !== null) return checkOpenAi(supplier, { secret, last4: key.last4 });
+    return { last4: key.last4, ok: false, status: null, ms: 0, message: 'It cannot be opened with GATEWAY_MASTER_KEYS. Set the key again.' };
   }
 
   private async read(manager: EntityManager, id: string): Promise<SupplierView> {

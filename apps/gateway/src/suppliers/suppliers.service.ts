@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { uuidv7 } from '@shipyard/platform';
-import { DataSource, type EntityManager } from 'typeorm';
-import { CONFIG, type GatewayConfig } from '../config';
+import { type Logger, uuidv7 } from '@shipyard/platform';
+import { DataSource, type EntityManager, Not } from 'typeorm';
+import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import { Snapshot } from '../database/snapshot';
 import { unsupportedParameter } from './chat-parameters';
 import { OpenAiSupplier } from './openai/openai-supplier';
@@ -37,9 +37,13 @@ export class SuppliersService implements OnApplicationShutdown {
   private readonly settings = new Snapshot(() => this.load());
   private readonly open = new Map<string, { settings: Settings; supplier: SupplierContract }>();
 
+  /** Ids of keys that could not be opened, which has been said. */
+  private readonly closed = new Set<string>();
+
   constructor(
     private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: GatewayConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   async onApplicationShutdown(): Promise<void> {
@@ -79,17 +83,24 @@ export class SuppliersService implements OnApplicationShutdown {
       this.dataSource.manager.find(Supplier),
       this.dataSource.manager.find(SupplierKey, { order: { createdAt: 'ASC', id: 'ASC' } }),
     ]);
-    return new Map(
-      suppliers.map((supplier) => [
-        supplier.id,
-        {
-          supplier,
-          apiKeys: keys
-            .filter(({ supplierId }) => supplierId === supplier.id)
-            .map((key) => openSecret(key, supplier.id, this.config.GATEWAY_MASTER_KEYS)),
-        },
-      ]),
-    );
+    const settings = new Map<string, Settings>();
+    for (const supplier of suppliers) {
+      const sealed = keys.filter(({ supplierId }) => supplierId === supplier.id);
+      const apiKeys = sealed.flatMap((key) => this.opened(key) ?? []);
+      // One that needs a key and has none that opens is left out; all others serve on.
+      if (apiKeys.length > 0 || sealed.length === 0) settings.set(supplier.id, { supplier, apiKeys });
+    }
+    return settings;
+  }
+
+  private opened(key: SupplierKey): string | null {
+    const apiKey = openSecret(key, key.supplierId, this.config.GATEWAY_MASTER_KEYS);
+    if (apiKey === null && !this.closed.has(key.id)) {
+      this.closed.add(key.id);
+      const facts = { supplier_id: key.supplierId, last4: key.last4, master_key_id: key.masterKeyId };
+      this.logger.error(facts, "A supplier's key cannot be opened with GATEWAY_MASTER_KEYS and is not used");
+    }
+    return apiKey;
   }
 }
 
@@ -107,9 +118,21 @@ export async function replaceFileKeys(manager: EntityManager, config: GatewayCon
   const ring = config.GATEWAY_MASTER_KEYS;
   const stored = await manager.findBy(SupplierKey, { supplierId, fromFile: true });
   const known = stored.map((key) => openSecret(key, supplierId, ring));
+  // What cannot be opened is written anew from the file.
   const gone = stored.filter((_, at) => !apiKeys.includes(known[at] ?? ''));
   if (gone.length > 0) await manager.remove(gone);
   for (const apiKey of apiKeys.filter((each) => !known.includes(each))) {
     await addSupplierKey(manager, config, supplierId, apiKey, true);
   }
+}
+
+/** Seals anew under the current master key what an older one of the ring still opens, so that the older one can be taken out of it. */
+export async function resealSupplierKeys(dataSource: DataSource, { GATEWAY_MASTER_KEYS: ring }: GatewayConfig): Promise<void> {
+  await dataSource.transaction(async (manager) => {
+    const older = await manager.find(SupplierKey, { where: { masterKeyId: Not(ring.current.keyId) }, lock: { mode: 'pessimistic_write' } });
+    for (const key of older) {
+      const apiKey = openSecret(key, key.supplierId, ring);
+      if (apiKey !== null) await manager.update(SupplierKey, { id: key.id }, sealSecret(apiKey, key.supplierId, ring));
+    }
+  });
 }

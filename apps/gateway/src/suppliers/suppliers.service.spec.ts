@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { KeyRing, type Logger } from '@shipyard/platform';
+import type { DataSource } from 'typeorm';
+import type { GatewayConfig } from '../config';
+import { openSecret, sealSecret } from './sealed-secret';
+import { Supplier } from './supplier.entity';
+import { SupplierKey } from './supplier-key.entity';
+import { resealSupplierKeys, SuppliersService } from './suppliers.service';
+
+const [current, older, lost] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+const ring = new KeyRing(new Map([['current', current], ['older', older]]));
+const config = { GATEWAY_MASTER_KEYS: ring, ENABLE_SANDBOX: true } as GatewayConfig;
+
+const sealedWith = (name: string, masterKey: Buffer, supplierId: string) =>
+  ({ id: name, supplierId, last4: '1234', ...sealSecret(`key ${name}`, supplierId, new KeyRing(new Map([[name, masterKey]]))) }) as SupplierKey;
+
+describe('the suppliers of the catalog', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('serve without one whose key cannot be opened, which is said once', async () => {
+    const suppliers = ['broken', 'half', 'good', 'keyless'].map((id) => ({ id, kind: 'openai', baseUrl: 'http://127.0.0.1:9/v1', options: {} }) as Supplier);
+    const keys = [sealedWith('lost', lost, 'broken'), sealedWith('gone', lost, 'half'), sealedWith('current', current, 'half'), sealedWith('older', older, 'good')];
+    const manager = { find: (entity: unknown) => Promise.resolve(entity === Supplier ? suppliers : keys) };
+    const logger = { error: jest.fn() };
+    const service = new SuppliersService({ manager } as unknown as DataSource, config, logger as unknown as Logger);
+    for (let reading = 0; reading < 2; reading += 1) {
+      const served = await Promise.all(suppliers.map(({ id }) => service.maySupply(id)));
+      expect(served).toEqual([false, true, true, true]);
+      jest.advanceTimersByTime(2_000);
+    }
+    const said = logger.error.mock.calls.map(([facts]: [unknown]) => facts);
+    expect(said).toMatchObject([{ supplier_id: 'broken', last4: '1234' }, { supplier_id: 'half', last4: '1234' }]);
+    await service.onApplicationShutdown();
+  });
+
+  it('have their keys sealed anew under the current master key', async () => {
+    const keys = [sealedWith('older', older, 'good'), sealedWith('lost', lost, 'broken')];
+    const written = new Map<string, Partial<SupplierKey>>();
+    const manager = {
+      find: () => Promise.resolve(keys),
+      update: (_: unknown, { id }: { id: string }, columns: Partial<SupplierKey>) => Promise.resolve(written.set(id, columns)),
+    };
+    const dataSource = { transaction: (work: (inner: typeof manager) => Promise<void>) => work(manager) };
+    await resealSupplierKeys(dataSource as unknown as DataSource, config);
+    expect([...written.keys()]).toEqual(['older']);
+    const resealed = { masterKeyId: '', sealed: Buffer.alloc(0), ...written.get('older') };
+    expect(resealed.masterKeyId).toBe('current');
+    expect(openSecret(resealed, 'good', ring)).toBe('key older');
+  });
+});
