@@ -47,6 +47,8 @@ describe('suppliers, models, routes and prices', () => {
     expect([created.status, created.body.data.supplier]).toEqual([201, {
       id, kind: 'openai', base_url: 'https://up.example/v1', api_keys: [{ last4: '0001' }, { last4: '0002' }, { last4: '****' }],
       internal: true, timeouts: { idle_ms: 5 }, available: true, created_at: expect.any(String) as string,
+      output_limit_parameter: 'max_tokens', stream_options: true, developer_role: true, extra_parameters: [], unsupported_parameters: [],
+      response_formats: ['text', 'json_object', 'json_schema'],
     }]);
     const changed = await owner.call<{ supplier: Supplier }>('PATCH', `/suppliers/${id}`, { api_keys: ['sk-canary-of-the-suite-0003'], internal: false });
     expect(changed.body.data.supplier).toMatchObject({ api_keys: [{ last4: '0003' }], internal: false, timeouts: { idle_ms: 5 } });
@@ -72,6 +74,12 @@ describe('suppliers, models, routes and prices', () => {
     ['timeouts.idle_ms', { timeouts: { idle_ms: 0 } }],
     ['timeouts', { timeouts: [] }],
     ['internal', { internal: 'yes' }],
+    ['output_limit_parameter', { output_limit_parameter: 'limit' }],
+    ['stream_options', { stream_options: null }],
+    ['developer_role', { developer_role: 'no' }],
+    ['extra_parameters', { extra_parameters: ['messages'] }],
+    ['unsupported_parameters', { unsupported_parameters: [1] }],
+    ['response_formats', { response_formats: ['xml'] }],
     ['secret', { secret: 1 }],
   ])('takes no supplier with a wrong %s: %j', async (field, change) => {
     const { body } = await owner.call('POST', '/suppliers', { id: newId(), kind: 'openai', base_url: 'https://up.example/v1', api_keys: [], ...change });
@@ -94,6 +102,27 @@ describe('suppliers, models, routes and prices', () => {
     expect(answer.status).toBe(200);
     expect(answer.text).not.toContain(fake.apiKey);
     expect(answer.text).not.toContain(CANARY);
+  });
+
+  it('changes the dialect of a supplier, and what it then takes', async () => {
+    const strict = await startFakeSupplier({ dialect: { refuses: ['developer', 'max_tokens'], takes: ['top_k'] } });
+    try {
+      const [supplier_id, model] = [await newSupplier({ base_url: strict.baseUrl, api_keys: [strict.apiKey] }), await newModel()];
+      await owner.do('POST', `/models/${model}/routes`, { supplier_id, upstream_model: 'up' });
+      await owner.do('POST', `/models/${model}/prices`, { units: units('0.001') });
+      const { secret } = await owner.customer();
+      const json = { model, messages: [{ role: 'developer', content: 'a' }], top_k: 3, max_tokens: 5 };
+      const ask = () => callApi<{ error?: { code: string; param: string } }>(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token: secret, json });
+      const refused = await waitUntil(ask, ({ body }) => body.error?.param === 'top_k');
+      expect([refused.status, refused.body.error?.code]).toEqual([400, 'unsupported_parameter']);
+      const dialect = { extra_parameters: ['top_k'], developer_role: false, output_limit_parameter: 'max_completion_tokens' };
+      expect(await owner.do('PATCH', `/suppliers/${supplier_id}`, dialect)).toMatchObject({ supplier: { ...dialect, stream_options: true } });
+      await waitUntil(ask, ({ status }) => status === 200);
+      const [change] = (await owner.do<Listed<{ before: object; after: object }>>('GET', '/audit?limit=1')).items;
+      expect(change).toMatchObject({ before: { developer_role: true, extra_parameters: [] }, after: dialect });
+    } finally {
+      await strict.close();
+    }
   });
 
   it('removes no supplier that a route uses', async () => {

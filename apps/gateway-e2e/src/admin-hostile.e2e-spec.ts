@@ -61,6 +61,16 @@ describe('the admin surface, whatever is sent', () => {
     expect((await callApi<{ status: string }>(stack.gatewayUrl, 'GET', '/readyz')).body.status).toBe('ok');
   });
 
+  it('reads no more of a log-in than a log-in can be', async () => {
+    const send = (padding: number) =>
+      callApi<AdminBody<unknown>>(stack.gatewayUrl, 'POST', '/admin/login', {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'x'.repeat(padding), password: 'x' }),
+      });
+    expect(await send(257 * 1024)).toMatchObject({ status: 413, body: { ok: false, error: 'PAYLOAD_TOO_LARGE' } });
+    expect(await send(200 * 1024)).toMatchObject({ status: 400, body: { ok: false, error: 'VALIDATION_FAILED' } });
+  });
+
   it('says the same to every call without a right key', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE'), path.filter((where) => !where.startsWith('/login')), headerText, async (method, where, authorization) => {

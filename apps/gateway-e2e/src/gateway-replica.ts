@@ -35,8 +35,17 @@ export class GatewayReplica {
       },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    await once(child, 'message');
+    await Promise.race([
+      once(child, 'message'),
+      once(child, 'exit').then(([code]) => {
+        throw new Error(`A gateway did not start: exit code ${String(code)}`);
+      }),
+    ]);
     return new GatewayReplica(`http://127.0.0.1:${port}`, child);
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
   }
 
   /** Resolves when it has ended. */

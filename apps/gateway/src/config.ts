@@ -1,9 +1,9 @@
 import {
   address,
+  addressRanges,
   ConfigError,
   flag,
   keyRing,
-  list,
   oneOf,
   optional,
   port,
@@ -44,7 +44,7 @@ const settings = (environment: NodeJS.ProcessEnv) => {
     IMAGE_TASK_TTL_SECONDS: wholeNumber({ min: 1, max: 2_592_000, unit: 'seconds' }, 86_400),
     /** A process that has not beaten for so long is dead: its holds are released. */
     PROCESS_DEAD_AFTER_SECONDS: wholeNumber({ min: 2, max: 600, unit: 'seconds' }, 60),
-    TRUSTED_PROXIES: list('addresses and CIDR ranges, separated by commas'),
+    TRUSTED_PROXIES: addressRanges(),
     REVIEW_GATEWAY_KEY: optional(text('an enterprise key')),
   };
 };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type ApiAnswer, callApi, drawPicture, sharedStack } from '@shipyard/testing';
 import { type Failure, logForm, Participant, readmeForm, uploadForm } from './participant';
 
@@ -63,6 +64,12 @@ describe('of what is wrong, first comes', () => {
     ['the owner of a log, before its images', 'FORBIDDEN', () => append(foreign, 'A', [NO_IMAGE])],
     ['the owner of an image, before its bytes', 'FORBIDDEN', () => upload(foreignId, NO_IMAGE)],
     ['the owner of a project, before the header image it names', 'FORBIDDEN', () => patch(foreign, { header_image: 'cloud://x/y.png' })],
+    ['a project that is missing, before the README of its sync', 'PROJECT_NOT_FOUND', () => sync({ project_id: randomUUID(), readme_markdown: `${BROKEN_FRONT_MATTER}![a](a.png)`, new_logs: [log(1)] })],
+    ['a project that is missing, before the bytes of its image', 'PROJECT_NOT_FOUND', () => upload(randomUUID(), NO_IMAGE)],
+    ['the owner of a project, before its state', 'FORBIDDEN', () => inState('review_pending', (of) => other.refused('POST', `/projects/${of}/review/request`))],
+    ['the owner of a project that is to go, before its state', 'FORBIDDEN', () => inState('review_pending', (of) => other.refused('DELETE', `/projects/${of}`))],
+    ['a program that is missing, before the owner of its slug', 'PROGRAM_NOT_FOUND', () => other.refused('POST', '/projects', { json: { program_id: 'nowhere', slug, name: 'A' } })],
+    ['the fields of a project, before its program', 'VALIDATION_FAILED', () => owner.refused('POST', '/projects', { json: { program_id: 'nowhere', slug: 'new', name: 'A' } })],
     ['the owner of a sync, before its README', 'FORBIDDEN', () => sync({ project_id: foreignId, readme_markdown: '![a](a.png)' })],
     ['the owner of a project, before its readiness', 'FORBIDDEN', () => review(foreign)],
     ['the bytes of images, before references that lack theirs', 'README_ATTACHMENT_NOT_IMAGE', () => put(slug, `${BROKEN_FRONT_MATTER}![a](a.png)`, { 'b.png': NO_IMAGE })],

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { readdir, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { type ApiAnswer, drawPicture, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
+import { type ApiAnswer, drawPicture, randomNumbers, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
 import { Participant, readmeForm } from './participant';
 
 /** More of them with `npm run soak`. */
@@ -205,14 +205,3 @@ describe('kill -9 while something is written', () => {
     };
   }
 });
-
-/** mulberry32: the same numbers from 0 to 1 for the same seed. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

@@ -123,13 +123,23 @@ describe('limits', () => {
     /** A picture with so many bytes: decoders ignore what follows its end. */
     const padded = async (bytes: number) => Buffer.concat([await drawPicture({ format: 'jpeg', colour: `#${(marks += 1).toString(16).padStart(6, '0')}` })], bytes);
     /** Frames that differ, so that the encoder keeps each. */
-    const animation = (frames: number, width = 2, height = 2) =>
-      sharp(Buffer.from(Array.from({ length: width * height * frames * 3 }, (_, at) => (Math.floor(at / (width * height * 3)) * 37 + (at % 3) * 11) % 256)), {
-        raw: { width, height: height * frames, channels: 3, pageHeight: height },
+    const animation = (frames: number) =>
+      sharp(Buffer.from(Array.from({ length: frames * 12 }, (_, at) => (Math.floor(at / 12) * 37 + (at % 3) * 11) % 256)), {
+        raw: { width: 2, height: 2 * frames, channels: 3, pageHeight: 2 },
       }).gif({ effort: 1, keepDuplicateFrames: true }).toBuffer();
+    /** A GIF of this size, up to 2,048 a side, each of whose frames paints its first pixel alone. */
+    const sparse = (frames: number, width: number, height: number) => {
+      const screen = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
+      screen.writeUInt16LE(width, 6);
+      screen.writeUInt16LE(height, 8);
+      const frame = Buffer.from('!\xf9\x04\x04\x0a\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0', 'latin1');
+      return Buffer.concat([screen, ...Array.from({ length: frames }, () => frame), Buffer.from(';')]);
+    };
 
     it('in bytes', async () => {
       expect(await upload(await padded(MEGABYTES))).toEqual(SUCCEEDS);
+      expect(await log({}, [await padded(MEGABYTES)])).toEqual(SUCCEEDS);
+      expect(await put('![a](a.jpg)', { 'a.jpg': await padded(MEGABYTES) })).toEqual(SUCCEEDS);
       expect(await upload(await padded(MEGABYTES + 1))).toEqual(imageTooLarge);
       expect(await log({}, [await padded(MEGABYTES + 1)])).toEqual(imageTooLarge);
       expect(await put('![a](a.jpg)', { 'a.jpg': await padded(MEGABYTES + 1) })).toEqual(imageTooLarge);
@@ -137,7 +147,15 @@ describe('limits', () => {
 
     it('in pixels', async () => {
       expect(await upload(await drawPicture({ width: 8_000, height: 5_000 }))).toEqual(SUCCEEDS);
-      expect(await upload(await drawPicture({ width: 8_001, height: 5_000 }))).toEqual(imageTooLarge);
+      const [past, reference] = [await sharp(await drawPicture()).resize(53, 754_717, { fit: 'fill' }).png().toBuffer(), '![a](a.png)'];
+      expect(await upload(past)).toEqual(imageTooLarge);
+      expect(await log({}, [past])).toEqual(imageTooLarge);
+      expect(await put(reference, { 'a.png': past })).toEqual(imageTooLarge);
+    });
+
+    it('in pixels over all frames', async () => {
+      expect(await upload(sparse(30, 2_000, 2_000))).toEqual(SUCCEEDS);
+      expect(await upload(sparse(85, 977, 1_445))).toEqual(imageTooLarge);
     });
 
     it('in frames', async () => {

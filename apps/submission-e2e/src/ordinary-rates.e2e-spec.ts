@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createLogger, createRedisClient } from '@shipyard/platform';
-import { type ApiCall, callApi, drawPicture, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
+import { type ApiAnswer, type ApiCall, callApi, drawPicture, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
 import type { Redis } from 'ioredis';
-import { type Failure, logForm, Participant } from './participant';
+import { type Failure, logForm, Participant, readmeForm } from './participant';
 
 const ASSET_BYTES = 500_000_000;
 
@@ -70,10 +70,41 @@ describe('rates without the demo', () => {
     expect([(await from(other)).status, (await from(other)).status, (await from(address())).status]).toEqual([400, 429, 400]);
   });
 
-  it('go by the connection where no proxy is trusted', async () => {
-    const remaining = async () => Number(limitOf(await from(address(), credentials.submission_url))[1]);
-    const first = await remaining();
-    expect([await remaining(), await remaining()]).toEqual([first - 1, first - 2]);
+  it('go by the connection where no proxy is trusted, or another', async () => {
+    const elsewhere = await ServiceReplica.start(stack, { environment: { TRUSTED_PROXIES: '127.0.0.2,198.51.100.0/24' } });
+    const remaining = async (base: string) => Number(limitOf(await from(address(), base))[1]);
+    const first = await remaining(credentials.submission_url);
+    expect([await remaining(elsewhere.url), await remaining(credentials.submission_url)]).toEqual([first - 1, first - 2]);
+  });
+
+  it('go by the first address that no trusted proxy has, from the nearest on', async () => {
+    const behindTwo = await ServiceReplica.start(stack, { environment: { DEMO: '0', TRUSTED_PROXIES: '127.0.0.0/8, 198.51.100.0/24' } });
+    const caller = address();
+    expect(limitOf(await from(`203.0.113.9, ${caller}, 198.51.100.7`, behindTwo.url))).toEqual(['200', '199']);
+    expect(limitOf(await from(`${caller}, 198.51.100.8, 127.0.0.3`, behindTwo.url))).toEqual(['200', '198']);
+  });
+
+  it('come after route, token and suspension, and before body, project, owner and state', async () => {
+    const token = await newcomer();
+    await fill('writes', 120, () => ask('POST', '/projects', { token, json: {} }));
+    const broken = { token, body: '{', headers: { 'content-type': 'application/json' } };
+    const asked: [string, ApiAnswer<Failure>][] = [
+      ['NOT_FOUND', await ask('POST', '/nowhere', { token })],
+      ['AUTH_TOKEN_MISSING', await ask('POST', '/projects', { json: {} })],
+      ['AUTH_TOKEN_INVALID', await ask('POST', '/projects', { ...broken, token: 'pst_x' })],
+      ['RATE_LIMITED', await ask('POST', '/projects', broken)],
+      ['RATE_LIMITED', await ask('POST', '/projects', { token, json: { colour: 'red' } })],
+      ['RATE_LIMITED', await ask('PUT', '/projects/nowhere/readme', { token, form: readmeForm(' ') })],
+      ['RATE_LIMITED', await ask('PATCH', '/projects/nowhere', { token, json: {} })],
+      ['RATE_LIMITED', await ask('POST', '/projects/nowhere/review/request', { token })],
+    ];
+    expect(asked.map(([, { body }]) => body.error)).toEqual(asked.map(([code]) => code));
+    await stack.query('submission', 'UPDATE accounts SET suspended_at = now() WHERE id = (SELECT account_id FROM api_tokens WHERE token_hash = $1)', [createHash('sha256').update(token).digest()]);
+    expect((await ask('POST', '/projects', broken)).body.error).toBe('FORBIDDEN');
+    const caller = address();
+    await fill('registration', 200, () => from(caller));
+    const register = { body: '{', headers: { 'content-type': 'application/json', 'x-forwarded-for': caller } };
+    expect((await ask('POST', '/accounts', register)).body.error).toBe('RATE_LIMITED');
   });
 
   it('allow ten reviews a day a project', async () => {

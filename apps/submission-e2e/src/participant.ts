@@ -1,4 +1,4 @@
-import { type ApiAnswer, callApi, drawPicture } from '@shipyard/testing';
+import { type ApiAnswer, type ApiCall, callApi, drawPicture } from '@shipyard/testing';
 
 interface Success<Data> {
   ok: true;
@@ -93,7 +93,7 @@ export class Participant {
     return callApi<Success<Data>>(this.baseUrl, method, path, { token: this.token, ...call });
   }
 
-  refused(method: string, path: string, call: { json?: unknown; form?: FormData; headers?: Record<string, string> } = {}): Promise<ApiAnswer<Failure>> {
+  refused(method: string, path: string, call: ApiCall = {}): Promise<ApiAnswer<Failure>> {
     return callApi<Failure>(this.baseUrl, method, path, { token: this.token, ...call });
   }
 

@@ -65,6 +65,18 @@ describe('PATCH /projects/:slug', () => {
     expect((await other.refused('PATCH', `/projects/${hidden}`, { json: { name: 'Mine' } })).body.error).toBe('PROJECT_NOT_FOUND');
   });
 
+  it('and front matter overrule each other, whichever comes later', async () => {
+    const tagline = async () => (await owner.call<ProjectView>('GET', `/projects/${slug}`)).body.data.tagline;
+    await owner.putReadme(slug, '---\ntagline: Of the README\n---\n# A');
+    expect(await tagline()).toBe('Of the README');
+    await patch({ tagline: 'Of the patch' });
+    expect(await tagline()).toBe('Of the patch');
+    await owner.putReadme(slug, '# None');
+    expect(await tagline()).toBe('Of the patch');
+    await owner.putReadme(slug, '---\ntagline: Again\n---\n# A');
+    expect(await tagline()).toBe('Again');
+  });
+
   it('keeps a header image that was set when a README has none, and gives it up for one that a README has', async () => {
     const decorated = await owner.createProject();
     const images = { 'a.png': await drawPicture(), 'b.png': await drawPicture({ colour: '#00ff00' }) };

@@ -1,16 +1,22 @@
-import { connect } from 'node:net';
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import path from 'node:path';
 import { mintToken } from '@shipyard/auth';
-import { callApi, drawPicture, sharedStack } from '@shipyard/testing';
+import { callApi, drawPicture, sharedStack, waitUntil } from '@shipyard/testing';
 import { type Failure, Participant, readmeForm } from './participant';
 
 describe('what the submission service refuses', () => {
-  const { credentials } = sharedStack();
+  const stack = sharedStack();
+  const { credentials } = stack;
   const url = credentials.submission_url;
   const owner = new Participant(url, credentials.participant.token, credentials.program_id);
   const other = new Participant(url, credentials.other_participant.token, credentials.program_id);
   let slug: string;
   let picture: Buffer;
+
+  /** Forms that are being read, or were when a process was killed. */
+  const uploads = () => readdir(path.join(stack.dataDir, 'uploads'));
 
   beforeAll(async () => {
     slug = await owner.createProject();
@@ -101,6 +107,14 @@ describe('what the submission service refuses', () => {
 
   describe('a README', () => {
     const put = (form: FormData) => owner.refused('PUT', `/projects/${slug}/readme`, { form });
+    /** A README that shows `a.png`, and a picture in a part with this head. */
+    const putParts = (head: string) => {
+      const pieces = ['--b\r\nContent-Disposition: form-data; name="readme"\r\n\r\n![a](a.png)\r\n', `--b\r\n${head}\r\n\r\n`, picture, '\r\n--b--\r\n'];
+      return owner.refused('PUT', `/projects/${slug}/readme`, {
+        headers: { 'content-type': 'multipart/form-data; boundary=b' },
+        body: new Uint8Array(Buffer.concat(pieces.map((piece) => Buffer.from(piece as string)))),
+      });
+    };
 
     it('with images that were not sent, naming all of them', async () => {
       const answer = await put(readmeForm('![a](one.png) ![b][r] <img src=three.png>\n\n[r]: two.png', {}));
@@ -144,22 +158,43 @@ describe('what the submission service refuses', () => {
       form.set('readme', new Blob(['# a']), 'README.md');
       const answer = await put(form);
       expect([answer.status, answer.body.error]).toEqual([400, 'VALIDATION_FAILED']);
+      expect(JSON.stringify(answer.body.details)).toContain("-F 'readme=<file'");
     });
 
-    it('with a part that the parser would drop in silence', async () => {
-      const boundary = 'x-boundary';
-      const body = [
-        `--${boundary}\r\nContent-Disposition: form-data; name="readme"\r\n\r\n![a](a.png)\r\n`,
-        `--${boundary}\r\nContent-Disposition: form-data; name="a.png"\r\nContent-Type: application/octet-stream\r\n\r\n`,
-        picture,
-        `\r\n--${boundary}--\r\n`,
-      ].map((piece) => Buffer.from(piece));
-      const answer = await callApi<Failure>(url, 'PUT', `/projects/${slug}/readme`, {
-        token: credentials.participant.token,
-        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-        body: new Uint8Array(Buffer.concat(body)),
-      });
-      expect([answer.status, answer.body.error]).toEqual([400, 'VALIDATION_FAILED']);
+    it.each([
+      ['no filename', 'Content-Disposition: form-data; name="a.png"\r\nContent-Type: application/octet-stream', 'a.png'],
+      ['no filename and the type of an image, as Node sends a file without a name', 'Content-Disposition: form-data; name="a.png"\r\nContent-Type: image/png', 'a.png'],
+      ['an empty filename', 'Content-Disposition: form-data; name="a.png"; filename=""\r\nContent-Type: image/png', 'a.png'],
+      ['an empty filename and no type', 'Content-Disposition: form-data; name="a.png"; filename=""', 'a.png'],
+      ['a text name in brackets', 'Content-Disposition: form-data; name="readme[a.png]"', 'readme[a.png]'],
+      ['a line end in its name', 'Content-Disposition: form-data; name="a%0A.png"; filename="a"', 'a\n.png'],
+      ['a name of 1,025 bytes', `Content-Disposition: form-data; name="${'a'.repeat(1_025)}"; filename="a"`, 'body'],
+      ['no name', 'Content-Disposition: form-data; filename="a.png"', null],
+      ['no disposition', 'Content-Type: image/png', null],
+      ['another disposition', 'Content-Disposition: attachment; name="a.png"; filename="a.png"', null],
+      ['no head', 'X: y', null],
+    ])('with a part that the parser would drop in silence, or misread: %s', async (_, head, field) => {
+      const answer = await putParts(head);
+      expect([answer.status, answer.body.error]).toEqual([400, field === null ? 'MALFORMED_BODY' : 'VALIDATION_FAILED']);
+      if (field !== null) expect(answer.body.details).toMatchObject({ fields: [{ field }] });
+    });
+
+    it.each([
+      ['a filename that is a folder', 'Content-Disposition: form-data; name="a.png"; filename="/"'],
+      ['a filename above all', 'Content-Disposition: form-data; name="a.png"; filename="../../.."'],
+      ['no type', 'Content-Disposition: form-data; name="a.png"; filename="blob"'],
+      ['the type of a text', 'Content-Disposition: form-data; name="a.png"; filename="blob"\r\nContent-Type: text/plain'],
+      ['the longest name', `Content-Disposition: form-data; name="${'./'.repeat(509)}/a.png"; filename="a"`],
+    ])('but not for %s', async (_, head) => {
+      expect((await putParts(head)).status).toBe(200);
+    });
+
+    it('with 33 images', async () => {
+      const images = Object.fromEntries(Array.from({ length: 33 }, (_, at) => [`${at}.png`, picture]));
+      const answer = await put(readmeForm('# a', images));
+      expect([answer.body.error, answer.body.details]).toEqual(['VALIDATION_FAILED', { fields: [{ field: 'images', message: expect.any(String) as string }] }]);
+      delete images['32.png'];
+      expect((await put(readmeForm('# a', images))).status).toBe(200);
     });
 
     it('that cannot be rendered in any time worth the name, while others are served', async () => {
@@ -179,8 +214,12 @@ describe('what the submission service refuses', () => {
     it('and leaves everything as it was', async () => {
       await owner.putReadme(slug, '# Before\n\n![a](a.png)', { 'a.png': picture });
       const before = await callApi(url, 'GET', `/projects/${slug}`);
+      const [stored, left] = [await stack.countStoredFiles('submission'), new Set(await uploads())];
       await put(readmeForm('---\nname: Other\n---\n# After ![b](b.png) ![c](c.png)', { 'b.png': await drawPicture({ colour: '#ff0000' }) }));
+      await put(readmeForm('---\nname: ""\n---\n# After ![b](b.png)', { 'b.png': await drawPicture({ colour: '#ff0000' }) }));
       expect((await callApi(url, 'GET', `/projects/${slug}`)).text).toBe(before.text);
+      expect(await stack.countStoredFiles('submission')).toBe(stored);
+      await waitUntil(uploads, (names) => names.every((name) => left.has(name)));
     });
   });
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { address, ConfigError, flag, keyRing, list, oneOf, optional, port, readConfig, text, wholeNumber } from '@shipyard/platform';
+import { address, addressRanges, ConfigError, flag, keyRing, oneOf, optional, port, readConfig, text, wholeNumber } from '@shipyard/platform';
 
 /** Injects the configuration of the process: an HttpConfig or a WorkerConfig. */
 export const CONFIG = Symbol('configuration');
@@ -48,7 +48,7 @@ export function readHttpConfig(environment: NodeJS.ProcessEnv) {
     /** Whether anybody may make an account. */
     REGISTRATION: oneOf(['open', 'closed'], 'open'),
     /** Addresses and CIDR ranges whose X-Forwarded-For counts. */
-    TRUSTED_PROXIES: list('addresses and CIDR ranges, separated by commas'),
+    TRUSTED_PROXIES: addressRanges(),
   });
   if (values.DEMO && !/^(localhost|127(\.\d{1,3}){3}|::1)$/.test(values.HOST)) {
     throw new ConfigError(['HOST is wrong: while DEMO is 1 it takes a loopback address, because the demo has known accounts']);

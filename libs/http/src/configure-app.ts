@@ -9,6 +9,7 @@ import type { Surface } from './surface';
 
 export interface HttpOptions extends ExchangeOptions {
   surfaces: Surface[];
+  /** Of routes without a `JsonLimit` of their own. */
   jsonLimitBytes: number;
   /** Run after the JSON body was read, in this order: readers of other bodies, and what needs to know a body. */
   afterJsonBody?: NestInterceptor[];

@@ -41,8 +41,20 @@ describe('DtoPipe', () => {
     expect(refusal).toMatchObject({ fault: { kind: 'input_invalid', problems: [{ field, message, kind: 'invalid' }] } });
   });
 
-  it('refuses a body that is nested too deeply for it', async () => {
-    const body: unknown = JSON.parse(`{"items":${'['.repeat(200_000)}${']'.repeat(200_000)}}`);
-    await expect(check(body)).rejects.toThrow(RequestFault);
+  it.each<[string, unknown[]]>([
+    ['a long list', Array<unknown>(10_001).fill({})],
+    ['many short lists', Array<unknown>(101).fill(Array<number>(100).fill(7))],
+  ])('refuses a body with %s, and says why', async (_, items) => {
+    const refusal = new Promise((resolve) => resolve(check({ items })));
+    await expect(refusal).rejects.toMatchObject({ fault: { problems: [{ field: 'body', message: expect.stringContaining('10000') as unknown }] } });
+  });
+
+  it('takes a list of thousands', async () => {
+    await expect(check({ items: Array<unknown>(9_000).fill('x') })).resolves.toHaveProperty('items.length', 9_000);
+  });
+
+  it.each([9_000, 200_000])('refuses a body that is nested too deeply for it: %d levels', async (levels) => {
+    const body: unknown = JSON.parse(`{"items":${'['.repeat(levels)}${']'.repeat(levels)}}`);
+    await expect(new Promise((resolve) => resolve(check(body)))).rejects.toThrow(RequestFault);
   });
 });

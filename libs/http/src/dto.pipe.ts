@@ -20,7 +20,7 @@ export class DtoPipe implements PipeTransform, RouteRule {
     if (value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value))) {
       throw inputInvalid('body', 'must be a JSON object');
     }
-    if (value !== undefined) assertFewKeys(value);
+    if (value !== undefined) assertFewMembers(value);
     return this.strict.transform(value, metadata).catch((error: unknown) => {
       // The stack ran out.
       throw error instanceof RangeError ? inputInvalid('body', 'is nested too deeply') : error;
@@ -30,15 +30,19 @@ export class DtoPipe implements PipeTransform, RouteRule {
 
 /** More than any body of ours has in one object, and few enough for the validator, whose search for unknown keys is quadratic. */
 const KEYS_LIMIT = 200;
+/** More than any body of ours has in all its objects and lists. */
+const MEMBERS_LIMIT = 10_000;
 
-/** Refuses an object, at any depth, with more keys than anybody means: validating it would hold up everyone else. */
-function assertFewKeys(value: object): void {
-  const waiting: unknown[] = [value];
+/** Refuses a body with more keys in an object, or more members in all, than anybody means: validating it would hold up everyone else. */
+function assertFewMembers(value: object): void {
+  const waiting: object[] = [value];
+  let total = 0;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (typeof next !== 'object' || next === null) continue;
-    const members: unknown[] = Object.values(next);
+    const members: unknown[] = Array.isArray(next) ? next : Object.values(next);
     if (!Array.isArray(next) && members.length > KEYS_LIMIT) throw inputInvalid('body', `must have at most ${KEYS_LIMIT} fields in one object`);
-    for (const member of members) if (member !== null && member !== undefined) waiting.push(member);
+    total += members.length;
+    if (total > MEMBERS_LIMIT) throw inputInvalid('body', `must have at most ${MEMBERS_LIMIT} fields and items in all`);
+    for (const member of members) if (typeof member === 'object' && member !== null) waiting.push(member);
   }
 }
 

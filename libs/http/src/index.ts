@@ -13,7 +13,7 @@ export { HealthController, READINESS_CHECKS, type ReadinessChecks } from './heal
 export { IdempotencyInterceptor, type KeyOwner, readIdempotencyKey, SecretAnswer } from './idempotency.interceptor';
 export { IdempotencyRecords, sweepIdempotencyKeys } from './idempotency-records';
 export { instantOf } from './instant';
-export { JsonBodyInterceptor, OwnBody, readJsonBody } from './json-body';
+export { JsonBodyInterceptor, JsonLimit, OwnBody, readJsonBody } from './json-body';
 export { keepAnswer } from './kept-answer';
 export { type LineLimits, lineProblem, lineSchema, normaliseLine } from './line';
 export { type ApiFacts, type OpenApiAnswer, openApiDocument, type OpenApiDocument, type OpenApiOperation } from './open-api';

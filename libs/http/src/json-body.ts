@@ -11,6 +11,11 @@ const BODY_HANDLED = 'shipyard:body-handled';
 /** For routes that read their body themselves (multipart). */
 export const OwnBody = () => SetMetadata(BODY_HANDLED, true);
 
+const JSON_LIMIT = 'shipyard:json-limit';
+
+/** For routes whose JSON bodies are of another size than those of the rest of the app, in bytes. */
+export const JsonLimit = (limitBytes: number) => SetMetadata(JSON_LIMIT, limitBytes);
+
 /**
  * Reads a JSON body into `request.body`. An interceptor, because those run after the guards:
  * no byte of a body is read before the token has passed.
@@ -24,7 +29,8 @@ export class JsonBodyInterceptor implements NestInterceptor, RouteRule {
   async intercept(context: ExecutionContext, next: CallHandler) {
     const request = context.switchToHttp().getRequest<IncomingMessage & { body?: unknown }>();
     if (this.readsBodyOf(context, request.method)) {
-      request.body = await readJsonBody(request, this.limitBytes);
+      const limitBytes = this.reflector.getAllAndOverride<number | undefined>(JSON_LIMIT, [context.getHandler(), context.getClass()]);
+      request.body = await readJsonBody(request, limitBytes ?? this.limitBytes);
       if (!takesBody(context)) assertEmpty(request.body);
     }
     return next.handle();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { address, ConfigError, flag, list, oneOf, optional, port, readConfig, text, wholeNumber } from './config';
+import { address, addressRanges, ConfigError, flag, oneOf, optional, port, readConfig, text, wholeNumber } from './config';
 import { keyRing } from './key-ring';
 
 const shape = {
@@ -9,7 +9,7 @@ const shape = {
   MODE: oneOf(['open', 'closed'], 'open'),
   DEMO: flag(true),
   DAYS: wholeNumber({ min: 1, max: 30, unit: 'days' }, 7),
-  PROXIES: list('addresses'),
+  PROXIES: addressRanges(),
   MODEL: text('a model id', 'm'),
 };
 
@@ -50,6 +50,18 @@ describe('readConfig', () => {
         for (const problem of problems) expect(problem).toMatch(/^DAYS is wrong/);
       }),
     );
+  });
+});
+
+describe('addressRanges', () => {
+  const read = (value: string) => readConfig({ PROXIES: value }, { PROXIES: addressRanges() }).PROXIES;
+
+  it('takes addresses and ranges of both families', () => {
+    expect(read(' 10.0.0.0/8, 192.0.2.1,::1 , 2001:db8::/32,')).toEqual(['10.0.0.0/8', '192.0.2.1', '::1', '2001:db8::/32']);
+  });
+
+  it.each(['a', '10.0.0.0/33', '10.0.0.0/0', '::1/129', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.1, proxy', '10.0.0.0/8 192.0.2.1', 'loopback', '*', 'fe80::1%eth0'])('refuses %s', (value) => {
+    expect(problemsOf(() => read(value))).toEqual(['PROXIES is wrong: it takes addresses and CIDR ranges, separated by commas']);
   });
 });
 

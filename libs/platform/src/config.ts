@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 /** One variable: how its text becomes a value, and in words what it takes. */
 export interface Setting<Value> {
   takes: string;
@@ -87,7 +89,21 @@ export function address(schemes: string[], fallback?: string): Setting<string> {
   };
 }
 
-/** Comma-separated addresses and CIDR ranges. */
-export function list(takes: string, fallback: string[] = []): Setting<string[]> {
-  return { takes, parse: (value) => value.split(',').map((item) => item.trim()).filter(Boolean), fallback };
+/** Comma-separated addresses and CIDR ranges; none by default. A range of all addresses is refused: who means nobody in particular means nobody. */
+export function addressRanges(): Setting<string[]> {
+  return {
+    takes: 'addresses and CIDR ranges, separated by commas',
+    parse: (value) => {
+      const ranges = value.split(',').map((item) => item.trim()).filter(Boolean);
+      return ranges.every(isAddressRange) ? ranges : undefined;
+    },
+    fallback: [],
+  };
+}
+
+function isAddressRange(range: string): boolean {
+  const [address = '', prefix, ...rest] = range.split('/');
+  const version = isIP(address);
+  if (version === 0 || address.includes('%') || rest.length > 0) return false;
+  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (version === 6 ? 128 : 32));
 }

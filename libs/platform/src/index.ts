@@ -1,8 +1,8 @@
 export {
   address,
+  addressRanges,
   ConfigError,
   flag,
-  list,
   oneOf,
   optional,
   port,

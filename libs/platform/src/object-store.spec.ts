@@ -1,8 +1,10 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync, fsync } from 'node:fs';
+import { type FileHandle, mkdtemp, open, readdir, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { ObjectStore, ObjectStoreUnavailable } from './object-store';
 
 describe('ObjectStore', () => {
@@ -36,6 +38,23 @@ describe('ObjectStore', () => {
     await store.delete('a');
     await store.delete('a');
     expect(await store.get('a')).toBeNull();
+  });
+
+  it('has the bytes on disk before their name, and the name before it answers', async () => {
+    const target = path.join(root, 'p/q/a.png');
+    const some = await open(root, 'r');
+    const handles = Object.getPrototypeOf(some) as FileHandle;
+    await some.close();
+    const forced: { what: string; isNamed: boolean }[] = [];
+    const watched = jest.spyOn(handles, 'sync').mockImplementation(async function (this: FileHandle) {
+      forced.push({ what: path.relative(root, await readlink(`/proc/self/fd/${this.fd}`)), isNamed: existsSync(target) });
+      await promisify(fsync)(this.fd);
+    });
+    await store.put('p/q/a.png', Buffer.from('1'));
+    watched.mockRestore();
+    const [bytes, ...folders] = forced;
+    expect(bytes).toEqual({ what: expect.stringMatching(/^\.tmp\//) as string, isNamed: false });
+    expect(folders).toEqual(['p/q', 'p', ''].map((what) => ({ what, isNamed: true })));
   });
 
   it('leaves neither object nor temporary file when a stream breaks in the middle', async () => {

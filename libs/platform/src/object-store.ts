@@ -18,7 +18,8 @@ const TEMPORARY = '.tmp';
 
 /**
  * Keeps bytes under keys (`a/b/c`, of `[a-z0-9._-]` segments) in a local folder.
- * A key is either absent or whole: bytes are written beside it, forced to disk, then renamed.
+ * A key is either absent or whole: bytes are written beside it, forced to disk, then renamed. What was put outlives a power cut, so that a row
+ * may name it.
  */
 export class ObjectStore {
   constructor(private readonly root: string) {}
@@ -54,6 +55,7 @@ export class ObjectStore {
         }
         await mkdir(path.dirname(target), { recursive: true });
         await rename(temporary, target);
+        await this.syncFolders(path.dirname(target));
       } catch (error) {
         await rm(temporary, { force: true }).catch(() => undefined);
         throw error;
@@ -95,6 +97,18 @@ export class ObjectStore {
           const found = await stat(path.join(this.root, key)).catch(() => null);
           if (found) yield { key, bytes: found.size, modifiedAt: found.mtime };
         }
+      }
+    }
+  }
+
+  /** Forces a name to disk, and those of the folders that lead to it: each may be new, made here or by a put at the same time. */
+  private async syncFolders(lowest: string): Promise<void> {
+    for (let folder = lowest; folder.startsWith(this.root); folder = path.dirname(folder)) {
+      const opened = await open(folder, 'r');
+      try {
+        await opened.sync();
+      } finally {
+        await opened.close();
       }
     }
   }

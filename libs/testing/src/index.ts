@@ -6,6 +6,7 @@ export { writeFakeCatalog } from './fake-catalog';
 export { type FakeSupplier, startFakeSupplier, type SupplierCall } from './fake-supplier';
 export { faultsOfChunk, faultsOfShape } from './openai-schema';
 export { drawPhonePhoto, drawPicture } from './pictures';
+export { randomNumbers } from './random-numbers';
 export { type ReplicaOptions, ServiceReplica } from './service-replica';
 export { JoinedStack, type ServiceName, sharedStack, startTestStack, type TestProcess, TestStack } from './test-stack';
 export { waitUntil } from './wait-until';

@@ -96,10 +96,11 @@ const COLUMNS = `
 
 const FIND_CREDIT = `SELECT ${COLUMNS} FROM ledger_entries WHERE request_id = $1 AND account = 'customer' AND kind IN ('credit', 'adjustment')`;
 
+// The order names the table: by itself, created_at would be the text above, by which no index can be read.
 const LIST = `
   SELECT ${COLUMNS}
-  FROM ledger_entries
+  FROM ledger_entries entry
   WHERE ($1::uuid IS NULL OR customer_id = $1) AND ($2::text IS NULL OR request_id = $2)
     AND ($3::timestamptz IS NULL OR created_at >= $3) AND ($4::timestamptz IS NULL OR created_at < $4)
     AND ($5::timestamptz IS NULL OR (created_at, id) < ($5, $6::uuid))
-  ORDER BY created_at DESC, id DESC LIMIT $7`;
+  ORDER BY entry.created_at DESC, entry.id DESC LIMIT $7`;

@@ -29,7 +29,7 @@ export class ChatAnswers {
     const leaving = leavingClient(response);
     try {
       const replay = await this.idempotency.once(caller, response.req, body, (keeper) =>
-        chat.stream ? this.stream(caller, chat, response, leaving) : this.complete(caller, chat, response, leaving, keeper),
+        chat.stream ? this.stream(caller, chat, response, leaving, keeper) : this.complete(caller, chat, response, leaving, keeper),
       );
       if (replay !== null) sendJson(response, replay, replayHeaders);
     } catch (error) {
@@ -44,10 +44,10 @@ export class ChatAnswers {
     sendJson(response, completion, { 'x-gateway-cost-cny': formatCny(costNano) });
   }
 
-  private async stream(caller: Caller, chat: ChatRequest, response: ServerResponse, leaving: AbortSignal): Promise<void> {
+  private async stream(caller: Caller, chat: ChatRequest, response: ServerResponse, leaving: AbortSignal, keeper: AnswerKeeper | null): Promise<void> {
     const events = new EventStream(response);
     try {
-      events.done(await this.chat.stream(caller, chat, leaving, (chunks) => events.write(chunks)));
+      events.done(await this.chat.stream(caller, chat, { signal: leaving, keeper, send: (chunks) => events.write(chunks) }));
     } catch (error) {
       if (!events.hasBegun) throw error;
       if (!leaving.aborted) events.fail(toFailureView(error, this.logger));

@@ -2,14 +2,18 @@ import type { ChatContent, SupplierChunk, TokenUsage } from '../suppliers/suppli
 import type { PromptTokens } from '../tokens/prompt-tokens';
 import type { Tokenizer } from '../tokens/tokenizer';
 
+/** Of a recording in base64, where no supplier says: 128 kbit/s at 20 tokens a second. */
+const AUDIO_CHARACTERS_A_TOKEN = 1_000;
+
 /** What a chat produced so far, and the usage that the supplier gave for it. */
 export class ChatMeter {
   private readonly texts: string[] = [];
+  private audioCharacters = 0;
   private reported: TokenUsage | null = null;
 
   /** Whether anything was produced that a customer could use. */
   get hasProduced(): boolean {
-    return this.texts.length > 0;
+    return this.texts.length > 0 || this.audioCharacters > 0;
   }
 
   addChunk({ choices, usage }: SupplierChunk): void {
@@ -21,16 +25,23 @@ export class ChatMeter {
     this.addText(content.content);
     this.addText(content.refusal);
     this.addText(content.reasoning_content);
-    if (!Array.isArray(content.tool_calls)) return;
-    content.tool_calls.forEach(({ function: called }: { function?: { name?: unknown; arguments?: unknown } }) => {
-      this.addText(called?.name);
-      this.addText(called?.arguments);
-    });
+    this.addCalled(content.function_call);
+    if (Array.isArray(content.tool_calls)) content.tool_calls.filter(isObject).forEach((call) => [call.function, call.custom].forEach((called) => this.addCalled(called)));
+    if (!isObject(content.audio)) return;
+    this.addText(content.audio.transcript);
+    if (typeof content.audio.data === 'string') this.audioCharacters += content.audio.data.length;
   }
 
   /** A later figure replaces an earlier one: suppliers that give one on every chunk count up. */
   addUsage(usage: TokenUsage | null): void {
     this.reported = usage ?? this.reported;
+  }
+
+  private addCalled(called: unknown): void {
+    if (!isObject(called)) return;
+    this.addText(called.name);
+    this.addText(called.arguments);
+    this.addText(called.input);
   }
 
   private addText(text: unknown): void {
@@ -40,12 +51,15 @@ export class ChatMeter {
   /** The supplier's usage, else one that is counted here and no higher than what was held for. */
   usage(tokenizer: Tokenizer, heldFor: { input: PromptTokens; outputTokens: number }): TokenUsage & { estimated: boolean } {
     if (this.reported) return { ...this.reported, estimated: false };
+    const audioTokens = Math.ceil(this.audioCharacters / AUDIO_CHARACTERS_A_TOKEN);
     return {
       promptTokens: heldFor.input.exact,
       cachedTokens: 0,
-      completionTokens: Math.min(tokenizer.count(this.texts.join(''), heldFor.outputTokens), heldFor.outputTokens),
+      completionTokens: Math.min(tokenizer.count(this.texts.join(''), heldFor.outputTokens) + audioTokens, heldFor.outputTokens),
       reasoningTokens: 0,
       estimated: true,
     };
   }
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

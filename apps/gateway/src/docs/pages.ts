@@ -2,7 +2,7 @@ import type { ErrorMaker } from '@shipyard/http';
 import type { CatalogModel } from '../models/catalog.service';
 import type { Product } from '../models/model.entity';
 import { formatCny } from '../money';
-import { IMAGE_PART_TOKENS } from '../tokens/prompt-tokens';
+import { AUDIO_PART_TOKENS, FILE_PART_TOKENS, IMAGE_PART_TOKENS } from '../tokens/prompt-tokens';
 
 /** All that the pages are made of. */
 export interface DocsFacts {
@@ -157,7 +157,7 @@ function billing(facts: DocsFacts): string {
 
 Before a supplier is asked, the highest possible cost is held; the rest is given back when the real cost is known. A charge is never above its hold.
 
-- chat: the tokens of messages and tools at the dearest price of input, plus \`n\` × \`max_tokens\` (left out: all that the model can give) at the price of output. A picture in a message is held for as ${IMAGE_PART_TOKENS} tokens, whatever its size.
+- chat: the tokens of messages and tools at the dearest price of input, plus \`n\` × \`max_tokens\` (left out: all that the model can give) at the price of output. A picture in a message is held for as ${IMAGE_PART_TOKENS} tokens, a recording as ${AUDIO_PART_TOKENS} and a document as ${FILE_PART_TOKENS}, whatever their size.
 - images: \`n\` × the price of a picture. A task's hold lives with the task.
 
 Where the balance does not cover it, the request is refused as \`insufficient_quota\`, and nothing has happened. Less \`max_tokens\` is less of a hold.

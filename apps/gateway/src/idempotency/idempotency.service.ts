@@ -2,7 +2,8 @@
  * A POST with an Idempotency-Key is executed once and charged once, however often it is sent:
  *
  * 1. take     One statement takes the customer's key for this request and this process, so that of many at once one executes. It also
- *             takes over a key whose process stopped beating before anything was charged. The others are told to come again.
+ *             takes over a key whose process stopped beating before anything was charged, once that process's holds are gone: should it
+ *             be alive after all, it can charge nothing any more. The others are told to come again.
  * 2. execute  It runs to its end though its client leaves.
  * 3. keep     The answer is written down, sealed, before it is charged.
  * 4. charge   The charge in the ledger makes the kept answer the answer. So there is no moment at which a crash leaves a charge
@@ -28,6 +29,8 @@ import { inProgress, keyReused } from './idempotency.errors';
 
 /** How the execution of a request with a key writes its answer down. */
 export interface AnswerKeeper {
+  /** For what is not kept: after its hold is taken, before any work. Throws when the key was lost meanwhile. */
+  confirm(): Promise<void>;
   /** Before the charge of this request, with `usage.cost_cny` as anything: a replay takes it from the ledger. Throws when the key was lost. */
   keep(answer: object): Promise<void>;
   /** In the transaction that does the work, where nothing is charged at the time. */
@@ -94,7 +97,13 @@ export class IdempotencyService {
       if (!(await this.calls.keep(call, claim, answer, isFinal, manager))) throw inProgress();
     };
     try {
-      await execute({ keep: (answer) => keep(answer, false), keepWithin: (manager, answer) => keep(answer, true, manager) });
+      await execute({
+        confirm: async () => {
+          if (!(await this.calls.isMine(claim))) throw inProgress();
+        },
+        keep: (answer) => keep(answer, false),
+        keepWithin: (manager, answer) => keep(answer, true, manager),
+      });
     } catch (error) {
       await this.endFailed(call, claim, error);
       throw error;

@@ -93,6 +93,11 @@ export class KeyedCalls {
     return kept.length > 0;
   }
 
+  /** Whether no other process has taken the key over. */
+  async isMine({ claimId }: Claim): Promise<boolean> {
+    return (await this.dataSource.query<unknown[]>('SELECT FROM keyed_calls WHERE claim_id = $1', [claimId])).length > 0;
+  }
+
   /** Frees keys whose requests came to nothing. What has been charged or is final stays. */
   async release(claimIds: string[]): Promise<void> {
     await this.dataSource.query(RELEASE, [claimIds]);
@@ -117,6 +122,7 @@ const TAKE = `
   WHERE held.expires_at <= now() OR (
     NOT held.is_final AND held.fingerprint = excluded.fingerprint
     AND NOT EXISTS (SELECT FROM processes WHERE id = held.process_id AND beaten_at >= now() - make_interval(secs => $9))
+    AND NOT EXISTS (SELECT FROM hold_blocks WHERE process_id = held.process_id)
     AND NOT EXISTS (SELECT FROM ledger_entries WHERE request_id = held.request_id AND account = 'customer' AND kind = 'charge')
   )
   RETURNING claim_id`;

@@ -1,90 +1,14 @@
 import { Type } from 'class-transformer';
-import {
-  ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsOptional, IsString, IsUrl, Length, Matches, Max, Min, ValidateIf,
-  ValidateNested,
-} from 'class-validator';
-import { RESPONSE_FORMAT_TYPES, type ResponseFormatType } from '../suppliers/supplier.entity';
-import { SUPPLIER_KINDS } from '../suppliers/suppliers.service';
+import { ArrayUnique, IsArray, IsBoolean, IsInt, IsOptional, IsString, Length, Matches, Min, ValidateNested } from 'class-validator';
+import { CreateSupplierDto } from '../suppliers/suppliers.dto';
 import { ModelTerms, PriceUnit } from './models.dto';
 
-const MILLISECONDS = { min: 1, max: 3_600_000 };
-
-const PARAMETER_NAME = /^(?!(?:messages|model|stream)$)[a-z][a-z0-9_]{0,63}$/;
-const PARAMETER_RULE = '$property must be names of parameters, such as top_k; messages, model and stream are none';
-
-class TimeoutsInFile {
-  @IsOptional() @IsInt() @Min(MILLISECONDS.min) @Max(MILLISECONDS.max)
-  connect_ms?: number;
-
-  @IsOptional() @IsInt() @Min(MILLISECONDS.min) @Max(MILLISECONDS.max)
-  first_byte_ms?: number;
-
-  @IsOptional() @IsInt() @Min(MILLISECONDS.min) @Max(MILLISECONDS.max)
-  idle_ms?: number;
-
-  @IsOptional() @IsInt() @Min(MILLISECONDS.min) @Max(MILLISECONDS.max)
-  total_ms?: number;
-}
-
-export class SupplierInFile {
-  @Matches(/^[a-z0-9][a-z0-9._-]{0,63}$/, { message: 'id must be 1 to 64 of the characters a-z 0-9 . _ -' })
-  id: string;
-
+/** What `POST /admin/suppliers` takes. */
+export class SupplierInFile extends CreateSupplierDto {
   /** The whole entry is left out where this is empty. */
   @IsOptional()
   @IsString()
   when?: string;
-
-  @IsIn(SUPPLIER_KINDS)
-  kind: string;
-
-  /** With its version, such as https://host/v1. */
-  @ValidateIf(({ kind }: SupplierInFile) => kind !== 'sandbox')
-  @IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false })
-  base_url?: string;
-
-  @IsOptional()
-  @IsArray()
-  @Length(1, 1_000, { each: true })
-  api_keys?: string[];
-
-  @IsOptional()
-  @IsIn(['max_tokens', 'max_completion_tokens'])
-  output_limit_parameter?: 'max_tokens' | 'max_completion_tokens';
-
-  /** Whether it takes `stream_options`; left out: it does. */
-  @IsOptional()
-  @IsBoolean()
-  stream_options?: boolean;
-
-  /** Whether it knows the role `developer`; where not, that goes as `system`. Left out: it does. */
-  @IsOptional()
-  @IsBoolean()
-  developer_role?: boolean;
-
-  /** Parameters of a chat outside OpenAI's that it takes. */
-  @IsOptional()
-  @IsArray()
-  @Matches(PARAMETER_NAME, { each: true, message: PARAMETER_RULE })
-  extra_parameters?: string[];
-
-  /** OpenAI's parameters that it does not honour: requests with them go to other routes. */
-  @IsOptional()
-  @IsArray()
-  @Matches(PARAMETER_NAME, { each: true, message: PARAMETER_RULE })
-  unsupported_parameters?: string[];
-
-  /** The types of `response_format` that it honours; left out: all. */
-  @IsOptional()
-  @IsArray()
-  @IsIn(RESPONSE_FORMAT_TYPES, { each: true })
-  response_formats?: ResponseFormatType[];
-
-  @IsOptional()
-  @ValidateNested()
-  @Type(() => TimeoutsInFile)
-  @IsObject()
-  timeouts?: TimeoutsInFile;
 }
 
 export class RouteInFile {

@@ -35,9 +35,9 @@ describe('the catalog file', () => {
   it('may hold variables, which are texts whatever they contain', async () => {
     const suppliers = '  - { id: s, kind: openai, base_url: "http://127.0.0.1:1/v1", api_keys: ["${KEY}"] }';
     const text = file({ routes: [{ supplier_id: 's', upstream_model: '${NAME}-1' }] }, suppliers);
-    const catalog = await parseCatalog(text, { KEY: '"}]: - {', NAME: 'up' });
-    expect(catalog.suppliers[0]?.api_keys).toEqual(['"}]: - {']);
-    expect(catalog.models[0]?.routes[0]?.upstream_model).toBe('up-1');
+    const catalog = await parseCatalog(text, { KEY: '"}]:{', NAME: '"}]: - {' });
+    expect(catalog.suppliers[0]?.api_keys).toEqual(['"}]:{']);
+    expect(catalog.models[0]?.routes[0]?.upstream_model).toBe('"}]: - {-1');
   });
 
   it.each<[string, string, string]>([
@@ -63,6 +63,20 @@ describe('the catalog file', () => {
     ['sizes of a text model', file({ sizes: ['1x1'] }), 'models[0].sizes: '],
   ])('is refused with its place for %s', async (_, text, place) => {
     await expect(parseCatalog(text, {})).rejects.toThrow(place);
+  });
+
+  it.each<[string, string, RegExp]>([
+    ['a fault of YAML', 'suppliers:\n  - { id: a\nmodels: []', /^line 3: /],
+    ['a key that is there twice', `suppliers: []\nmodels: []\nsuppliers: []`, /^line 3: duplicated/],
+    ['a tab', `suppliers:\n\t- a`, /^line 2: /],
+    ['a field', `suppliers:\n  - id: sandbox\n    kind: sandbox\n    developer: false\nmodels: []`, /^line 4: suppliers\[0\]\.developer: is not a known field$/],
+    ['a value', `suppliers:\n  - id: sandbox\n    kind: magic\nmodels: []`, /^line 3: suppliers\[0\]\.kind: must be one of/],
+    ['what is missing', `suppliers:\n  - id: sandbox\n    kind: sandbox\n  - kind: sandbox\nmodels: []`, /^line 4: suppliers\[1\]\.id: is required$/],
+    ['a variable', `suppliers:\n  - id: sandbox\n    kind: sandbox\n    api_keys:\n      - a\n      - \${KEY}\nmodels: []`, /^line 6: suppliers\[0\]\.api_keys\[1\]: the variable KEY is not set$/],
+    ['an entry after one that is switched off', `suppliers:\n  - id: o\n    when: \${KEY}\n  - id: p\n    kind: magic\nmodels: []`, /^line 5: suppliers\[1\]\.kind: /],
+    ['a reference after one', `${file({ id: 'off', when: '${KEY}' })}  - ${model({ routes: [{ supplier_id: 'x', upstream_model: 'm' }] })}`, /^line 5: models\[1\]\.routes\[0\]\.supplier_id: there is no supplier x in this file$/],
+  ])('is refused with the line of %s', async (_, text, message) => {
+    await expect(parseCatalog(text, {})).rejects.toThrow(message);
   });
 
   it('says nothing of an entry that is switched off', async () => {

@@ -3,6 +3,7 @@ import { DtoPipe, RequestFault } from '@shipyard/http';
 import { load, YAMLException } from 'js-yaml';
 import { CatalogFile } from './catalog-file.dto';
 import { UNITS_OF } from './price.entity';
+import { YamlLines } from './yaml-lines';
 
 /** A catalog file that cannot be used: one line that says where and why. */
 export class CatalogFileError extends Error {}
@@ -23,10 +24,27 @@ export async function readCatalogFile(path: string, environment: NodeJS.ProcessE
   }
 }
 
+/** A place in the file, such as `models[0].routes`, and what is wrong there, in words that follow it. */
+class PlaceProblem extends Error {
+  constructor(
+    readonly place: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
 export async function parseCatalog(text: string, environment: NodeJS.ProcessEnv): Promise<CatalogFile> {
-  const catalog = await check(expandEntries(parseYaml(text), environment));
-  checkReferences(catalog);
-  return catalog;
+  const file = parseYaml(text);
+  try {
+    const { entries, placeInFile } = expandEntries(file, environment);
+    const catalog = await check(entries, placeInFile);
+    checkReferences(catalog, placeInFile);
+    return catalog;
+  } catch (error) {
+    if (error instanceof PlaceProblem) throw new CatalogFileError(`line ${new YamlLines(text).of(error.place)}: ${error.place}: ${error.message}`);
+    throw error;
+  }
 }
 
 function parseYaml(text: string): Record<string, unknown> {
@@ -41,19 +59,26 @@ function parseYaml(text: string): Record<string, unknown> {
   return value;
 }
 
-function expandEntries(file: Record<string, unknown>, environment: NodeJS.ProcessEnv): Record<string, unknown> {
-  const expanded = Object.entries(file).map(([name, value]): [string, unknown] => {
+/** What is left of the file without the entries that are switched off, and where a place among the rest is in the file. */
+function expandEntries(file: Record<string, unknown>, environment: NodeJS.ProcessEnv) {
+  const kept = new Map<string, number[]>();
+  const entries = Object.entries(file).map(([name, value]): [string, unknown] => {
     if (!Array.isArray(value)) return [name, value];
-    // The place is that in the file, also after an entry was left out.
-    const entries = value.flatMap((entry: unknown, at) =>
-      isRecord(entry) && isSwitchedOff(entry, environment) ? [] : [expand(entry, `${name}[${at}]`, environment)],
-    );
-    return [name, entries];
+    const members: unknown[] = value;
+    const places = [...members.keys()].filter((at) => !isSwitchedOff(members[at], environment));
+    kept.set(name, places);
+    return [name, places.map((at) => expand(members[at], `${name}[${at}]`, environment))];
   });
-  return Object.fromEntries(expanded);
+  const placeInFile = (place: string) =>
+    place.replace(/^(\w+)\[(\d+)\]/, (whole, name: string, at: string) => {
+      const found = kept.get(name)?.[Number(at)];
+      return found === undefined ? whole : `${name}[${found}]`;
+    });
+  return { entries: Object.fromEntries(entries), placeInFile };
 }
 
-function isSwitchedOff(entry: Record<string, unknown>, environment: NodeJS.ProcessEnv): boolean {
+function isSwitchedOff(entry: unknown, environment: NodeJS.ProcessEnv): boolean {
+  if (!isRecord(entry)) return false;
   if (typeof entry.when !== 'string') return entry.when === null;
   return entry.when.replace(VARIABLE, (_, name: string) => environment[name] ?? '').trim() === '';
 }
@@ -66,33 +91,34 @@ function expand(value: unknown, place: string, environment: NodeJS.ProcessEnv): 
   if (typeof value !== 'string') return value;
   return value.replace(VARIABLE, (_, name: string) => {
     const found = environment[name];
-    if (!found) throw new CatalogFileError(`${place}: the variable ${name} is not set`);
+    if (!found) throw new PlaceProblem(place, `the variable ${name} is not set`);
     return found;
   });
 }
 
-async function check(value: unknown): Promise<CatalogFile> {
+async function check(value: unknown, placeInFile: (place: string) => string): Promise<CatalogFile> {
   try {
     const catalog: unknown = await new DtoPipe().transform(value, { type: 'body', metatype: CatalogFile });
     if (catalog instanceof CatalogFile) return catalog;
   } catch (error) {
     const [problem] = error instanceof RequestFault && error.fault.kind === 'input_invalid' ? error.fault.problems : [];
-    if (problem) throw new CatalogFileError(`${problem.field}: ${problem.message}`);
+    if (problem) throw new PlaceProblem(placeInFile(problem.field), problem.message);
     throw error;
   }
   throw new CatalogFileError('line 1: the file must have the keys suppliers and models');
 }
 
-function checkReferences({ suppliers, models }: CatalogFile): void {
+function checkReferences({ suppliers, models }: CatalogFile, placeInFile: (place: string) => string): void {
   for (const [at, { product, prices = [], sizes, routes }] of models.entries()) {
+    const model = placeInFile(`models[${at}]`);
     for (const [place, { supplier_id }] of routes.entries()) {
       if (!suppliers.some(({ id }) => id === supplier_id)) {
-        throw new CatalogFileError(`models[${at}].routes[${place}].supplier_id: there is no supplier ${supplier_id} in this file`);
+        throw new PlaceProblem(`${model}.routes[${place}].supplier_id`, `there is no supplier ${supplier_id} in this file`);
       }
     }
-    if (product !== 'image' && sizes) throw new CatalogFileError(`models[${at}].sizes: only image models have sizes`);
+    if (product !== 'image' && sizes) throw new PlaceProblem(`${model}.sizes`, 'only image models have sizes');
     const foreign = prices.findIndex(({ unit_type }) => !UNITS_OF[product].includes(unit_type));
-    if (foreign >= 0) throw new CatalogFileError(`models[${at}].prices[${foreign}].unit_type: a ${product} model is priced by ${UNITS_OF[product].join(', ')}`);
+    if (foreign >= 0) throw new PlaceProblem(`${model}.prices[${foreign}].unit_type`, `a ${product} model is priced by ${UNITS_OF[product].join(', ')}`);
   }
 }
 

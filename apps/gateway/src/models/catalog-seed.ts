@@ -2,7 +2,8 @@ import { uuidv7 } from '@shipyard/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { GatewayConfig } from '../config';
 import { parseCny } from '../money';
-import { Supplier, type SupplierOptions } from '../suppliers/supplier.entity';
+import { Supplier } from '../suppliers/supplier.entity';
+import { toSupplierColumns } from '../suppliers/supplier-records.service';
 import { replaceFileKeys } from '../suppliers/suppliers.service';
 import type { CatalogFile, ModelInFile, SupplierInFile } from './catalog-file.dto';
 import { Model } from './model.entity';
@@ -31,18 +32,9 @@ async function addSupplier(manager: EntityManager, supplier: SupplierInFile): Pr
     .createQueryBuilder()
     .insert()
     .into(Supplier)
-    .values({
-      id: supplier.id,
-      kind: supplier.kind,
-      baseUrl: supplier.base_url?.replace(/\/+$/, '') ?? null,
-      options: optionsOf(supplier),
-    })
+    .values({ id: supplier.id, kind: supplier.kind, ...toSupplierColumns(supplier) })
     .orIgnore()
     .execute();
-}
-
-function optionsOf({ id: _id, when: _when, kind: _kind, base_url: _baseUrl, api_keys: _apiKeys, timeouts, ...options }: SupplierInFile): SupplierOptions {
-  return { ...options, ...(timeouts && { timeouts: { ...timeouts } }) };
 }
 
 async function seedModel(manager: EntityManager, model: ModelInFile): Promise<void> {

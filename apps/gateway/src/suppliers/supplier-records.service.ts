@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { envelopeErrors, inputInvalid } from '@shipyard/http';
+import { envelopeErrors } from '@shipyard/http';
 import { violatedConstraint } from '@shipyard/platform';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { changeErrors } from '../changes/changes.errors';
@@ -38,10 +38,9 @@ export class SupplierRecordsService {
     return this.read(this.dataSource.manager, supplierId);
   }
 
-  async create(actor: Actor, { id, kind, ...input }: CreateSupplierDto): Promise<SupplierView> {
-    if (kind === 'openai' && input.base_url === undefined) throw inputInvalid('base_url', 'is required for the kind openai', 'missing');
+  create(actor: Actor, { id, kind, ...input }: CreateSupplierDto): Promise<SupplierView> {
     return this.write(actor, 'supplier.create', async (manager) => {
-      await manager.insert(Supplier, { id, kind, ...toColumns(input), options: withTimeouts({}, input), keysByOperator: true });
+      await manager.insert(Supplier, { id, kind, ...toSupplierColumns(input), keysByOperator: true });
       for (const apiKey of input.api_keys ?? []) await addSupplierKey(manager, this.config, id, apiKey, false);
       const supplier = await this.read(manager, id);
       return { subjectId: id, before: null, after: supplier, result: supplier };
@@ -52,7 +51,7 @@ export class SupplierRecordsService {
     return this.write(actor, 'supplier.update', async (manager) => {
       const stored = await lockSupplier(manager, id);
       const before = this.view(stored, await keysOf(manager, [id]));
-      await manager.update(Supplier, { id }, { ...toColumns(input), options: withTimeouts(stored.options, input) });
+      await manager.update(Supplier, { id }, toSupplierColumns(input, stored.options));
       if (input.api_keys) {
         await manager.update(Supplier, { id }, { keysByOperator: true });
         await manager.delete(SupplierKey, { supplierId: id });
@@ -123,10 +122,19 @@ function keysOf(manager: EntityManager, supplierIds: string[]): Promise<Supplier
   return manager.find(SupplierKey, { where: { supplierId: In(supplierIds) }, order: { createdAt: 'ASC', id: 'ASC' } });
 }
 
-function toColumns({ base_url, internal }: ChangeSupplierDto) {
-  return { baseUrl: base_url?.replace(/\/+$/, ''), internal };
-}
-
-function withTimeouts(options: SupplierOptions, { timeouts }: ChangeSupplierDto): SupplierOptions {
-  return timeouts ? { ...options, timeouts: { ...timeouts } } : options;
+/** What an input says of a supplier, as it is stored; of the options, what it leaves out stays as it was. */
+export function toSupplierColumns({ base_url, internal, ...input }: ChangeSupplierDto, options: SupplierOptions = {}) {
+  return {
+    baseUrl: base_url?.replace(/\/+$/, ''),
+    internal,
+    options: {
+      output_limit_parameter: input.output_limit_parameter ?? options.output_limit_parameter,
+      stream_options: input.stream_options ?? options.stream_options,
+      developer_role: input.developer_role ?? options.developer_role,
+      extra_parameters: input.extra_parameters ?? options.extra_parameters,
+      unsupported_parameters: input.unsupported_parameters ?? options.unsupported_parameters,
+      response_formats: input.response_formats ?? options.response_formats,
+      timeouts: input.timeouts ? { ...input.timeouts } : options.timeouts,
+    },
+  };
 }

@@ -1,16 +1,16 @@
-import type { Supplier } from './supplier.entity';
+import { RESPONSE_FORMAT_TYPES, type Supplier, type SupplierOptions } from './supplier.entity';
 import type { SupplierTimeouts } from './supplier-http';
 import type { SupplierKey } from './supplier-key.entity';
 
-/** A supplier, for operators. */
-export interface SupplierView {
+/** A supplier, for operators, with all that it could differ in. */
+export interface SupplierView extends Required<Omit<SupplierOptions, 'timeouts'>> {
   id: string;
   kind: string;
   base_url: string | null;
   /** In the order in which they were added. */
   api_keys: { last4: string }[];
   internal: boolean;
-  /** Only what differs from the usual. */
+  /** Only those that differ from the usual. */
   timeouts: Partial<SupplierTimeouts>;
   /** Whether this build can ask it. */
   available: boolean;
@@ -18,13 +18,20 @@ export interface SupplierView {
 }
 
 export function toSupplierView(supplier: Supplier, keys: SupplierKey[], available: boolean): SupplierView {
+  const { options } = supplier;
   return {
     id: supplier.id,
     kind: supplier.kind,
     base_url: supplier.baseUrl,
     api_keys: keys.map(({ last4 }) => ({ last4 })),
     internal: supplier.internal,
-    timeouts: supplier.options.timeouts ?? {},
+    timeouts: options.timeouts ?? {},
+    output_limit_parameter: options.output_limit_parameter ?? 'max_tokens',
+    stream_options: options.stream_options ?? true,
+    developer_role: options.developer_role ?? true,
+    extra_parameters: options.extra_parameters ?? [],
+    unsupported_parameters: options.unsupported_parameters ?? [],
+    response_formats: options.response_formats ?? [...RESPONSE_FORMAT_TYPES],
     available,
     created_at: supplier.createdAt.toISOString(),
   };

@@ -1,6 +1,7 @@
 import { MayBeAbsent } from '@shipyard/http';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsUrl, Matches, Max, MaxLength, Min, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsUrl, Matches, Max, MaxLength, Min, ValidateIf, ValidateNested } from 'class-validator';
+import { RESPONSE_FORMAT_TYPES, type ResponseFormatType } from './supplier.entity';
 
 /** All that a supplier may be; those that this build cannot ask are shown as not available. */
 export const SUPPLIER_KIND_NAMES = [
@@ -9,6 +10,9 @@ export const SUPPLIER_KIND_NAMES = [
 export type SupplierKindName = (typeof SUPPLIER_KIND_NAMES)[number];
 
 const MILLISECONDS = { min: 1, max: 3_600_000 };
+const LIST_MAX = 100;
+const PARAMETER_NAME = /^(?!(?:messages|model|stream)$)[a-z][a-z0-9_]{0,63}$/;
+const parameterName = { each: true, message: '$property must be names of parameters, such as top_k; messages, model and stream are none' };
 
 /** In milliseconds, 1 to 3,600,000 each. */
 export class Timeouts {
@@ -29,10 +33,51 @@ export class Timeouts {
   total_ms?: number;
 }
 
-/** What is left out stays as it is. */
-export class ChangeSupplierDto {
-  /** With its version, such as https://host/v1. */
+/** How a supplier differs from OpenAI. */
+class SupplierDialect {
+  /** The name under which it takes the limit of an answer's length; left out: max_tokens. */
   @MayBeAbsent()
+  @IsIn(['max_tokens', 'max_completion_tokens'])
+  output_limit_parameter?: 'max_tokens' | 'max_completion_tokens';
+
+  /** Whether it takes `stream_options`; left out: true. */
+  @MayBeAbsent()
+  @IsBoolean()
+  stream_options?: boolean;
+
+  /** Whether it knows the role `developer`; where not, that goes as `system`. Left out: true. */
+  @MayBeAbsent()
+  @IsBoolean()
+  developer_role?: boolean;
+
+  /** Parameters of a chat outside OpenAI's that it takes. */
+  @MayBeAbsent()
+  @Matches(PARAMETER_NAME, parameterName)
+  @ArrayUnique()
+  @ArrayMaxSize(LIST_MAX)
+  @IsArray()
+  extra_parameters?: string[];
+
+  /** OpenAI's parameters that it does not honour: requests with them go to other routes. */
+  @MayBeAbsent()
+  @Matches(PARAMETER_NAME, parameterName)
+  @ArrayUnique()
+  @ArrayMaxSize(LIST_MAX)
+  @IsArray()
+  unsupported_parameters?: string[];
+
+  /** The types of `response_format` that it honours; left out: all. */
+  @MayBeAbsent()
+  @IsIn(RESPONSE_FORMAT_TYPES, { each: true })
+  @ArrayUnique()
+  @IsArray()
+  response_formats?: ResponseFormatType[];
+}
+
+/** What is left out stays as it is. */
+export class ChangeSupplierDto extends SupplierDialect {
+  /** With its version, such as https://host/v1. A new one of the kind openai needs it. */
+  @ValidateIf(({ kind, base_url }: Partial<CreateSupplierDto>) => kind === 'openai' || base_url !== undefined)
   @MaxLength(1_000)
   @IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false, disallow_auth: true, allow_fragments: false, allow_query_components: false })
   base_url?: string;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { countPromptBytes, countPromptTokens, IMAGE_PART_TOKENS, PromptTokens } from './prompt-tokens';
+import { AUDIO_PART_TOKENS, countPromptBytes, countPromptTokens, FILE_PART_TOKENS, IMAGE_PART_TOKENS, PromptTokens } from './prompt-tokens';
 import { loadTokenizer, type Tokenizer } from './tokenizer';
 
 let tokenizer: Tokenizer;
@@ -37,6 +37,19 @@ describe('the tokenizer', () => {
     expect(tokenizer.truncate('one two three four', 2)).toEqual({ text: 'one two', tokens: 2 });
     expect(tokenizer.truncate('one two', 9)).toEqual({ text: 'one two', tokens: 2 });
   });
+
+  it('cuts as it counts, and a long run without a break by pieces too', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 600 }), fc.nat({ max: 300 }), (text, limit) => {
+        const cut = tokenizer.truncate(text, limit);
+        expect(cut.tokens).toBe(Math.min(tokenizer.count(text), limit));
+        if (cut.tokens < limit) expect(cut.text).toBe(text);
+      }),
+    );
+    // Took minutes as one piece.
+    const run = 'a'.repeat(200_000);
+    expect(tokenizer.truncate(run, Infinity)).toEqual({ text: run, tokens: tokenizer.count(run) });
+  });
 });
 
 describe('the tokens of a prompt', () => {
@@ -53,10 +66,19 @@ describe('the tokens of a prompt', () => {
     expect(countPromptTokens(tokenizer, { messages: [{ ...messages[0], name: 'ada' }] })).toBeGreaterThan(plain);
   });
 
-  it('hold a fixed bound a picture, whatever the length of its address', () => {
-    const picture = (url: string) => ({ messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }] });
-    expect(countPromptTokens(tokenizer, picture('data:image/png;base64,' + 'A'.repeat(100_000)))).toBe(IMAGE_PART_TOKENS + 4 + 3);
-    expect(countPromptBytes(picture('data:image/png;base64,AAAA'))).toBe(0);
+  it('hold a predicted answer, which is read too', () => {
+    const predicted = countPromptTokens(tokenizer, { messages, prediction: { type: 'content', content: 'hello world '.repeat(50) } });
+    expect(predicted).toBeGreaterThan(countPromptTokens(tokenizer, { messages }) + 100);
+  });
+
+  it.each([
+    ['picture', IMAGE_PART_TOKENS, (data: string) => ({ type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } })],
+    ['recording', AUDIO_PART_TOKENS, (data: string) => ({ type: 'input_audio', input_audio: { data, format: 'mp3' } })],
+    ['document', FILE_PART_TOKENS, (data: string) => ({ type: 'file', file: { file_data: data, filename: 'a.pdf' } })],
+  ])('hold a fixed bound a %s, whatever its length', (_, tokens, part) => {
+    const sent = { messages: [{ role: 'user', content: [part('A'.repeat(100_000))] }] };
+    expect(countPromptTokens(tokenizer, sent)).toBe(tokens + 4 + 3);
+    expect(countPromptBytes(sent)).toBe(0);
   });
 
   it('are never more than is known of them before they are counted', () => {

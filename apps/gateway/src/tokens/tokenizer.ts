@@ -2,7 +2,7 @@
 export interface Tokenizer {
   /** Tokens of a text. Counting stops soon after `limit`: the figure then only says that there are more. */
   count(text: string, limit?: number): number;
-  /** The first `limit` tokens of a text as text again, and how many there are. */
+  /** The first `limit` tokens of a text as text again, and how many there are. Looks at no more of the text. */
   truncate(text: string, limit: number): { text: string; tokens: number };
 }
 
@@ -19,8 +19,15 @@ export function loadTokenizer(): Promise<Tokenizer> {
       return tokens;
     },
     truncate: (text, limit) => {
-      const kept = encode(text, AS_PLAIN_TEXT).slice(0, limit);
-      return { text: decode(kept), tokens: kept.length };
+      const kept = { text: '', tokens: 0 };
+      for (const piece of pieces(text)) {
+        const tokens = encode(piece, AS_PLAIN_TEXT);
+        const room = limit - kept.tokens;
+        if (tokens.length > room) return { text: kept.text + decode(tokens.slice(0, room)), tokens: limit };
+        kept.text += piece;
+        kept.tokens += tokens.length;
+      }
+      return kept;
     },
   }));
   return loading;

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { HttpError } from '@shipyard/http';
 import sharp from 'sharp';
 import { cleanImage, ImageUnreadable } from './clean-image';
@@ -12,6 +13,24 @@ async function frames(count: number, side: number): Promise<Buffer[]> {
 }
 
 const animation = async (count: number, side: number) => sharp(await frames(count, side), { join: { animated: true } });
+
+const SECRET = 'where-we-live';
+/** Behind the signature and the first chunk of a PNG. */
+const IMAGE_HEADER_END = 8 + 25;
+
+const insert = (image: Buffer, at: number, extra: Buffer) => Buffer.concat([image.subarray(0, at), extra, image.subarray(at)]);
+
+/** A segment of a JPEG. */
+const segment = (marker: number) => Buffer.concat([Buffer.from([0xff, marker, 0, SECRET.length + 2]), Buffer.from(SECRET)]);
+
+/** A chunk of a PNG. */
+function chunk(type: string, content: string): Buffer {
+  const named = Buffer.from(type + content, 'latin1');
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(named.length - 4);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+}
 
 async function refusalOf(image: Buffer): Promise<HttpError> {
   const refusal: unknown = await cleanImage(image, 'a.png').catch((error: unknown) => error);
@@ -37,9 +56,47 @@ describe('cleanImage', () => {
     expect((await cleanImage(await plain(8, 8).webp().toBuffer(), 'photo.png')).extension).toBe('webp');
   });
 
-  it('keeps transparency', async () => {
-    const image = await sharp({ create: { width: 4, height: 4, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0.5 } } }).png().toBuffer();
-    expect((await sharp((await cleanImage(image, 'a.png')).content).metadata()).hasAlpha).toBe(true);
+  it.each(['png', 'webp', 'gif'] as const)('keeps the transparency of a %s', async (format) => {
+    const image = await sharp({ create: { width: 4, height: 4, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0 } } }).toFormat(format).toBuffer();
+    const { data, info } = await sharp((await cleanImage(image, 'a')).content).raw().toBuffer({ resolveWithObject: true });
+    expect([info.channels, data[3]]).toEqual([4, 0]);
+  });
+
+  it.each<[string, () => Promise<Buffer>]>([
+    ['the comment of a JPEG', async () => insert(await plain(8, 8).jpeg().toBuffer(), 2, segment(0xfe))],
+    ['the notes of a JPEG', async () => insert(await plain(8, 8).jpeg().toBuffer(), 2, segment(0xed))],
+    ['the text of a PNG', async () => insert(await plain(8, 8).png().toBuffer(), IMAGE_HEADER_END, chunk('tEXt', `Comment\0${SECRET}`))],
+    ['the EXIF of a PNG', () => plain(8, 8).withExif({ IFD0: { Artist: SECRET } }).png().toBuffer()],
+    ['the XMP of a WebP', () => plain(8, 8).withXmp(`<x>${SECRET}</x>`).webp().toBuffer()],
+    ['the EXIF of a WebP', () => plain(8, 8).withExif({ IFD0: { Artist: SECRET } }).webp().toBuffer()],
+    ['the comment of a GIF', async () => {
+      const gif = await plain(8, 8).gif().toBuffer();
+      // A block that is not about the picture may stand before any other.
+      return insert(gif, gif.indexOf('!'), Buffer.from(`!\xfe${String.fromCharCode(SECRET.length)}${SECRET}\0`, 'latin1'));
+    }],
+    ['what follows the end', async () => Buffer.concat([await plain(8, 8).jpeg().toBuffer(), Buffer.from(SECRET)])],
+  ])('drops %s', async (_, make) => {
+    const image = await make();
+    expect(image.includes(SECRET)).toBe(true);
+    expect((await cleanImage(image, 'a')).content.includes(SECRET)).toBe(false);
+  });
+
+  it('keeps colours, of whatever space they were', async () => {
+    const wide = await plain(8, 8).withIccProfile('p3').png().toBuffer();
+    const firstPixel = async (image: Buffer, ignoreIcc: boolean) => [...(await sharp(image, { ignoreIcc }).raw().toBuffer()).subarray(0, 3)];
+    const shown = await firstPixel((await cleanImage(wide, 'a.png')).content, true);
+    expect(Math.max(...shown.map((value, at) => Math.abs(value - [0xc0, 0x20, 0x40][at]!)))).toBeLessThanOrEqual(2);
+    expect(await firstPixel(wide, true)).not.toEqual(shown);
+  });
+
+  it('makes a still of a PNG that moves', async () => {
+    const png = await plain(8, 8).png().toBuffer();
+    const control = Buffer.alloc(26);
+    control.writeUInt32BE(8, 4);
+    control.writeUInt32BE(8, 8);
+    const moving = insert(png, IMAGE_HEADER_END, Buffer.concat([chunk('acTL', '\0\0\0\x01\0\0\0\0'), chunk('fcTL', control.toString('latin1'))]));
+    const { content } = await cleanImage(moving, 'a.png');
+    expect([moving.includes('acTL'), content.includes('acTL'), (await sharp(content).metadata()).width]).toEqual([true, false, 8]);
   });
 
   it.each(['gif', 'webp'] as const)('keeps a %s moving at its pace', async (format) => {

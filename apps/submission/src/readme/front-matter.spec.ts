@@ -21,6 +21,7 @@ describe('splitFrontMatter', () => {
     ['---\na: b\n', { yaml: null, body: '---\na: b\n' }],
     ['---\na: ---\n--- x\n----\n', { yaml: null, body: '---\na: ---\n--- x\n----\n' }],
     ['\n---\na: b\n---\n', { yaml: null, body: '\n---\na: b\n---\n' }],
+    ['---js\nprocess.exit(1)\n---\n', { yaml: null, body: '---js\nprocess.exit(1)\n---\n' }],
     ['----\na\n----\n', { yaml: null, body: '----\na\n----\n' }],
   ])('splits %j', (readme, parts) => expect(splitFrontMatter(readme)).toEqual(parts));
 
@@ -51,6 +52,7 @@ describe('parseFrontMatter', () => {
     ['tags:', { tags: [] }],
     ['demo_urls:\n  - https://a.example', { demo_urls: ['https://a.example'] }],
     ['tagline: "a: b # c"', { tagline: 'a: b # c' }],
+    ['<<: {name: x}', {}],
     ['# only a comment\n', {}],
     ['', {}],
   ])('reads %j', (yaml, expected) => expect(parseFrontMatter(yaml)).toEqual(expected));
@@ -59,6 +61,9 @@ describe('parseFrontMatter', () => {
     ['tagline: a: b', { line: 2, column: 11 }],
     ['name: x\ntags: &t [a]', { line: 3, column: 8 }],
     ['a: &x 1\nb: *x', { line: 2 }],
+    [`a: &a [x, x]\n${'bcdefghi'.replace(/./g, (key, at: number) => `${key}: &${key} [*${'abcdefgh'[at]}, *${'abcdefgh'[at]}]\n`)}tags: *i`, { line: 2 }],
+    ['<<: &m {name: x}', { line: 2 }],
+    ['name: !!js/function x', { line: 2 }],
     ['name: !!str x', { line: 2 }],
     ['name: a\nname: b', { line: 3, column: 1 }],
     ['- a', { line: 2 }],
@@ -72,6 +77,10 @@ describe('parseFrontMatter', () => {
     const error = refusal(yaml);
     expect(error.code).toBe('README_FRONT_MATTER_INVALID');
     expect(error.particulars.details ?? {}).toMatchObject(details);
+  });
+
+  it('says what most often is the matter', () => {
+    expect(refusal('tagline: a: b').particulars.message).toContain('Quote values that hold ": " or " #"');
   });
 
   it('refuses more than 16 KiB and deep nesting', () => {

@@ -47,4 +47,21 @@ describe('a sample from a JSON schema', () => {
     expect(text.length).toBeLessThan(5_000);
     expect(text).toContain('"children":[]');
   });
+
+  const self = { $ref: '#' };
+  const node = { type: 'array', minItems: 100, items: { $ref: '#/$defs/leaf' } };
+  const leaves = (leaf: unknown) => ({ type: 'array', minItems: 100, items: node, $defs: { leaf } });
+
+  it.each<[string, unknown]>([
+    ['lists of themselves', { type: 'array', minItems: 100, items: self }],
+    ['objects of themselves', { type: 'object', required: ['a', 'b', 'c', 'd'], properties: { a: self, b: self, c: self, d: self } }],
+    ['many long strings', leaves({ type: 'string', minLength: 10_000 })],
+    ['one long constant many times', leaves({ const: 'x'.repeat(10_000) })],
+    ['one long choice many times', leaves({ enum: ['x'.repeat(10_000)] })],
+    ['one long name many times', leaves({ type: 'object', properties: { ['x'.repeat(10_000)]: { type: 'null' } } })],
+  ])('is of a bounded size where the schema asks for %s', (_, schema) => {
+    const text = JSON.stringify(sampleFromSchema(schema));
+    expect(text.length).toBeGreaterThan(10_000);
+    expect(text.length).toBeLessThan(1_000_000);
+  });
 });

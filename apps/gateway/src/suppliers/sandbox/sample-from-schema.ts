@@ -1,37 +1,61 @@
 type Schema = Record<string, unknown>;
 
 const MAX_DEPTH = 12;
+/** Depth alone bounds nothing: lists of lists of a hundred are a million values within three levels. */
+const MAX_WORK = 100_000;
+
+/** What the rest of a sample may cost: one a value, a character, and an alternative or property that is looked at. */
+class Allowance {
+  private left = MAX_WORK;
+
+  /** False once more was asked for than there was. */
+  spend(work: number): boolean {
+    this.left = work > this.left ? 0 : this.left - work;
+    return this.left > 0;
+  }
+}
 
 /**
  * The smallest sensible value that a JSON schema allows: objects, arrays, strings, numbers, integers, booleans, enums, const, null,
- * anyOf, oneOf, allOf, and `$ref` within the document. A schema that refers to itself ends at a list's lower bound or at null.
+ * anyOf, oneOf, allOf, and `$ref` within the document. A schema that refers to itself ends at a list's lower bound or at null, and one
+ * whose value would be huge at null.
  */
 export function sampleFromSchema(schema: unknown): unknown {
-  return sample(schema, schema, 0);
+  return sample(schema, schema, 0, new Allowance());
 }
 
-function sample(schema: unknown, root: unknown, depth: number): unknown {
-  if (!isSchema(schema) || depth > MAX_DEPTH) return null;
-  if (typeof schema.$ref === 'string') return sample(resolve(schema.$ref, root), root, depth + 1);
-  if ('const' in schema) return schema.const;
-  if (Array.isArray(schema.enum)) return schema.enum[0];
-  const choices = schema.anyOf ?? schema.oneOf;
-  if (Array.isArray(choices)) return sample(easiest(choices, depth), root, depth + 1);
-  if (Array.isArray(schema.allOf)) return sample(Object.assign({}, ...schema.allOf.filter(isSchema)) as Schema, root, depth + 1);
-  return sampleOfType(schema, root, depth);
+function sample(schema: unknown, root: unknown, depth: number, allowance: Allowance): unknown {
+  if (!allowance.spend(1) || !isSchema(schema) || depth > MAX_DEPTH) return null;
+  if (typeof schema.$ref === 'string') {
+    return allowance.spend(schema.$ref.length) ? sample(resolve(schema.$ref, root), root, depth + 1, allowance) : null;
+  }
+  if ('const' in schema) return given(schema.const, allowance);
+  if (Array.isArray(schema.enum)) return given(schema.enum[0], allowance);
+  const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
+  if (!Array.isArray(choices)) return sampleOfType(schema, root, depth, allowance);
+  if (!allowance.spend(choices.length)) return null;
+  const chosen = choices === schema.allOf ? (Object.assign({}, ...choices.filter(isSchema)) as Schema) : easiest(choices, depth);
+  return sample(chosen, root, depth + 1, allowance);
 }
 
-function sampleOfType(schema: Schema, root: unknown, depth: number): unknown {
+/** A value that the schema itself holds, however often it is referred to. */
+function given(value: unknown, allowance: Allowance): unknown {
+  return allowance.spend(JSON.stringify(value)?.length ?? 0) ? value : null;
+}
+
+function sampleOfType(schema: Schema, root: unknown, depth: number, allowance: Allowance): unknown {
   switch (typeOf(schema)) {
-    case 'object':
-      return Object.fromEntries(propertiesOf(schema, depth).map(([name, property]) => [name, sample(property, root, depth + 1)]));
+    case 'object': {
+      const properties = propertiesOf(schema, depth, allowance);
+      return Object.fromEntries(properties.map(([name, property]) => [name, sample(property, root, depth + 1, allowance)]));
+    }
     case 'array': {
       const fewest = wholeNumber(schema.minItems) ?? 0;
       const count = Math.min(Math.max(fewest, depth < 4 ? 1 : 0), wholeNumber(schema.maxItems) ?? Infinity, 100);
-      return Array.from({ length: count }, () => sample(schema.items ?? {}, root, depth + 1));
+      return Array.from({ length: count }, () => sample(schema.items ?? {}, root, depth + 1, allowance));
     }
     case 'string':
-      return sampleText(schema);
+      return sampleText(schema, allowance);
     case 'integer':
       return Math.ceil(lowerBound(schema, 1));
     case 'number':
@@ -44,10 +68,11 @@ function sampleOfType(schema: Schema, root: unknown, depth: number): unknown {
 }
 
 /** Deep in a schema that refers to itself, only what must be there. */
-function propertiesOf(schema: Schema, depth: number): [string, unknown][] {
-  const required = Array.isArray(schema.required) ? schema.required : [];
+function propertiesOf(schema: Schema, depth: number, allowance: Allowance): [string, unknown][] {
+  const required = new Set<unknown>(Array.isArray(schema.required) ? schema.required : []);
   const properties = isSchema(schema.properties) ? Object.entries(schema.properties) : [];
-  return depth < 4 ? properties : properties.filter(([name]) => required.includes(name));
+  if (!allowance.spend(required.size + properties.reduce((characters, [name]) => characters + name.length, 0))) return [];
+  return depth < 4 ? properties : properties.filter(([name]) => required.has(name));
 }
 
 function typeOf(schema: Schema): unknown {
@@ -75,10 +100,11 @@ const FORMATS: Record<string, string> = {
   uuid: '00000000-0000-4000-8000-000000000000',
 };
 
-function sampleText(schema: Schema): string {
+function sampleText(schema: Schema, allowance: Allowance): string | null {
   const format = typeof schema.format === 'string' ? FORMATS[schema.format] : undefined;
   if (format !== undefined) return format;
   const shortest = Math.min(wholeNumber(schema.minLength) ?? 0, 10_000);
+  if (!allowance.spend(shortest)) return null;
   return 'sandbox'.padEnd(shortest, '.').slice(0, Math.max(shortest, wholeNumber(schema.maxLength) ?? Infinity));
 }
 

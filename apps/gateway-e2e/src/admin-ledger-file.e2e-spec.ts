@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
+import path from 'node:path';
+import { startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { Admin } from './admin-client';
+
+/** The long form has a million. */
+const ROWS = Number(process.env.LEDGER_ROWS ?? 200_000);
+/** What the process may grow by while it sends files. */
+const GROWTH_BYTES = 200 * 1024 * 1024;
+const LOOKS = 20;
+
+describe('the ledger as a file', () => {
+  let stack: TestStack;
+  let owner: Admin;
+  let bulkId: string;
+
+  beforeAll(async () => {
+    stack = await startTestStack();
+    owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
+    bulkId = (await owner.do<{ customer: { id: string } }>('POST', '/customers', { name: 'Bulk' })).customer.id;
+    await stack.query(
+      'gateway',
+      `INSERT INTO ledger_entries (id, created_at, request_id, customer_id, model, account, kind, amount_nano)
+       SELECT ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, now() - make_interval(secs => n / 1000.0), 'bulk-' || n / 2, $1, 'sandbox-chat',
+         CASE n % 2 WHEN 0 THEN 'revenue' ELSE 'funding' END, 'loss', CASE n % 2 WHEN 0 THEN 5 ELSE -5 END
+       FROM generate_series(0, ${ROWS - 1}) AS n`,
+      [bulkId],
+    );
+    // As Postgres does by itself in a minute.
+    await stack.query('gateway', 'ANALYZE ledger_entries');
+  });
+
+  afterAll(() => stack.stop());
+
+  /** Its body waits until it is read. */
+  const open = async (): Promise<IncomingMessage> => {
+    const request = get(`${stack.gatewayUrl}/admin/ledger?format=csv&customer_id=${bulkId}`, { headers: { authorization: `Bearer ${owner.key}` } });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    return response;
+  };
+  const residentBytes = async () => {
+    const text = await (await fetch(`http://127.0.0.1:${(stack.view.metricsPort ?? 0) + 2}/metrics`)).text();
+    return Number(/^process_resident_memory_bytes(?:\{[^}]*\})? (\S+)$/m.exec(text)?.[1]);
+  };
+
+  /** Postgres tells of them within a second. */
+  const fetchedRows = async () => {
+    const [row] = await stack.query('gateway', `SELECT idx_tup_fetch AS count FROM pg_stat_user_tables WHERE relname = 'ledger_entries'`);
+    return Number(row?.count);
+  };
+
+  it('has the rows that the filters let through, and no formula', async () => {
+    const { customerId } = await owner.customer('12.50');
+    await stack.query(
+      'gateway',
+      `INSERT INTO ledger_entries (id, request_id, customer_id, model, account, kind, amount_nano)
+       VALUES (gen_random_uuid(), 'evil', $1, '=HYPERLINK("http://x","y")', 'revenue', 'loss', 5), (gen_random_uuid(), 'evil', $1, '@a', 'funding', 'loss', -5)`,
+      [customerId],
+    );
+    const { status, headers, text } = await owner.call('GET', `/ledger?format=csv&customer_id=${customerId}`);
+    expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/csv')]);
+    const lines = text.trim().split('\r\n');
+    expect(lines[0]).toBe('id,created_at,request_id,task_id,customer_id,key_id,model,account,kind,amount_cny,lines,route_id,supplier_cost_cny');
+    expect(lines).toHaveLength(5);
+    expect(text).toContain(`,"'=HYPERLINK(""http://x"",""y"")",revenue,loss,0.000000005,[],,`);
+    expect(text).toContain(`,'@a,funding,loss,-0.000000005,[],,`);
+    expect(text).toContain(',customer,credit,12.50,[],,');
+    expect((await owner.call('GET', '/ledger?format=xml')).body.error).toBe('VALIDATION_FAILED');
+  });
+
+  it(`of ${ROWS} rows goes out with each row once, in bounded memory, though another client has stopped reading`, async () => {
+    const before = await residentBytes();
+    const fetchedBefore = await fetchedRows();
+    const standing = await open();
+    let highest = 0;
+    let look = 0;
+    const rows = await countRows(await open(), async (read) => {
+      if (read < look) return;
+      look += ROWS / LOOKS;
+      highest = Math.max(highest, await residentBytes());
+    });
+    expect(rows).toBe(ROWS);
+    expect(highest).toBeGreaterThan(0);
+    expect(highest - before).toBeLessThan(GROWTH_BYTES);
+    // Of what nobody takes, no more was read from the database than fits on the way.
+    const fetched = (await waitUntil(fetchedRows, (count) => count - fetchedBefore >= ROWS)) - fetchedBefore;
+    expect(fetched).toBeLessThan(1.5 * ROWS);
+    expect(await countRows(standing, () => Promise.resolve())).toBe(ROWS);
+    expect((await residentBytes()) - before).toBeLessThan(GROWTH_BYTES);
+  });
+
+  it('is read no further when its client goes away', async () => {
+    const leaving = await open();
+    await once(leaving, 'readable');
+    leaving.destroy();
+    const log = path.join(stack.dataDir, 'logs', 'gateway.log');
+    await waitUntil(() => readFile(log, 'utf8'), (text) => text.includes('A ledger file was not taken to its end'));
+    const [now] = await stack.query('gateway', 'SELECT clock_timestamp() AS time');
+    for (let call = 0; call < LOOKS; call += 1) await owner.do('GET', '/customers');
+    const later = `SELECT query_start FROM pg_stat_activity WHERE query LIKE '%FROM ledger_entries%' AND pid <> pg_backend_pid() AND query_start > $1`;
+    expect(await stack.query('gateway', later, [now?.time])).toEqual([]);
+  });
+});
+
+/** Reads a file to its end, and fails unless its rows are those of `n` from 0 on. Calls `onPiece` with how many it has read. */
+async function countRows(response: IncomingMessage, onPiece: (rows: number) => Promise<void>): Promise<number> {
+  let rows = -1;
+  let rest = '';
+  for await (const piece of response.setEncoding('latin1') as AsyncIterable<string>) {
+    const lines = (rest + piece).split('\r\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      if (rows >= 0 && Number.parseInt(line.slice(24, 36), 16) !== rows) throw new Error(`The row ${rows} is ${line}`);
+      rows += 1;
+    }
+    await onPiece(rows);
+  }
+  if (rest !== '') throw new Error(`The file ends with ${rest}`);
+  return rows;
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { callApi, type FakeSupplier, startFakeSupplier, startTestStack, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import type { Client } from 'pg';
+import { Admin } from './admin-client';
+import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
+import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
+
+/**
+ * A process that stands still (SIGSTOP) until it is taken for dead, and goes on when another has done its work or its hold is gone: what it
+ * then does must cost nobody anything.
+ */
+describe('a process that was taken for dead', () => {
+  const environment = { PROCESS_DEAD_AFTER_SECONDS: '3' };
+  const LOCK = `hashtext('stand still')`;
+  let supplier: FakeSupplier;
+  let stack: TestStack;
+  let operator: Operator;
+  let paused: GatewayReplica;
+  let pausedId: string;
+  let payer: { customerId: string; secret: string };
+  let holder: Client;
+
+  beforeAll(async () => {
+    supplier = await startFakeSupplier();
+    stack = await startTestStack({ environment: { GATEWAY_CONFIG: await writeFakeCatalog(supplier), ...REPLICA_KEYS, ...environment } });
+    operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
+    holder = await stack.connect('gateway');
+    await stack.query(
+      'gateway',
+      `CREATE FUNCTION stand_still() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN
+         PERFORM pg_advisory_xact_lock_shared(${LOCK});
+         RETURN NULL;
+       END $$`,
+    );
+  });
+
+  beforeEach(async () => {
+    const before = await processIds();
+    paused = await GatewayReplica.start(stack, environment);
+    pausedId = (await processIds()).find((id) => !before.includes(id)) ?? '';
+    payer = await new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key).customer('1');
+  });
+
+  afterEach(async () => {
+    paused.signal('SIGCONT');
+    await paused.end('SIGTERM');
+    const { drift_cny, mismatches } = await waitUntil(() => operator.reconciliation(), ({ open_holds }) => open_holds.count === 0);
+    expect([nanoOf(drift_cny), mismatches]).toEqual([0n, []]);
+  });
+
+  afterAll(async () => {
+    await holder.end();
+    await stack.stop();
+    await supplier.close();
+  });
+
+  const processIds = async () => (await stack.query('gateway', 'SELECT id FROM processes')).map(({ id }) => String(id));
+  const chat = { model: 'fake-chat', max_tokens: 8, messages: [{ role: 'user', content: 'Say hello' }] };
+  const ask = (url: string, body: object = {}, headers: Record<string, string> = {}) =>
+    callApi<OpenAiFailure>(url, 'POST', '/v1/chat/completions', { token: payer.secret, json: { ...chat, ...body }, headers });
+  const looksDead = () => stack.query('gateway', `UPDATE processes SET beaten_at = now() - interval '1 hour' WHERE id = $1`, [pausedId]);
+  const holdsOfPaused = () => stack.query('gateway', 'SELECT FROM hold_blocks WHERE process_id = $1', [pausedId]);
+
+  /** What the customer was charged, one amount an answer. */
+  async function charges(): Promise<bigint[]> {
+    const rows = await stack.query(
+      'gateway',
+      `SELECT (-amount_nano)::text AS nano FROM ledger_entries WHERE customer_id = $1 AND account = 'customer' AND kind = 'charge'`,
+      [payer.customerId],
+    );
+    return rows.map(({ nano }) => BigInt(String(nano)));
+  }
+
+  /** Stops the process at the moment when Postgres has committed what it does to its Idempotency-Key, and it does not know yet. */
+  async function standStillAfter(change: 'INSERT' | 'UPDATE', begin: () => Promise<unknown>): Promise<void> {
+    await stack.query(
+      'gateway',
+      `CREATE CONSTRAINT TRIGGER stand_still AFTER ${change} ON keyed_calls DEFERRABLE INITIALLY DEFERRED
+       FOR EACH ROW WHEN (NEW.process_id = '${pausedId}') EXECUTE FUNCTION stand_still()`,
+    );
+    await holder.query(`SELECT pg_advisory_lock(${LOCK})`);
+    void begin();
+    const locks = (granted: string) => stack.query('gateway', `SELECT FROM pg_locks WHERE locktype = 'advisory' ${granted}`);
+    await waitUntil(() => locks('AND NOT granted'), (waiting) => waiting.length === 1);
+    paused.signal('SIGSTOP');
+    await holder.query(`SELECT pg_advisory_unlock(${LOCK})`);
+    await waitUntil(() => locks(''), (held) => held.length === 0);
+    await stack.query('gateway', 'DROP TRIGGER stand_still ON keyed_calls');
+    await looksDead();
+  }
+
+  it.each([false, true])('charges nothing for an answer whose hold is gone (stream: %s)', async (stream) => {
+    let answerNow = () => {};
+    supplier.script({ kind: 'answer', after: new Promise((resolve) => (answerNow = resolve)) });
+    const calls = supplier.calls.length;
+    const answer = ask(paused.url, { stream });
+    await waitUntil(() => Promise.resolve(supplier.calls.length), (count) => count > calls);
+    expect(await holdsOfPaused()).toHaveLength(1);
+    paused.signal('SIGSTOP');
+    await looksDead();
+    await waitUntil(holdsOfPaused, (blocks) => blocks.length === 0);
+    answerNow();
+    paused.signal('SIGCONT');
+    const { status, text } = await answer;
+    expect(status).toBe(stream ? 200 : 503);
+    expect(text).toContain('service_unavailable');
+    expect(text).not.toContain('[DONE]');
+    expect(await charges()).toEqual([]);
+    // It lives, and takes money anew.
+    expect((await ask(paused.url)).status).toBe(200);
+    expect(await charges()).toHaveLength(1);
+  });
+
+  it('leaves its Idempotency-Key to no other while it could still charge, and charges nothing afterwards', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    await stack.processes.gatewayWorker.pause();
+    let lost: ReturnType<typeof ask> | undefined;
+    await standStillAfter('UPDATE', () => (lost = ask(paused.url, {}, headers)));
+    expect(await holdsOfPaused()).toHaveLength(1);
+    expect((await ask(stack.gatewayUrl, {}, headers)).body.error.code).toBe('idempotency_in_progress');
+    await stack.processes.gatewayWorker.resume();
+    const taken = await waitUntil(() => ask(stack.gatewayUrl, {}, headers), ({ status }) => status === 200);
+    expect(taken.headers.get('idempotency-replayed')).toBeNull();
+    paused.signal('SIGCONT');
+    expect((await lost)?.status).toBe(503);
+    expect(await charges()).toHaveLength(1);
+    expect((await ask(stack.gatewayUrl, {}, headers)).headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  it.each([false, true])('begins nothing for a key that another took over before it held (stream: %s)', async (stream) => {
+    const headers = { 'idempotency-key': randomUUID() };
+    let lost: ReturnType<typeof ask> | undefined;
+    await standStillAfter('INSERT', () => (lost = ask(paused.url, { stream }, headers)));
+    const taken = await waitUntil(() => ask(stack.gatewayUrl, { stream }, headers), ({ status }) => status === 200);
+    expect(taken.text).toContain('Hello');
+    paused.signal('SIGCONT');
+    const { status, body } = (await lost) ?? {};
+    expect([status, body?.error.code]).toEqual([409, 'idempotency_in_progress']);
+    expect(await charges()).toHaveLength(1);
+  });
+});

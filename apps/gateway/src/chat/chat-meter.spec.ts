@@ -1,0 +1,42 @@
+import { PromptTokens } from '../tokens/prompt-tokens';
+import { loadTokenizer, type Tokenizer } from '../tokens/tokenizer';
+import { ChatMeter } from './chat-meter';
+
+describe('the meter of a chat without usage from its supplier', () => {
+  const words = 'one two three four five';
+  let tokenizer: Tokenizer;
+
+  beforeAll(async () => {
+    tokenizer = await loadTokenizer();
+  });
+
+  const metered = (...contents: Record<string, unknown>[]) => {
+    const meter = new ChatMeter();
+    for (const content of contents) meter.addContent(content);
+    return { hasProduced: meter.hasProduced, tokens: meter.usage(tokenizer, { input: new PromptTokens(tokenizer, {}), outputTokens: 1_000 }).completionTokens };
+  };
+
+  it.each([
+    { content: words },
+    { refusal: words },
+    { reasoning_content: words },
+    { tool_calls: [{ function: { name: 'one', arguments: ' two three four five' } }] },
+    { tool_calls: [{ custom: { name: 'one', input: ' two three four five' } }] },
+    { function_call: { name: 'one', arguments: ' two three four five' } },
+    { audio: { id: 'a', transcript: words } },
+  ])('counts %j', (content) => {
+    expect(metered(content)).toEqual({ hasProduced: true, tokens: 5 });
+  });
+
+  it('counts a recording by its length', () => {
+    expect(metered({ audio: { data: 'A'.repeat(1_500) } }, { audio: { data: 'A'.repeat(2_000) } })).toEqual({ hasProduced: true, tokens: 4 });
+  });
+
+  it.each([{}, { role: 'assistant', content: '' }, { content: null, tool_calls: null, audio: {} }])('has produced nothing with %j', (content) => {
+    expect(metered(content)).toEqual({ hasProduced: false, tokens: 0 });
+  });
+
+  it('never counts more than was held for', () => {
+    expect(metered({ audio: { data: 'A'.repeat(5_000_000) } }).tokens).toBe(1_000);
+  });
+});
