@@ -47,7 +47,7 @@ export class ChatAnswers {
   private async stream(caller: Caller, chat: ChatRequest, response: ServerResponse, leaving: AbortSignal, keeper: AnswerKeeper | null): Promise<void> {
     const events = new EventStream(response);
     try {
-      events.done(await this.chat.stream(caller, chat, leaving, keeper, (chunks) => events.write(chunks)));
+      events.done(await this.chat.stream(caller, chat, { signal: leaving, keeper, send: (chunks) => events.write(chunks) }));
     } catch (error) {
       if (!events.hasBegun) throw error;
       if (!leaving.aborted) events.fail(toFailureView(error, this.logger));

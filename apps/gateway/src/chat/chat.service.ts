@@ -43,6 +43,14 @@ interface OpenChat {
   attempt: Attempt;
 }
 
+interface StreamOptions {
+  /** Aborts when the client leaves. */
+  signal: AbortSignal;
+  keeper: AnswerKeeper | null;
+  /** Answers something to wait for where the client reads more slowly. */
+  send: (chunks: object[]) => Promise<void> | undefined;
+}
+
 @Injectable()
 export class ChatService {
   constructor(
@@ -79,7 +87,7 @@ export class ChatService {
    * Hands the pieces of a streamed answer to `send`, those together that came together, and returns the last ones, which may be sent since the
    * whole is charged. Whatever ends it, what was produced is charged by then.
    */
-  async stream(caller: Caller, request: ChatRequest, signal: AbortSignal, keeper: AnswerKeeper | null, send: (chunks: object[]) => Promise<void> | undefined): Promise<object[]> {
+  async stream(caller: Caller, request: ChatRequest, { signal, keeper, send }: StreamOptions): Promise<object[]> {
     const chat = await this.open(caller, request, signal);
     const meter = new ChatMeter();
     const usageKey = request.includeUsage ? null : undefined;

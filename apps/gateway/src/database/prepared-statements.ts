@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { databaseQueries } from '@shipyard/platform';
 import type { Pool, QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
@@ -19,7 +20,10 @@ export class PreparedStatements {
   }
 
   private nameOf(statement: string): string {
-    const name = this.names.get(statement) ?? `prepared_${this.names.size}`;
+    const known = this.names.get(statement);
+    if (known !== undefined) return known;
+    // Connections are shared, and a name means one text on each.
+    const name = hash('sha1', statement);
     this.names.set(statement, name);
     return name;
   }
