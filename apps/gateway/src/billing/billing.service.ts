@@ -33,7 +33,7 @@ import { ENSURE_WINDOW, FIND_RECALLED, RECALL } from './block-statements';
 import { budgetWindow } from './budget-window';
 import { type ChargeLine, toLedgerLines, totalCostNano } from './charge';
 import { HoldBlock } from './hold-block';
-import { ProcessBeatsService } from './process-beats.service';
+import { ProcessBeatsService } from '../processes/process-beats.service';
 
 export type { ChargeLine } from './charge';
 

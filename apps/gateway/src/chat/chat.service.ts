@@ -1,5 +1,6 @@
 /*
- * A chat, in order: model → what it can do → price → route → hold → supplier → settle or release. The outcomes and what each costs:
+ * A chat, in order: model → what it can do → limits of the key → price → route → hold → supplier → settle or release.
+ * The outcomes and what each costs:
  *
  *   the answer is whole, usage given             what the supplier counted
  *   the answer is whole, no usage                what we count, marked as estimated, never above the hold
@@ -18,7 +19,8 @@ import { BillingService, type Hold } from '../billing/billing.service';
 import { LOGGER } from '../config';
 import type { AnswerKeeper } from '../idempotency/idempotency.service';
 import { assertModelAllowed, type Caller } from '../keys/enterprise-key.guard';
-import { CatalogService } from '../models/catalog.service';
+import { KeyLimitsService, type PassedCall } from '../limits/key-limits.service';
+import { type CatalogModel, CatalogService } from '../models/catalog.service';
 import { type AnswerIdentity, answerIdentity, toChunkView, toCompletionView, type UsageFigures } from '../openai/chat-completion.view';
 import { type Attempt, outcomeOf, RequestLogService } from '../requests/request-log.service';
 import { type ChatCall, type SupplierChunk, SupplierError, SuppliersService, toCustomerError } from '../suppliers/suppliers.service';
@@ -28,9 +30,24 @@ import { assertCapable, countInput } from './chat-limits';
 import { ChatMeter } from './chat-meter';
 import type { ChatRequest } from './chat-request';
 
+/** What the limits count for an answer of which the customer has not said how long it may get. */
+const USUAL_OUTPUT_TOKENS = 1_024;
+
+/** A chat that may be sent, as far as the key's limits go. */
+interface PassedChat {
+  caller: Caller;
+  passed: PassedCall;
+  found: CatalogModel;
+  request: ChatRequest;
+  promptTokens: number;
+  tokenizer: Tokenizer;
+  signal: AbortSignal;
+}
+
 /** A chat whose highest cost is held. */
 interface OpenChat {
   caller: Caller;
+  passed: PassedCall;
   identity: AnswerIdentity;
   prices: ChatPrices;
   heldFor: { promptTokens: number; outputTokens: number };
@@ -49,6 +66,7 @@ export class ChatService {
     private readonly suppliers: SuppliersService,
     private readonly billing: BillingService,
     private readonly requests: RequestLogService,
+    private readonly limits: KeyLimitsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -71,6 +89,7 @@ export class ChatService {
       throw this.failed(chat, error);
     } finally {
       if (!settled) this.billing.release(chat.hold);
+      chat.passed.end();
     }
   }
 
@@ -99,6 +118,7 @@ export class ChatService {
       throw this.failed(chat, error);
     } finally {
       if (!settled) await this.settleProduced(chat, meter);
+      chat.passed.end();
     }
   }
 
@@ -110,13 +130,25 @@ export class ChatService {
     const found = await this.catalog.withRoutesFor(model, request.parameters);
     const tokenizer = await loadTokenizer();
     const promptTokens = countInput(found.model, request, tokenizer);
+    const passed = await this.limits.enter(caller, promptTokens + (request.limit?.tokens ?? USUAL_OUTPUT_TOKENS) * request.choiceCount);
+    try {
+      return await this.hold({ caller, passed, found, request, promptTokens, tokenizer, signal });
+    } catch (error) {
+      passed.end();
+      throw error;
+    }
+  }
+
+  /** Price, route and hold of a call that has passed the limits. */
+  private async hold({ found, request, promptTokens, signal, ...call }: PassedChat): Promise<OpenChat> {
+    const { caller } = call;
     const prices = chatPrices(found);
     const route = await this.catalog.chooseRoute(found);
     const maxOutputTokens = request.limit?.tokens ?? found.model.maxOutputTokens;
     const heldFor = { promptTokens, outputTokens: maxOutputTokens * request.choiceCount };
     const lines = highestChatCost(prices, heldFor.promptTokens, heldFor.outputTokens);
     return {
-      caller,
+      ...call,
       identity: answerIdentity(caller.requestId, found.model.id),
       prices,
       heldFor,
@@ -125,7 +157,6 @@ export class ChatService {
       supplierId: route.supplierId,
       attempt: this.requests.attempt(caller.requestId, { routeId: route.id, supplierId: route.supplierId }),
       call: { upstreamModel: route.upstreamModel, parameters: request.parameters, maxOutputTokens, signal },
-      tokenizer,
     };
   }
 
@@ -145,6 +176,7 @@ export class ChatService {
   private async settle(chat: OpenChat, meter: ChatMeter): Promise<UsageFigures> {
     chat.attempt.ended('answered');
     const usage = meter.usage(chat.tokenizer, chat.heldFor);
+    chat.passed.usedTokens = usage.promptTokens + usage.completionTokens;
     const settled = await this.billing.settle(chat.hold, {
       requestId: chat.caller.requestId,
       model: chat.identity.model,

@@ -25,6 +25,7 @@ import { WatchKeyChanges1763900002000 } from './migrations/1763900002000-watch-k
 import { HoldInBlocks1763900002001 } from './migrations/1763900002001-hold-in-blocks';
 import { CreateKeyedCalls1763900004000 } from './migrations/1763900004000-create-keyed-calls';
 import { CreateRequestLog1763900004001 } from './migrations/1763900004001-create-request-log';
+import { ShareLimits1763900005000 } from './migrations/1763900005000-share-limits';
 
 /** The gateway's schema, by its own role. Not connected yet. */
 export function createGatewayDataSource(config: GatewayConfig, applicationName: string, logger: Logger): DataSource {
@@ -59,6 +60,7 @@ export function createGatewayDataSource(config: GatewayConfig, applicationName: 
       HoldInBlocks1763900002001,
       CreateKeyedCalls1763900004000,
       CreateRequestLog1763900004001,
+      ShareLimits1763900005000,
     ],
     logger,
   });
