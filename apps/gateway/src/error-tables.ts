@@ -5,6 +5,7 @@ import { customerErrors } from './customers/customers.errors';
 import { idempotencyErrors } from './idempotency/idempotency.errors';
 import { imageErrors } from './images/images.errors';
 import { keyErrors } from './keys/keys.errors';
+import { limitErrors } from './limits/limits.errors';
 import { modelErrors } from './models/models.errors';
 import { operatorErrors } from './operators/operators.errors';
 import { supplierErrors } from './suppliers/suppliers.errors';
@@ -19,6 +20,7 @@ export const errorTables: Readonly<Record<string, ErrorMaker>>[] = [
   customerErrors,
   modelErrors,
   imageErrors,
+  limitErrors,
   idempotencyErrors,
   billingErrors,
   supplierErrors,

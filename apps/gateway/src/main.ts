@@ -5,10 +5,11 @@ import { configureApp, envelopeSurface } from '@shipyard/http';
 import { createLogger, createRedisClient, type Logger, NestLogger, printStartFailure, type RunningService, runService } from '@shipyard/platform';
 import { AppModule } from './app.module';
 import { BillingService } from './billing/billing.service';
-import { ProcessBeatsService } from './billing/process-beats.service';
+import { ProcessBeatsService } from './processes/process-beats.service';
 import { CHAT_PATH, ChatAnswers } from './chat/chat-answers';
 import { type GatewayConfig, metricsAddress, readGatewayConfig } from './config';
 import { EnterpriseKeyGuard } from './keys/enterprise-key.guard';
+import { KeyLimitsService } from './limits/key-limits.service';
 import { openRuntime } from './open-runtime';
 import { takeHotRoute } from './openai/hot-route';
 import { customerSurface } from './openai/openai-surface.view';
@@ -30,11 +31,11 @@ async function serve(config: GatewayConfig, logger: Logger): Promise<RunningServ
   configureApp(app, { ...options, afterJsonBody: [app.get(OperatorIdempotency)], trustedProxies: config.TRUSTED_PROXIES });
   const chat = app.get(ChatAnswers);
   const chatRoute = { path: CHAT_PATH, scope: 'text', answer: chat.answer.bind(chat) } as const;
-  takeHotRoute(app.getHttpServer(), chatRoute, { ...options, guard: app.get(EnterpriseKeyGuard) });
+  takeHotRoute(app.getHttpServer(), chatRoute, { ...options, guard: app.get(EnterpriseKeyGuard), limits: app.get(KeyLimitsService) });
   app.get(RequestLogService).watch(app.getHttpServer());
   const beats = app.get(ProcessBeatsService);
   const billing = app.get(BillingService);
-  await beats.start();
+  await beats.start({ serves: true });
   await app.listen(config.GATEWAY_PORT, config.HOST);
   logger.info({ address: config.publicUrl }, 'The gateway serves');
   return {

@@ -9,6 +9,7 @@ import { ImageTaskSteps } from './images/image-task-steps';
 import { ImageTasksSweeper } from './images/image-tasks.sweeper';
 import { ImageTasksWorker } from './images/image-tasks.worker';
 import { ImagesModule } from './images/images.module';
+import { LimitsModule } from './limits/limits.module';
 import { ModelsModule } from './models/models.module';
 import { IdempotencySweeper } from './operators/idempotency-sweeper';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
@@ -27,6 +28,8 @@ export class WorkerModule {
         RuntimeModule.of(runtime),
         queuesModule(queueServer(runtime.config), QUEUES, runtime.logger),
         DiscoveryModule,
+        // A worker takes no calls, so it counts none.
+        LimitsModule.of(null, runtime.logger),
         BillingModule,
         ImagesModule,
         ModelsModule,

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { createLogger, type Logger, NestLogger, printStartFailure, type RunningService, runService } from '@shipyard/platform';
-import { ProcessBeatsService } from './billing/process-beats.service';
+import { ProcessBeatsService } from './processes/process-beats.service';
 import { type GatewayConfig, metricsAddress, readGatewayConfig } from './config';
 import { openRuntime } from './open-runtime';
 import { WorkerModule } from './worker.module';
@@ -13,7 +13,7 @@ async function work(config: GatewayConfig, logger: Logger): Promise<RunningServi
     abortOnError: false,
   });
   const beats = app.get(ProcessBeatsService);
-  await beats.start();
+  await beats.start({ serves: false });
   logger.info('The worker works');
   return { app, closeAfterwards: [() => beats.stop(), () => runtime.dataSource.destroy()] };
 }

@@ -2,7 +2,7 @@ import { type Logger, uuidv7 } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { BillingService, knownCost } from './billing.service';
 import { CLOSE_BLOCKS, TAKE, TURN } from './block-statements';
-import type { ProcessBeatsService } from './process-beats.service';
+import type { ProcessBeatsService } from '../processes/process-beats.service';
 
 /** A Postgres that gives each block what it asks for and nothing to spare, and removes rows of blocks only when it is let. */
 class SlowClosingPostgres {

@@ -34,7 +34,7 @@ import { COUNT_WINDOW, FIND_RECALLED, FIND_WINDOW, LOCK_CUSTOMER, RECALL, SUM_CH
 import { budgetWindow } from './budget-window';
 import { type ChargeLine, type HighestCost, toLedgerLines, totalCostNano } from './charge';
 import { HoldBlock } from './hold-block';
-import { ProcessBeatsService } from './process-beats.service';
+import { ProcessBeatsService } from '../processes/process-beats.service';
 
 export { type ChargeLine, type HighestCost, knownCost, totalCostNano } from './charge';
 

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 import type { Logger } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
-import { ProcessBeatsService } from './process-beats.service';
+import { ProcessBeatsService } from '../processes/process-beats.service';
 
 /** Releases the holds of processes that stopped beating. Runs in the worker. */
 @Injectable()

@@ -4,6 +4,7 @@ import type { Logger } from '@shipyard/platform';
 import { LOGGER } from '../config';
 import { type AnswerKeeper, IdempotencyService, replayHeaders } from '../idempotency/idempotency.service';
 import type { Caller } from '../keys/enterprise-key.guard';
+import { KeyLimitsService } from '../limits/key-limits.service';
 import { formatCny } from '../money';
 import { EventStream } from '../openai/event-stream.view';
 import { leavingClient } from '../openai/leaving-client.view';
@@ -20,6 +21,7 @@ export class ChatAnswers {
   constructor(
     private readonly chat: ChatService,
     private readonly idempotency: IdempotencyService,
+    private readonly limits: KeyLimitsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -31,7 +33,9 @@ export class ChatAnswers {
       const replay = await this.idempotency.once(caller, response.req, body, (keeper) =>
         chat.stream ? this.stream(caller, chat, response, leaving, keeper) : this.complete(caller, chat, response, leaving, keeper),
       );
-      if (replay !== null) sendJson(response, replay, replayHeaders);
+      if (replay === null) return;
+      await this.limits.tell(caller, response);
+      sendJson(response, replay, replayHeaders);
     } catch (error) {
       // Nobody is there to be told.
       if (!leaving.aborted) throw error;

@@ -1,5 +1,6 @@
 /*
- * A chat, in order: model → what it can do → price → route → hold → supplier → settle or release. The outcomes and what each costs:
+ * A chat, in order: model → what it can do → limits of the key → price → route → hold → supplier → settle or release.
+ * The outcomes and what each costs:
  *
  *   the answer is whole, usage given             what the supplier counted
  *   the answer is whole, no usage                what we count, marked as estimated, never above the hold
@@ -18,7 +19,8 @@ import { BillingService, type Hold } from '../billing/billing.service';
 import { LOGGER } from '../config';
 import type { AnswerKeeper } from '../idempotency/idempotency.service';
 import { assertModelAllowed, type Caller } from '../keys/enterprise-key.guard';
-import { CatalogService } from '../models/catalog.service';
+import { KeyLimitsService, type PassedCall } from '../limits/key-limits.service';
+import { type CatalogModel, CatalogService } from '../models/catalog.service';
 import { type AnswerIdentity, answerIdentity, toChunkView, toCompletionView, type UsageFigures } from '../openai/chat-completion.view';
 import { type Attempt, outcomeOf, RequestLogService } from '../requests/request-log.service';
 import { type ChatCall, type SupplierChunk, SupplierError, SuppliersService, toCustomerError } from '../suppliers/suppliers.service';
@@ -29,9 +31,24 @@ import { assertCapable, measureInput } from './chat-limits';
 import { ChatMeter } from './chat-meter';
 import type { ChatRequest } from './chat-request';
 
+/** What the limits count for an answer of which the customer has not said how long it may get. */
+const USUAL_OUTPUT_TOKENS = 1_024;
+
+/** A chat that may be sent, as far as the key's limits go. */
+interface PassedChat {
+  caller: Caller;
+  passed: PassedCall;
+  found: CatalogModel;
+  request: ChatRequest;
+  input: PromptTokens;
+  tokenizer: Tokenizer;
+  signal: AbortSignal;
+}
+
 /** A chat whose highest cost is held. */
 interface OpenChat {
   caller: Caller;
+  passed: PassedCall;
   identity: AnswerIdentity;
   prices: ChatPrices;
   heldFor: { input: PromptTokens; outputTokens: number };
@@ -58,6 +75,7 @@ export class ChatService {
     private readonly suppliers: SuppliersService,
     private readonly billing: BillingService,
     private readonly requests: RequestLogService,
+    private readonly limits: KeyLimitsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -80,6 +98,7 @@ export class ChatService {
       throw this.failed(chat, error);
     } finally {
       if (!settled) this.billing.release(chat.hold);
+      chat.passed.end();
     }
   }
 
@@ -115,6 +134,7 @@ export class ChatService {
       throw this.failed(chat, error);
     } finally {
       if (!settled) await this.settleProduced(chat, meter);
+      chat.passed.end();
     }
   }
 
@@ -126,12 +146,25 @@ export class ChatService {
     const found = await this.catalog.withRoutesFor(model, request.parameters);
     const tokenizer = await loadTokenizer();
     const input = measureInput(found.model, request, tokenizer);
+    const tokens = caller.tpm === null ? 0 : input.exact + (request.limit?.tokens ?? USUAL_OUTPUT_TOKENS) * request.choiceCount;
+    const passed = await this.limits.enter(caller, tokens);
+    try {
+      return await this.hold({ caller, passed, found, request, input, tokenizer, signal });
+    } catch (error) {
+      passed.end();
+      throw error;
+    }
+  }
+
+  /** Price, route and hold of a call that has passed the limits. */
+  private async hold({ found, request, input, signal, ...call }: PassedChat): Promise<OpenChat> {
+    const { caller } = call;
     const prices = chatPrices(found);
     const route = await this.catalog.chooseRoute(found);
     const maxOutputTokens = request.limit?.tokens ?? found.model.maxOutputTokens;
     const heldFor = { input, outputTokens: maxOutputTokens * request.choiceCount };
     return {
-      caller,
+      ...call,
       identity: answerIdentity(caller.requestId, found.model.id),
       prices,
       heldFor,
@@ -140,7 +173,6 @@ export class ChatService {
       supplierId: route.supplierId,
       attempt: this.requests.attempt(caller.requestId, { routeId: route.id, supplierId: route.supplierId }),
       call: { upstreamModel: route.upstreamModel, parameters: request.parameters, maxOutputTokens, signal },
-      tokenizer,
     };
   }
 
@@ -160,6 +192,7 @@ export class ChatService {
   private async settle(chat: OpenChat, meter: ChatMeter): Promise<UsageFigures> {
     chat.attempt.ended('answered');
     const usage = meter.usage(chat.tokenizer, chat.heldFor);
+    chat.passed.usedTokens = usage.promptTokens + usage.completionTokens;
     const settled = await this.billing.settle(chat.hold, {
       requestId: chat.caller.requestId,
       model: chat.identity.model,

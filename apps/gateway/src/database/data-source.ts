@@ -27,6 +27,7 @@ import { CreateKeyedCalls1763900004000 } from './migrations/1763900004000-create
 import { CreateRequestLog1763900004001 } from './migrations/1763900004001-create-request-log';
 import { RecountBudgets1763900005000 } from './migrations/1763900005000-recount-budgets';
 import { NoteBudgetChanges1763900006000 } from './migrations/1763900006000-note-budget-changes';
+import { ShareLimits1763900007000 } from './migrations/1763900007000-share-limits';
 
 /** The gateway's schema, by its own role. Not connected yet. */
 export function createGatewayDataSource(
@@ -69,6 +70,7 @@ export function createGatewayDataSource(
       CreateRequestLog1763900004001,
       RecountBudgets1763900005000,
       NoteBudgetChanges1763900006000,
+      ShareLimits1763900007000,
     ],
     logger,
   });

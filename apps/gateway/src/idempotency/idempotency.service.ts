@@ -19,7 +19,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { HttpError, readIdempotencyKey, toHttpError } from '@shipyard/http';
 import { beginWork, isDatabaseUnavailable, type Logger } from '@shipyard/platform';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ProcessBeatsService } from '../billing/process-beats.service';
+import { ProcessBeatsService } from '../processes/process-beats.service';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import type { Caller } from '../keys/enterprise-key.guard';
 import { toCnyNumber } from '../money';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { HttpError } from '@shipyard/http';
 import { DataSource } from 'typeorm';
 import { TaskHoldsService } from '../billing/task-holds.service';
-import { ProcessBeatsService } from '../billing/process-beats.service';
+import { ProcessBeatsService } from '../processes/process-beats.service';
 import { CONFIG, type GatewayConfig } from '../config';
 import { ImageTask } from './image-task.entity';
 
@@ -23,7 +23,7 @@ export class ImageTaskSteps {
   /** `pending` becomes `running` in this process's hands. */
   async claim(taskId: string): Promise<boolean> {
     // Without a first sign of life of this process, its claim would look like that of a dead one.
-    await this.beats.start();
+    await this.beats.start({ serves: false });
     const { affected } = await this.dataSource.manager.update(
       ImageTask,
       { id: taskId, status: 'pending' },

@@ -1,7 +1,8 @@
 /*
  * An image task, as its customer sees it (its work is in image-tasks.worker.ts):
  *
- * 1. submit    One transaction writes the hold and the row `pending`; after it a job with the row's id goes into the queue.
+ * 1. submit    One transaction sees that the customer has not too many open tasks, and writes the hold and the row `pending`; after it a
+ *              job with the row's id goes into the queue.
  * 2. retrieve  Reads the row. The first retrieval that finds it succeeded removes the hold and writes the ledger rows, in one
  *              statement: however many ask at once, one finds the hold. The others find the ledger rows, or, where the sweep
  *              took the hold, neither: the task has expired.
@@ -10,20 +11,23 @@ import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
 import { enqueue, type Logger, uuidv7 } from '@shipyard/platform';
 import type { Queue } from 'bullmq';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { TaskHoldsService } from '../billing/task-holds.service';
 import { LOGGER } from '../config';
 import type { AnswerKeeper } from '../idempotency/idempotency.service';
-import { assertModelAllowed, type Caller } from '../keys/enterprise-key.guard';
-import { CatalogService, requiredPrice } from '../models/catalog.service';
+import type { Caller } from '../keys/enterprise-key.guard';
+import { rateLimitExceeded } from '../limits/limits.errors';
 import type { ImageFile } from './image-file.entity';
 import { ImageFilesService } from './image-files.service';
-import { toImageOrder } from './image-order';
+import { ImageOrdersService, type PricedOrder } from './image-orders.service';
 import { ImageTask } from './image-task.entity';
 import { IMAGE_TASKS, type ImageTaskJob } from './image-tasks.queue';
 import type { ImageResponseFormat, ImageTaskInput } from './images.dto';
 import { imageErrors } from './images.errors';
 import { type ImageDataView, type ImageTaskView, toImageTaskView, toSubmittedView } from './images.view';
+
+const MOST_OPEN_TASKS = 2_000;
+const TASKS_WAIT_MS = 5_000;
 
 /** Any other text names no task of ours, and Postgres does not even take each one as a text. */
 const TASK_ID = /^imgtask_[0-9a-f]{32}$/;
@@ -32,26 +36,25 @@ const TASK_ID = /^imgtask_[0-9a-f]{32}$/;
 export class ImageTasksService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly catalog: CatalogService,
+    private readonly orders: ImageOrdersService,
     private readonly holds: TaskHoldsService,
     private readonly files: ImageFilesService,
     @InjectQueue(IMAGE_TASKS) private readonly queue: Queue,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async submit(caller: Caller, input: ImageTaskInput, keeper: AnswerKeeper | null) {
+  submit(caller: Caller, input: ImageTaskInput, keeper: AnswerKeeper | null) {
+    return this.orders.fill(caller, input, (order) => this.place(caller, order, keeper));
+  }
+
+  private async place(caller: Caller, { modelId, prompt, size, count, user, unitPriceNano }: PricedOrder, keeper: AnswerKeeper | null) {
     const { customerId, keyId, requestId } = caller;
-    const found = await this.catalog.findActive(input.model, 'image');
-    assertModelAllowed(caller, found.model.id);
-    const { prompt, size, count, user } = toImageOrder(found.model, input);
-    const unitPriceNano = requiredPrice(found, 'image');
-    await this.catalog.chooseRoute(found);
     const task = {
       id: `imgtask_${uuidv7().replaceAll('-', '')}`,
       customerId,
       keyId,
       requestId,
-      modelId: found.model.id,
+      modelId,
       prompt,
       size,
       imageCount: count,
@@ -61,6 +64,7 @@ export class ImageTasksService {
     };
     const room = await this.holds.makeRoom(caller, [{ unitType: 'image', units: count, unitPriceNano }]);
     await this.dataSource.transaction(async (manager) => {
+      await assertRoomForTask(manager, customerId);
       const holdId = await this.holds.hold(room, requestId, task.id, manager);
       await manager.insert(ImageTask, { ...task, holdId });
       await keeper?.keepWithin(manager, toSubmittedView(task));
@@ -103,3 +107,12 @@ export class ImageTasksService {
     return null;
   }
 }
+
+/** Locks the customer, so that many submissions at once see each other's tasks. Throws rate_limit_exceeded. */
+async function assertRoomForTask(manager: EntityManager, customerId: string): Promise<void> {
+  await manager.query('SELECT FROM customers WHERE id = $1 FOR NO KEY UPDATE', [customerId]);
+  const open = await manager.query<unknown[]>(OPEN_TASKS, [customerId, MOST_OPEN_TASKS]);
+  if (open.length >= MOST_OPEN_TASKS) throw rateLimitExceeded(`open image tasks: ${MOST_OPEN_TASKS} at once is the most`, TASKS_WAIT_MS);
+}
+
+const OPEN_TASKS = `SELECT FROM image_tasks WHERE customer_id = $1 AND status IN ('pending', 'running') LIMIT $2`;

@@ -7,6 +7,7 @@ import { RequestsModule } from '../requests/requests.module';
 import { SuppliersModule } from '../suppliers/suppliers.module';
 import { FilesController } from './files.controller';
 import { ImageFilesService } from './image-files.service';
+import { ImageOrdersService } from './image-orders.service';
 import { ImageTaskRecordsService } from './image-task-records.service';
 import { ImageTasksService } from './image-tasks.service';
 import { ImagesController } from './images.controller';
@@ -15,7 +16,7 @@ import { ImagesService } from './images.service';
 @Module({
   imports: [BillingModule, IdempotencyModule, KeysModule, ModelsModule, RequestsModule, SuppliersModule],
   controllers: [FilesController, ImagesController],
-  providers: [ImageFilesService, ImageTaskRecordsService, ImageTasksService, ImagesService],
+  providers: [ImageFilesService, ImageOrdersService, ImageTaskRecordsService, ImageTasksService, ImagesService],
   exports: [ImageFilesService, ImageTaskRecordsService],
 })
 export class ImagesModule {}

@@ -1,10 +1,10 @@
 import { HttpError } from '@shipyard/http';
 import type { BillingService } from '../billing/billing.service';
 import type { GatewayConfig } from '../config';
-import type { CatalogService } from '../models/catalog.service';
 import { type SupplierImage, SupplierError, type SuppliersService } from '../suppliers/suppliers.service';
 import type { ImageFilesService } from './image-files.service';
 import type { RequestLogService } from '../requests/request-log.service';
+import type { ImageOrdersService, PricedOrder } from './image-orders.service';
 import { ImagesService } from './images.service';
 
 const lost = Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
@@ -31,13 +31,11 @@ describe('drawing while the customer waits', () => {
 
   function generate(steps: Partial<Steps>) {
     const { draw, keep, settle } = { ...smooth, ...steps };
-    const model = { id: 'm', sizes: ['8x8'] };
-    const catalog = {
-      findActive: () => Promise.resolve({ model, prices: [{ unitType: 'image', priceNano: 5n }] }),
-      chooseRoute: () => Promise.resolve({ id: 'route-1', supplierId: 'supplier-1', upstreamModel: 'u' }),
-    };
+    const route = { id: 'route-1', supplierId: 'supplier-1', upstreamModel: 'u' };
+    const order = { prompt: 'a', size: '8x8', count: 1, user: undefined, modelId: 'm', unitPriceNano: 5n, route };
+    const orders: Pick<ImageOrdersService, 'fill'> = { fill: (_, __, work) => work(order as unknown as PricedOrder) };
     const service = new ImagesService(
-      catalog as unknown as CatalogService,
+      orders as ImageOrdersService,
       { get: () => Promise.resolve({ generateImages: draw }) } as unknown as SuppliersService,
       { hold: () => Promise.resolve('hold-1'), settle, release } as unknown as BillingService,
       { keep } as unknown as ImageFilesService,

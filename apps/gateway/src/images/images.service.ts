@@ -1,5 +1,5 @@
 /*
- * Pictures while the customer waits, in order: model → its bounds → price → route → hold → supplier → keep → settle.
+ * Pictures while the customer waits, in order: model → its bounds → limits of the key → price → route (image-orders.service.ts) → hold → supplier → keep → settle.
  * Charged is what comes back, a picture at a time; nothing coming back is an error and costs nothing.
  * Once they are drawn, a failure tells the client not to ask again: each time we would buy them again, and may have charged.
  * A customer who leaves meanwhile pays all the same: the pictures are bought.
@@ -9,14 +9,14 @@ import { openAiErrors } from '@shipyard/http';
 import { BillingService, knownCost } from '../billing/billing.service';
 import { CONFIG, type GatewayConfig } from '../config';
 import type { AnswerKeeper } from '../idempotency/idempotency.service';
-import { assertModelAllowed, type Caller } from '../keys/enterprise-key.guard';
-import { CatalogService, requiredPrice } from '../models/catalog.service';
+import type { Caller } from '../keys/enterprise-key.guard';
 import { notToRepeat } from '../openai/openai-surface.view';
 import { outcomeOf, RequestLogService } from '../requests/request-log.service';
 import { SupplierError, SuppliersService, toCustomerError } from '../suppliers/suppliers.service';
 import { drawImages } from './draw-images';
-import { toImageCall, toImageOrder } from './image-order';
+import { toImageCall } from './image-order';
 import { ImageFilesService } from './image-files.service';
+import { ImageOrdersService, type PricedOrder } from './image-orders.service';
 import type { ImageGenerationInput } from './images.dto';
 import type { ImageFile } from './image-file.entity';
 import { imageUsageView } from './images.view';
@@ -27,7 +27,7 @@ const REPLAYED_FOR_MS = 24 * 3_600_000;
 @Injectable()
 export class ImagesService {
   constructor(
-    private readonly catalog: CatalogService,
+    private readonly orders: ImageOrdersService,
     private readonly suppliers: SuppliersService,
     private readonly billing: BillingService,
     private readonly files: ImageFilesService,
@@ -36,14 +36,14 @@ export class ImagesService {
   ) {}
 
   /** OpenAI's answer, and what was charged for it. */
-  async generate(caller: Caller, input: ImageGenerationInput, keeper: AnswerKeeper | null) {
+  generate(caller: Caller, input: ImageGenerationInput, keeper: AnswerKeeper | null) {
+    const asLinks = input.response_format !== 'b64_json';
+    return this.orders.fill(caller, input, (order) => this.draw(caller, order, asLinks, keeper));
+  }
+
+  private async draw(caller: Caller, order: PricedOrder, asLinks: boolean, keeper: AnswerKeeper | null) {
     const { requestId } = caller;
-    const found = await this.catalog.findActive(input.model, 'image');
-    this.requests.note(requestId, { model: found.model.id });
-    assertModelAllowed(caller, found.model.id);
-    const order = toImageOrder(found.model, input);
-    const unitPriceNano = requiredPrice(found, 'image');
-    const route = await this.catalog.chooseRoute(found);
+    const { modelId, unitPriceNano, route } = order;
     const linesFor = (units: number) => [{ unitType: 'image', units, unitPriceNano }];
     const hold = await this.billing.hold(caller, knownCost(linesFor(order.count)));
     const attempt = this.requests.attempt(requestId, { routeId: route.id, supplierId: route.supplierId });
@@ -53,7 +53,6 @@ export class ImagesService {
       const images = await drawImages(await this.suppliers.get(route.supplierId), toImageCall(order, route.upstreamModel));
       drawn = true;
       attempt.ended('answered');
-      const asLinks = input.response_format !== 'b64_json';
       const keptMs = (keeper ? REPLAYED_FOR_MS : 0) + this.config.IMAGE_URL_TTL_SECONDS * 1_000;
       const expiresAt = new Date(Date.now() + keptMs);
       const files = asLinks ? await this.files.keep(images, expiresAt, null) : [];
@@ -61,7 +60,7 @@ export class ImagesService {
       const answer = { created: Math.floor(Date.now() / 1_000), data, usage: imageUsageView(images.length, 0n) };
       await keeper?.keep(answer);
       const charge = await this.billing.settle(hold, {
-        requestId, model: found.model.id, lines: linesFor(images.length), routeId: route.id,
+        requestId, model: modelId, lines: linesFor(images.length), routeId: route.id,
       });
       if (!charge) throw openAiErrors.service_unavailable({ headers: { 'retry-after': '1' } });
       settled = true;

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type CanActivate, createParamDecorator, type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { hashToken, isWellFormedToken, readBearerToken } from '@shipyard/auth';
@@ -6,6 +6,7 @@ import { openAiErrors } from '@shipyard/http';
 import { currentRequestId, uuidv7 } from '@shipyard/platform';
 import { CONFIG, type GatewayConfig } from '../config';
 import { assertNotSuspended } from '../customers/customers.service';
+import { KeyLimitsService } from '../limits/key-limits.service';
 import { RequestLogService } from '../requests/request-log.service';
 import { AddressRanges, clientAddress } from './client-address';
 import type { Scope } from './enterprise-key.entity';
@@ -40,28 +41,43 @@ export class EnterpriseKeyGuard implements CanActivate {
   constructor(
     private readonly keys: KeysService,
     private readonly requests: RequestLogService,
+    private readonly limits: KeyLimitsService,
     @Inject(CONFIG) config: GatewayConfig,
   ) {
     this.trustedProxies = new AddressRanges(config.TRUSTED_PROXIES);
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<IncomingMessage>();
+    const http = context.switchToHttp();
+    const request = http.getRequest<IncomingMessage>();
+    const response = http.getResponse<ServerResponse>();
     const scope = this.metadata.get<Scope | undefined>(REQUIRED_SCOPE, context.getHandler());
-    callers.set(request, await this.admit(request, currentRequestId() ?? uuidv7(), scope));
+    const caller = await this.admit(request, response, currentRequestId() ?? uuidv7(), scope);
+    callers.set(request, caller);
+    await this.limits.tell(caller, response);
     return true;
   }
 
   /** Key, the customer's standing, address, scope: in this order. Throws the error of the first that is amiss. */
-  async admit(request: IncomingMessage, requestId: string, scope: Scope | undefined): Promise<Caller> {
-    const holder = await this.findHolder(request);
-    this.requests.note(requestId, { customerId: holder.customerId, keyId: holder.keyId });
+  async admit(request: IncomingMessage, response: ServerResponse, requestId: string, scope: Scope | undefined): Promise<Caller> {
+    const caller = { ...(await this.findHolder(request)), requestId };
+    this.requests.note(requestId, { customerId: caller.customerId, keyId: caller.keyId });
+    this.limits.admit(caller, response);
+    try {
+      this.assertMayCall(caller, request, scope);
+    } catch (error) {
+      await this.limits.tell(caller, response);
+      throw error;
+    }
+    return caller;
+  }
+
+  private assertMayCall(holder: KeyHolder, request: IncomingMessage, scope: Scope | undefined): void {
     assertNotSuspended({ status: holder.customerStatus });
     if (holder.allowedAddresses && !holder.allowedAddresses.has(clientAddress(request, this.trustedProxies))) throw keyErrors.ip_not_allowed();
     if (scope !== undefined && !holder.scopes.includes(scope)) {
       throw keyErrors.insufficient_scope({ message: `The API key lacks the scope "${scope}", which this call needs.` });
     }
-    return { ...holder, requestId };
   }
 
   private async findHolder({ headers }: IncomingMessage): Promise<KeyHolder> {

@@ -2,13 +2,22 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { RateLimiter } from '@shipyard/auth';
 import type { Logger } from '@shipyard/platform';
 import type { Redis } from 'ioredis';
+import { ProcessesModule } from '../processes/processes.module';
+import { KeyLimitsService, LIMITS_REDIS } from './key-limits.service';
 
 /** Lets every feature count against limits that the replicas share. */
 @Module({})
 export class LimitsModule {
   /** `redis` is null where the installation has none: each process then counts for itself. */
   static of(redis: Redis | null, logger: Logger): DynamicModule {
-    const provider = { provide: RateLimiter, useValue: new RateLimiter(redis, logger) };
-    return { module: LimitsModule, global: true, providers: [provider], exports: [provider] };
+    const limiter = { provide: RateLimiter, useValue: new RateLimiter(redis, logger) };
+    const shared = { provide: LIMITS_REDIS, useValue: redis };
+    return {
+      module: LimitsModule,
+      global: true,
+      imports: [ProcessesModule],
+      providers: [limiter, shared, KeyLimitsService],
+      exports: [RateLimiter, KeyLimitsService],
+    };
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { answerFailure, beginExchange, type ExchangeOptions, readJsonBody, type Surface } from '@shipyard/http';
 import type { Scope } from '../keys/enterprise-key.entity';
 import type { Caller, EnterpriseKeyGuard } from '../keys/enterprise-key.guard';
+import type { KeyLimitsService } from '../limits/key-limits.service';
 
 export interface HotRoute {
   /** Of the only POST that is taken, in small letters. */
@@ -12,6 +13,7 @@ export interface HotRoute {
 
 export interface HotRouteOptions extends ExchangeOptions {
   guard: EnterpriseKeyGuard;
+  limits: KeyLimitsService;
   surfaces: Surface[];
   jsonLimitBytes: number;
 }
@@ -42,10 +44,15 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
   requestId: string,
-  { guard, jsonLimitBytes }: HotRouteOptions,
+  { guard, limits, jsonLimitBytes }: HotRouteOptions,
 ): Promise<void> {
-  const caller = await guard.admit(request, requestId, route.scope);
-  await route.answer(caller, await readJsonBody(request, jsonLimitBytes), response);
+  const caller = await guard.admit(request, response, requestId, route.scope);
+  try {
+    await route.answer(caller, await readJsonBody(request, jsonLimitBytes), response);
+  } catch (error) {
+    await limits.tell(caller, response);
+    throw error;
+  }
 }
 
 /** As Express would match: in letters of any size, with or without a slash at the end, whatever the query. */

@@ -14,6 +14,9 @@ const BEATS_A_LIFE = 6;
 export class ProcessBeatsService {
   readonly processId = uuidv7();
   readonly beatMs: number;
+  /** How many processes serve HTTP, this one too, as of its last beat. */
+  servingProcesses = 1;
+  private serves = false;
   private beatenAt = 0;
   private unbrokenSince = Infinity;
   private timer: NodeJS.Timeout | undefined;
@@ -22,14 +25,15 @@ export class ProcessBeatsService {
 
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(CONFIG) config: GatewayConfig,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.beatMs = (config.PROCESS_DEAD_AFTER_SECONDS * 1_000) / BEATS_A_LIFE;
   }
 
-  /** Resolves once the first beat is written. May be called again. */
-  start(): Promise<void> {
+  /** Resolves once the first beat is written. May be called again. `serves`: whether it serves HTTP. */
+  start({ serves }: { serves: boolean }): Promise<void> {
+    this.serves = serves;
     this.started ??= this.beat().then(() => this.schedule());
     return this.started;
   }
@@ -67,13 +71,15 @@ export class ProcessBeatsService {
 
   private async beat(): Promise<void> {
     // Inserted again if a reaper took this process for dead and cleared it away.
-    await this.dataSource.query(
-      'INSERT INTO processes (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET beaten_at = now()',
-      [this.processId],
-    );
+    const [found] = await this.dataSource.query<{ others: number }[]>(BEAT, [this.processId, this.serves, this.config.PROCESS_DEAD_AFTER_SECONDS]);
+    this.servingProcesses = 1 + (found?.others ?? 0);
     const now = performance.now();
     if (this.unbrokenSince === Infinity || now - this.beatenAt > 3 * this.beatMs) this.unbrokenSince = now;
     this.beatenAt = now;
     for (const listener of this.afterBeat) await listener();
   }
 }
+
+const BEAT = `
+  WITH beat AS (INSERT INTO processes (id, serves) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET beaten_at = now())
+  SELECT count(*)::int AS others FROM processes WHERE serves AND id <> $1 AND beaten_at > now() - make_interval(secs => $3::int)`;

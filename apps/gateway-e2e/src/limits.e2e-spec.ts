@@ -1,0 +1,291 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { CANARY, callApi, type FakeSupplier, startFakeSupplier, startTestStack, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import OpenAI from 'openai';
+import { Admin } from './admin-client';
+import { type OpenAiFailure, officialClient } from './gateway-client';
+import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
+
+type Answer = Awaited<ReturnType<typeof callApi<OpenAiFailure & { usage: { total_tokens: number } }>>>;
+
+/** Requests, tokens and calls at once of a key, on two processes that know of each other by Redis, or by their beats where there is none. */
+describe('the limits of a key', () => {
+  const environment = { PROCESS_DEAD_AFTER_SECONDS: '3' };
+  let supplier: FakeSupplier;
+  let stack: TestStack;
+  let replica: GatewayReplica;
+  let owner: Admin;
+
+  beforeAll(async () => {
+    supplier = await startFakeSupplier();
+    stack = await startTestStack({ environment: { GATEWAY_CONFIG: await writeFakeCatalog(supplier), ...REPLICA_KEYS, ...environment } });
+    replica = await GatewayReplica.start(stack, environment);
+    owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
+    // A call that is held here must not end by itself.
+    await owner.do('PATCH', `/suppliers/fake-${CANARY}`, { timeouts: { first_byte_ms: 600_000 } });
+    // Until each process has beaten beside the other.
+    const [started] = await stack.query('gateway', 'SELECT clock_timestamp()::text AS at');
+    await waitUntil(
+      () => stack.query('gateway', 'SELECT FROM processes WHERE serves AND beaten_at > $1', [started?.at]),
+      (beating) => beating.length === 2,
+    );
+  });
+
+  afterAll(async () => {
+    await replica.end('SIGTERM');
+    await stack.stop();
+    await supplier.close();
+  });
+
+  const chat = (url: string, token: string, change: object = {}, headers: Record<string, string> = {}): Promise<Answer> =>
+    callApi(url, 'POST', '/v1/chat/completions', { token, headers, json: { model: 'fake-chat', messages: [{ role: 'user', content: 'Hello' }], ...change } });
+  const keyWith = async (terms: object) => (await owner.customer('10', terms)).secret;
+  const codeOf = ({ status, body }: Answer) => (status === 200 ? 'answered' : body.error.code);
+  const limitsOf = ({ headers }: Pick<Answer, 'headers'>) => Object.fromEntries([...headers].filter(([name]) => name.startsWith('x-ratelimit-')));
+  const remaining = ({ headers }: Answer, what: 'requests' | 'tokens') => Number(headers.get(`x-ratelimit-remaining-${what}`));
+  const balance = (url: string, token: string): Promise<Answer> => callApi(url, 'GET', '/v1/balance', { token });
+  /** So many calls at once, to both processes in turn. */
+  const burst = (token: string, calls: number, change: object = {}) =>
+    Promise.all(Array.from({ length: calls }, (_, at) => chat(at % 2 === 0 ? stack.gatewayUrl : replica.url, token, change)));
+
+  function expectToComeAgain({ headers }: Pick<Answer, 'headers'>): void {
+    const [seconds, ms] = [Number(headers.get('retry-after')), Number(headers.get('retry-after-ms'))];
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(Math.ceil(ms / 1_000)).toBe(seconds);
+    expect(headers.get('x-should-retry')).toBeNull();
+  }
+
+  it('let as many requests through as they say, whichever process is asked', async () => {
+    const secret = await keyWith({ rpm: 4 });
+    const calls = supplier.calls.length;
+    const answers = await burst(secret, 12);
+    const passed = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect([passed.length, supplier.calls.length - calls]).toEqual([4, 4]);
+    for (const answer of refused) {
+      expect([answer.status, answer.body.error]).toMatchObject([429, { type: 'rate_limit_error', code: 'rate_limit_exceeded', param: null }]);
+      expectToComeAgain(answer);
+    }
+    if (stack.redis !== null) expect(passed.map((answer) => remaining(answer, 'requests')).sort()).toEqual([0, 1, 2, 3]);
+    for (const answer of answers) {
+      const limit = stack.redis === null ? '2' : '4';
+      expect(limitsOf(answer)).toEqual({
+        'x-ratelimit-limit-requests': limit,
+        'x-ratelimit-remaining-requests': expect.stringMatching(/^\d$/) as string,
+        'x-ratelimit-reset-requests': expect.stringMatching(/^(?:[1-5]?\ds|1m0s)$/) as string,
+      });
+    }
+    const error: unknown = await officialClient(stack.gatewayUrl, secret).chat.completions.create({ model: 'fake-chat', messages: [{ role: 'user', content: 'a' }] }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(OpenAI.RateLimitError);
+    expect(error).toMatchObject({ status: 429, code: 'rate_limit_exceeded', type: 'rate_limit_error' });
+  });
+
+  it('count tokens by estimate, and then as they were', async () => {
+    const [secret, second] = [await keyWith({ tpm: 20_000 }), await keyWith({ tpm: 20_000 })];
+    const answer = await chat(stack.gatewayUrl, secret, { max_tokens: 1_024 });
+    const estimated = 20_000 - remaining(answer, 'tokens');
+    expect(estimated).toBeGreaterThan(1_024);
+    expect(answer.headers.get('x-ratelimit-limit-requests')).toBeNull();
+    // What is left out counts as 1,024, n times.
+    expect(20_000 - remaining(await chat(stack.gatewayUrl, second, { n: 2 }), 'tokens')).toBe(estimated + 1_024);
+    const urls = stack.redis === null ? [stack.gatewayUrl] : [stack.gatewayUrl, replica.url];
+    for (const url of urls) {
+      const settled = await waitUntil(() => balance(url, secret), (each) => remaining(each, 'tokens') > 18_000);
+      expect(Number(settled.headers.get('x-ratelimit-limit-tokens')) - remaining(settled, 'tokens')).toBe(answer.body.usage.total_tokens);
+    }
+    // What failed has used none.
+    supplier.script({ kind: 'status', status: 500 });
+    expect(codeOf(await chat(stack.gatewayUrl, secret))).toBe('upstream_error');
+    expect(20_000 - remaining(await balance(stack.gatewayUrl, secret), 'tokens')).toBe(answer.body.usage.total_tokens);
+  });
+
+  it('let a request that is larger than a whole limit through when nothing else is counted', async () => {
+    const secret = await keyWith({ tpm: 1_000 });
+    let answerIt: () => void = () => undefined;
+    const calls = supplier.calls.length;
+    supplier.script({ kind: 'answer', after: new Promise<void>((resolve) => (answerIt = resolve)) });
+    const large = chat(stack.gatewayUrl, secret, { max_tokens: 4_000 });
+    await waitUntil(() => Promise.resolve(supplier.calls.length), (now) => now === calls + 1);
+    const small = await chat(stack.gatewayUrl, secret, { max_tokens: 1 });
+    expect([codeOf(small), remaining(small, 'tokens')]).toEqual(['rate_limit_exceeded', 0]);
+    expectToComeAgain(small);
+    answerIt();
+    expect(codeOf(await large)).toBe('answered');
+    // It used a few tokens only, which are still too many for another one like it.
+    expect(codeOf(await chat(stack.gatewayUrl, secret, { max_tokens: 1 }))).toBe('answered');
+    expect(codeOf(await chat(stack.gatewayUrl, secret, { max_tokens: 4_000 }))).toBe('rate_limit_exceeded');
+  });
+
+  it('let so many calls be under way at once, and give places back: by an end, a client that left, or the death of a process', async () => {
+    const secret = await keyWith({ max_concurrency: 2 });
+    const dying = await GatewayReplica.start(stack, environment);
+    try {
+      supplier.script({ kind: 'stall' }, { kind: 'stall' });
+      const calls = supplier.calls.length;
+      const leaving = new AbortController();
+      const lost = Promise.allSettled([
+        chat(dying.url, secret, { stream: true }),
+        fetch(`${stack.gatewayUrl}/v1/chat/completions`, {
+          method: 'POST',
+          signal: leaving.signal,
+          headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ model: 'fake-chat', messages: [{ role: 'user', content: 'Hello' }] }),
+        }),
+      ]);
+      await waitUntil(() => Promise.resolve(supplier.calls.length), (now) => now === calls + 2);
+      const shared = stack.redis !== null;
+      const refused = await chat(stack.gatewayUrl, secret);
+      if (shared) {
+        expect([refused.status, refused.body.error]).toMatchObject([429, { type: 'rate_limit_error', code: 'concurrency_limit_exceeded', param: null }]);
+        expectToComeAgain(refused);
+        expect(codeOf(await chat(replica.url, secret))).toBe('concurrency_limit_exceeded');
+      }
+      leaving.abort();
+      await waitUntil(() => chat(replica.url, secret), (answer) => codeOf(answer) === 'answered', { giveUpAfterMs: 20_000 });
+      await dying.end('SIGKILL');
+      await lost;
+      // One place is taken, so the other must be free again.
+      let answerIt: () => void = () => undefined;
+      const before = supplier.calls.length;
+      supplier.script({ kind: 'answer', after: new Promise<void>((resolve) => (answerIt = resolve)) });
+      const long = chat(stack.gatewayUrl, secret);
+      await waitUntil(() => Promise.resolve(supplier.calls.length), (now) => now === before + 1);
+      await waitUntil(() => chat(replica.url, secret), (answer) => codeOf(answer) === 'answered', { giveUpAfterMs: 20_000 });
+      answerIt();
+      expect(codeOf(await long)).toBe('answered');
+    } finally {
+      await dying.end('SIGKILL');
+    }
+  });
+
+  it('show on every answer of the key, and on no other', async () => {
+    const terms = { rpm: 50, tpm: 100_000 };
+    const secret = await keyWith(terms);
+    const textOnly = await keyWith({ ...terms, scopes: ['text'] });
+    const elsewhere = await keyWith({ ...terms, allowed_ips: ['192.0.2.1'] });
+    const url = stack.gatewayUrl;
+    const post = (token: string, to: string, json: object): Promise<Answer> => callApi(url, 'POST', to, { token, json });
+    const answers: [number, Answer][] = [
+      [200, await chat(url, secret)],
+      [200, await chat(url, secret, { stream: true })],
+      [200, await balance(url, secret)],
+      [400, await chat(url, secret, { messages: [] })],
+      [404, await chat(url, secret, { model: 'nothing' })],
+      [400, await callApi(url, 'POST', '/v1/chat/completions', { token: secret, body: '{', headers: { 'content-type': 'application/json' } })],
+      [503, await chat(url, secret, { model: 'fake-unpriced' })],
+      [429, await chat(url, secret, { model: 'fake-dear' })],
+      [403, await chat(url, elsewhere)],
+      [403, await balance(url, elsewhere)],
+      [403, await post(textOnly, '/v1/images/generations', { model: 'a', prompt: 'a' })],
+      [404, await post(secret, '/v1/images/generations', { model: 'nothing', prompt: 'a' })],
+      [404, await callApi(url, 'GET', '/v1/images/tasks/imgtask_0', { token: secret })],
+    ];
+    for (const [at, [status, answer]] of answers.entries()) {
+      expect([at, answer.status, Object.keys(limitsOf(answer)).length]).toEqual([at, status, 6]);
+      for (const what of ['requests', 'tokens'] as const) expect(remaining(answer, what)).toBeGreaterThanOrEqual(0);
+    }
+    // Those that got past their checks have been counted, and no others.
+    const [, last] = answers.at(-1) ?? [];
+    expect(last && Number(last.headers.get('x-ratelimit-limit-requests')) - remaining(last, 'requests')).toBe(4);
+    for (const answer of [await chat(url, await keyWith({})), await balance(url, await keyWith({ max_concurrency: 5 })), await callApi(url, 'GET', '/v1/models')]) {
+      expect(Object.keys(limitsOf(answer))).toEqual([]);
+    }
+  });
+
+  it('do not count what is answered again from what was kept', async () => {
+    const secret = await keyWith({ rpm: 50 });
+    const headers = { 'idempotency-key': 'limits' };
+    const [first, again] = [await chat(stack.gatewayUrl, secret, {}, headers), await chat(stack.gatewayUrl, secret, {}, headers)];
+    expect([first, again].map(({ headers: each }) => each.get('idempotency-replayed'))).toEqual([null, 'true']);
+    expect(remaining(again, 'requests')).toBe(remaining(first, 'requests'));
+  });
+
+  it('act as they are changed, within a second', async () => {
+    const { keyId, secret } = await owner.customer('10', { rpm: 1 });
+    expect(codeOf(await chat(stack.gatewayUrl, secret))).toBe('answered');
+    expect(codeOf(await chat(stack.gatewayUrl, secret))).toBe('rate_limit_exceeded');
+    await owner.do('PATCH', `/keys/${keyId}`, { rpm: null });
+    await waitUntil(() => chat(stack.gatewayUrl, secret), (answer) => codeOf(answer) === 'answered', { giveUpAfterMs: 5_000 });
+  });
+
+  it('are shared out among the processes while Redis is gone, which is said once, and counted together when it is back', async () => {
+    const lines = async (text: string) => (await readFile(path.join(stack.dataDir, 'logs/gateway.log'), 'utf8')).split('\n').filter((line) => line.includes(text)).length;
+    const { redis } = stack;
+    if (redis === null) {
+      expect(await lines('There is no Redis: each process counts')).toBe(1);
+      return;
+    }
+    await redis.pause();
+    let isPaused = true;
+    try {
+      const [secret, one] = [await keyWith({ rpm: 6 }), await keyWith({ max_concurrency: 1 })];
+      const answers = await burst(secret, 16);
+      expect(answers.map(codeOf).sort()).toEqual([...Array<string>(6).fill('answered'), ...Array<string>(10).fill('rate_limit_exceeded')]);
+      for (const answer of answers) expect(answer.headers.get('x-ratelimit-limit-requests')).toBe('3');
+      let answerIt: () => void = () => undefined;
+      const calls = supplier.calls.length;
+      supplier.script({ kind: 'answer', after: new Promise<void>((resolve) => (answerIt = resolve)) });
+      const long = chat(stack.gatewayUrl, one);
+      await waitUntil(() => Promise.resolve(supplier.calls.length), (now) => now === calls + 1);
+      expect(codeOf(await chat(stack.gatewayUrl, one))).toBe('concurrency_limit_exceeded');
+      expect(await lines('each process counts a share')).toBe(1);
+      await redis.resume();
+      isPaused = false;
+      await waitUntil(() => lines('counted together again'), (count) => count === 1);
+      // Redis hears of the call that began without it.
+      await waitUntil(() => chat(replica.url, one), (answer) => codeOf(answer) === 'concurrency_limit_exceeded');
+      answerIt();
+      expect(codeOf(await long)).toBe('answered');
+      await waitUntil(() => chat(replica.url, one), (answer) => codeOf(answer) === 'answered', { giveUpAfterMs: 20_000 });
+      // The other process may be a moment later.
+      await waitUntil(async () => (await balance(replica.url, secret)).headers.get('x-ratelimit-limit-requests'), (limit) => limit === '6');
+      const together = await burst(await keyWith({ rpm: 4 }), 12);
+      expect(together.filter(({ status }) => status === 200)).toHaveLength(4);
+    } finally {
+      if (isPaused) await redis.resume();
+    }
+  });
+
+  it('end at 2,000 open image tasks a customer, however many are submitted at once', async () => {
+    const { customerId, keyId, secret } = await owner.customer('1000');
+    // So that none is drawn meanwhile.
+    await stack.processes.gatewayWorker.pause();
+    try {
+      const model = await imageModel();
+      const submit = () => callApi<OpenAiFailure & { id: string }>(stack.gatewayUrl, 'POST', '/v1/images/tasks', { token: secret, json: { model, prompt: 'a' } });
+      await waitUntil(submit, ({ status }) => status === 202);
+      await stack.query(
+        'gateway',
+        `INSERT INTO image_tasks (id, customer_id, key_id, hold_id, request_id, model_id, prompt, size, image_count, unit_price_nano, status, finished_at, expires_at)
+         SELECT 'imgtask_' || replace(gen_random_uuid()::text, '-', ''), $1, $2, gen_random_uuid(), 'suite', 'sandbox-image', 'a', '512x512', 1, 0,
+           CASE WHEN number <= 1997 THEN 'pending' ELSE 'succeeded' END, CASE WHEN number > 1997 THEN now() END, CASE WHEN number > 1997 THEN now() + interval '1 day' END
+         FROM generate_series(1, 2100) AS number`,
+        [customerId, keyId],
+      );
+      const answers = await Promise.all(Array.from({ length: 8 }, submit));
+      expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 429, 429, 429, 429, 429, 429]);
+      for (const answer of answers.filter(({ status }) => status === 429)) {
+        expect(answer.body.error).toMatchObject({ type: 'rate_limit_error', code: 'rate_limit_exceeded' });
+        expectToComeAgain(answer);
+      }
+      await stack.query('gateway', `DELETE FROM image_tasks WHERE request_id = 'suite'`);
+      const after = await submit();
+      expect(after.status).toBe(202);
+    } finally {
+      await stack.query('gateway', `DELETE FROM image_tasks WHERE request_id = 'suite'`);
+      await stack.processes.gatewayWorker.resume();
+    }
+  });
+
+  /** The fake catalog has none. */
+  async function imageModel(): Promise<string> {
+    const terms = { product: 'image', owned_by: 'us', display_name: 'Suite', supports_streaming: false, supports_function_calling: false, supports_vision: false };
+    const bounds = { max_input_tokens: 32_000, max_output_tokens: 0, input_modalities: ['text'], output_modalities: ['image'], sizes: ['512x512'], active: true };
+    await owner.do('PUT', '/models/suite-image', { ...terms, ...bounds });
+    await owner.do('POST', '/models/suite-image/prices', { units: [{ unit_type: 'image', unit_name: 'image', price_cny: '0.1' }] });
+    await owner.do('POST', '/suppliers', { id: 'suite-sandbox', kind: 'sandbox', api_keys: [] });
+    await owner.do('POST', '/models/suite-image/routes', { supplier_id: 'suite-sandbox', upstream_model: 'sandbox-image' });
+    return 'suite-image';
+  }
+});

@@ -1,0 +1,121 @@
+/*
+ * The limits of a key, in order:
+ *
+ * 1. admit   The guard names the answer of each call of a limited key, so that whatever it says carries the key's limits.
+ * 2. enter   One script at Redis looks at requests, tokens and calls at once, and counts the call if it fits all of them; else it is refused
+ *            and nothing is counted. Its tokens are an estimate. A key without limits asks nobody.
+ * 3. end     The call's place is free, and its tokens are what it really used.
+ *
+ * A call holds its place by a lease that its process renews; the leases of a process that died end by themselves. While Redis is out of
+ * reach, each process counts its share of the limits: one part of as many as there are processes that beat.
+ */
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { ServerResponse } from 'node:http';
+import type { HttpError } from '@shipyard/http';
+import { type Logger, uuidv7 } from '@shipyard/platform';
+import type { Redis } from 'ioredis';
+import { ProcessBeatsService } from '../processes/process-beats.service';
+import { CONFIG, type GatewayConfig, LOGGER } from '../config';
+import { limitErrors, rateLimitExceeded, retryHeaders } from './limits.errors';
+import { OwnShare, shareOf } from './own-share';
+import { PassedCall } from './passed-call';
+import { rateHeaders } from './rate-headers';
+import { SharedLimits } from './shared-limits';
+import type { KeyTerms, Standing, Taken } from './sliding-window';
+
+export type { PassedCall } from './passed-call';
+
+/** Injects the Redis that the processes share, or null where there is none. */
+export const LIMITS_REDIS = Symbol('redis of the limits');
+
+export interface LimitedKey extends KeyTerms {
+  keyId: string;
+}
+
+const CALLS_WAIT_MS = 1_000;
+
+@Injectable()
+export class KeyLimitsService implements OnApplicationShutdown {
+  private readonly shared: SharedLimits | null;
+  private readonly share = new OwnShare();
+  /** How many calls of a key with a limit of calls at once this process has under way. */
+  private readonly underWay = new Map<string, number>();
+  private readonly answers = new WeakMap<LimitedKey, ServerResponse>();
+  private saidAlone = false;
+
+  constructor(
+    @Inject(LIMITS_REDIS) redis: Redis | null,
+    private readonly beats: ProcessBeatsService,
+    @Inject(CONFIG) config: GatewayConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.shared = redis && new SharedLimits(redis, config.PROCESS_DEAD_AFTER_SECONDS * 1_000, logger);
+  }
+
+  onApplicationShutdown(): void {
+    this.shared?.close();
+  }
+
+  /** Names the answer of a call: `caller` is one object a call. */
+  admit(caller: LimitedKey, response: ServerResponse): void {
+    if (isLimited(caller)) this.answers.set(caller, response);
+  }
+
+  /** Has an answer carry the limits of its key where nothing has yet. */
+  async tell(key: LimitedKey, response: ServerResponse): Promise<void> {
+    if ((key.rpm === null && key.tpm === null) || isTold(response)) return;
+    const standing = await this.shared?.look(key.keyId);
+    if (isTold(response)) return;
+    if (standing) setHeaders(response, key, standing);
+    else setHeaders(response, this.shareOf(key), this.share.look(key.keyId));
+  }
+
+  /** Counts a call of about so many tokens. Throws rate_limit_exceeded or concurrency_limit_exceeded. */
+  async enter(caller: LimitedKey, tokens: number): Promise<PassedCall> {
+    if (!isLimited(caller)) return new PassedCall(() => undefined);
+    const { keyId } = caller;
+    const callId = uuidv7();
+    const shared = await this.shared?.take(keyId, callId, tokens, caller);
+    const terms = shared ? caller : this.shareOf(caller);
+    const taken = shared ?? this.share.take(keyId, tokens, terms, this.underWay.get(keyId) ?? 0);
+    const response = this.answers.get(caller);
+    if (response) setHeaders(response, terms, taken);
+    if (taken.refusedBy !== null) throw refusal(taken);
+    if (shared) this.share.forget();
+    else if (caller.maxConcurrency !== null) this.shared?.hold(keyId, callId);
+    this.count(caller, 1);
+    return new PassedCall((usedTokens) => {
+      this.count(caller, -1);
+      const correction = caller.tpm === null ? 0 : usedTokens - tokens;
+      this.shared?.end(keyId, callId, shared ? taken.step : 0, correction);
+      if (!shared) this.share.correct(keyId, taken.step, correction);
+    });
+  }
+
+  private count({ keyId, maxConcurrency }: LimitedKey, calls: 1 | -1): void {
+    const underWay = (this.underWay.get(keyId) ?? 0) + calls;
+    if (maxConcurrency === null || underWay <= 0) this.underWay.delete(keyId);
+    else this.underWay.set(keyId, underWay);
+  }
+
+  private shareOf(key: LimitedKey): KeyTerms {
+    if (this.shared === null && !this.saidAlone) this.logger.info('There is no Redis: each process counts a share of the limits of keys');
+    this.saidAlone = true;
+    return shareOf(key, this.beats.servingProcesses);
+  }
+}
+
+const isLimited = ({ rpm, tpm, maxConcurrency }: KeyTerms) => rpm !== null || tpm !== null || maxConcurrency !== null;
+
+const isTold = (response: ServerResponse) =>
+  response.headersSent || response.hasHeader('x-ratelimit-limit-requests') || response.hasHeader('x-ratelimit-limit-tokens');
+
+function setHeaders(response: ServerResponse, terms: KeyTerms, standing: Standing): void {
+  if (response.headersSent) return;
+  for (const [name, value] of Object.entries(rateHeaders(terms, standing))) response.setHeader(name, value);
+}
+
+function refusal({ refusedBy, waitMs }: Taken): HttpError {
+  if (refusedBy === 'calls') return limitErrors.concurrency_limit_exceeded({ headers: retryHeaders(CALLS_WAIT_MS) });
+  return rateLimitExceeded(`${refusedBy} in a minute with this API key`, waitMs);
+}

@@ -1,0 +1,31 @@
+import { defineErrors, type HttpError } from '@shipyard/http';
+
+const RETRY_HEADERS = { 'retry-after': 'Seconds to wait, 1 to 60.', 'retry-after-ms': 'The same in milliseconds.' };
+
+export const limitErrors = defineErrors({
+  rate_limit_exceeded: {
+    status: 429,
+    type: 'rate_limit_error',
+    message: 'Too much in too short a time. Try again after the time in retry-after.',
+    headers: RETRY_HEADERS,
+  },
+  concurrency_limit_exceeded: {
+    status: 429,
+    type: 'rate_limit_error',
+    message: 'Too many calls with this API key at once. Try again when one of them has ended.',
+    headers: RETRY_HEADERS,
+  },
+});
+
+const RETRY_MAX_MS = 60_000;
+
+/** Tells clients when to come again: in at least 1 s and at most 60 s. */
+export function retryHeaders(waitMs: number): Record<string, string> {
+  const boundMs = Math.min(RETRY_MAX_MS, Math.max(1, Math.ceil(waitMs)));
+  return { 'retry-after': String(Math.ceil(boundMs / 1_000)), 'retry-after-ms': String(boundMs) };
+}
+
+/** `what` is what there was too much of, in words: `requests in a minute`. */
+export function rateLimitExceeded(what: string, waitMs: number): HttpError {
+  return limitErrors.rate_limit_exceeded({ message: `Too many ${what}. Try again after the time in retry-after.`, headers: retryHeaders(waitMs) });
+}

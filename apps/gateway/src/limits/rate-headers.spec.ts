@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { retryHeaders } from './limits.errors';
+import { formatDuration, rateHeaders } from './rate-headers';
+
+describe('the headers of a limited key', () => {
+  const standing = { requests: 2, tokens: 150, resetMs: 59_001 };
+
+  it('tell of the limits that it has', () => {
+    const requests = { 'x-ratelimit-limit-requests': '3', 'x-ratelimit-remaining-requests': '1', 'x-ratelimit-reset-requests': '1m0s' };
+    const tokens = { 'x-ratelimit-limit-tokens': '100', 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '1m0s' };
+    expect(rateHeaders({ rpm: 3, tpm: 100, maxConcurrency: null }, standing)).toEqual({ ...requests, ...tokens });
+    expect(rateHeaders({ rpm: 3, tpm: null, maxConcurrency: 1 }, standing)).toEqual(requests);
+    expect(rateHeaders({ rpm: null, tpm: 100, maxConcurrency: null }, standing)).toEqual(tokens);
+    expect(rateHeaders({ rpm: null, tpm: null, maxConcurrency: 1 }, standing)).toEqual({});
+  });
+
+  it('wait for nothing where nothing was used', () => {
+    expect(rateHeaders({ rpm: 3, tpm: 5, maxConcurrency: null }, { requests: 1, tokens: 0, resetMs: 5 })).toMatchObject({
+      'x-ratelimit-reset-requests': '1s', 'x-ratelimit-remaining-tokens': '5', 'x-ratelimit-reset-tokens': '0s',
+    });
+  });
+
+  it.each([[0, '0s'], [1, '1s'], [1_000, '1s'], [59_000, '59s'], [59_001, '1m0s'], [60_000, '1m0s'], [360_000, '6m0s'], [61_500, '1m2s']])('write %i ms as %s', (ms, text) => {
+    expect(formatDuration(ms)).toBe(text);
+  });
+});
+
+describe('the time after which to come again', () => {
+  it('is 1 to 60 whole seconds, and never less than the milliseconds beside it', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.integer({ min: -5, max: 70_000 }), fc.double({ min: 0, max: 70_000, noNaN: true })), (waitMs) => {
+        const [seconds, ms] = Object.values(retryHeaders(waitMs)).map(Number);
+        expect(Number.isInteger(seconds) && Number.isInteger(ms)).toBe(true);
+        expect(seconds).toBeGreaterThanOrEqual(1);
+        expect(seconds).toBeLessThanOrEqual(60);
+        expect(ms).toBeGreaterThanOrEqual(Math.min(60_000, waitMs));
+        expect((seconds ?? 0) * 1_000 - (ms ?? 0)).toBeGreaterThanOrEqual(0);
+        expect((seconds ?? 0) * 1_000 - (ms ?? 0)).toBeLessThan(1_000);
+      }),
+    );
+  });
+});

@@ -1,0 +1,21 @@
+import type { KeyTerms, Standing } from './sliding-window';
+
+/** What an answer tells of a key's limits: those that it has, how much of them is left, and when all of it is. */
+export function rateHeaders({ rpm, tpm }: KeyTerms, { requests, tokens, resetMs }: Standing): Record<string, string> {
+  return { ...triple('requests', rpm, requests, resetMs), ...triple('tokens', tpm, tokens, resetMs) };
+}
+
+function triple(name: string, limit: number | null, used: number, resetMs: number): Record<string, string> {
+  if (limit === null) return {};
+  return {
+    [`x-ratelimit-limit-${name}`]: String(limit),
+    [`x-ratelimit-remaining-${name}`]: String(Math.max(0, limit - used)),
+    [`x-ratelimit-reset-${name}`]: formatDuration(used === 0 ? 0 : resetMs),
+  };
+}
+
+/** In whole seconds, as Go writes durations: `0s`, `59s`, `6m0s`. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000);
+  return seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`;
+}

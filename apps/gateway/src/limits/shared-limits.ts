@@ -1,0 +1,141 @@
+import type { Logger } from '@shipyard/platform';
+import type { Redis } from 'ioredis';
+import { END, REDIS_CLOCK, RENEW, TAKE } from './limit-scripts';
+import type { KeyTerms, Standing, Taken } from './sliding-window';
+
+const REFUSALS = [null, 'requests', 'tokens', 'calls'] as const;
+const ASK_AGAIN_AFTER_MS = 1_000;
+/** Of a call whose key has no limit of calls at once. */
+const NO_LEASE = '';
+
+interface Leases {
+  /** Of calls under way, and whether Redis may know of them. */
+  held: Map<string, boolean>;
+  /** Those whose end Redis may not have heard. */
+  ended: Set<string>;
+}
+
+/**
+ * The limits of keys as all processes count them, at Redis. While it cannot be asked every question is answered with null, at once: only a
+ * timer asks whether it is back, so that no request waits for a server that hangs.
+ */
+export class SharedLimits {
+  private isLost = false;
+  private readonly leases = new Map<string, Leases>();
+  private readonly renewal: NodeJS.Timeout;
+  private probe: NodeJS.Timeout | undefined;
+
+  /** A lease of a process that died ends after `leaseMs`. */
+  constructor(
+    private readonly redis: Redis,
+    private readonly leaseMs: number,
+    private readonly logger: Logger,
+  ) {
+    this.renewal = setInterval(() => void this.renew(), leaseMs / 6).unref();
+  }
+
+  close(): void {
+    clearInterval(this.renewal);
+    clearInterval(this.probe);
+  }
+
+  async look(keyId: string): Promise<Standing | null> {
+    return this.askWindow(keyId, [0, -1, -1, -1, NO_LEASE, 0, 0]);
+  }
+
+  /** Counts a call, unless a limit of its key refuses it. With a limit of calls at once, it holds a lease until its end. */
+  async take(keyId: string, callId: string, tokens: number, { rpm, tpm, maxConcurrency }: KeyTerms): Promise<Taken | null> {
+    const wasLost = this.isLost;
+    const leaseId = maxConcurrency === null ? NO_LEASE : callId;
+    const taken = await this.askWindow(keyId, [tokens, rpm ?? -1, tpm ?? -1, maxConcurrency ?? -1, leaseId, this.leaseMs, 1]);
+    if (leaseId === NO_LEASE || wasLost) return taken;
+    // An answer that did not come may have been a lease.
+    if (taken === null) this.leasesOf(keyId).ended.add(leaseId);
+    else if (taken.refusedBy === null) this.leasesOf(keyId).held.set(leaseId, true);
+    return taken;
+  }
+
+  /** Makes a lease of a call that was counted without Redis: Redis will hear of it when it is back. */
+  hold(keyId: string, callId: string): void {
+    const { held, ended } = this.leasesOf(keyId);
+    held.set(callId, ended.delete(callId));
+  }
+
+  /** Frees the call's lease, if it has one, and adds to the tokens of its step, or takes away from them. Never fails. */
+  end(keyId: string, callId: string, step: number, tokens: number): void {
+    const leases = this.leases.get(keyId);
+    const mayBeKnown = leases?.held.get(callId);
+    leases?.held.delete(callId);
+    if (mayBeKnown) leases?.ended.add(callId);
+    if (!mayBeKnown && (tokens === 0 || step === 0)) return;
+    void this.ask(END, [windowOf(keyId), leasesAt(keyId)], [step, tokens, callId]).then((answer) => {
+      if (answer !== null) leases?.ended.delete(callId);
+      this.forgetUnused(keyId);
+    });
+  }
+
+  private async askWindow(keyId: string, values: (number | string)[]): Promise<Taken | null> {
+    const answer = await this.ask(TAKE, [windowOf(keyId), leasesAt(keyId)], values);
+    if (!Array.isArray(answer)) return null;
+    const [refusedBy = 0, requests = 0, tokens = 0, resetMs = 0, waitMs = 0, step = 0] = answer.map(Number);
+    return { refusedBy: REFUSALS[refusedBy] ?? null, requests, tokens, resetMs, waitMs, step };
+  }
+
+  /** Null while Redis is out of reach. */
+  private async ask(script: string, keys: string[], values: (number | string)[]): Promise<unknown> {
+    if (this.isLost) return null;
+    try {
+      return await this.redis.eval(REDIS_CLOCK + script, keys.length, ...keys, ...values);
+    } catch (error) {
+      this.lose(error);
+      return null;
+    }
+  }
+
+  private lose(error: unknown): void {
+    if (this.isLost) return;
+    this.isLost = true;
+    this.logger.warn({ err: error }, 'Redis is out of reach: until it is back, each process counts a share of the limits of keys');
+    this.probe = setInterval(() => {
+      // It must take writes, too.
+      this.redis
+        .set('limits:probe', '1', 'PX', ASK_AGAIN_AFTER_MS)
+        .then(() => this.find())
+        .catch(() => undefined);
+    }, ASK_AGAIN_AFTER_MS).unref();
+  }
+
+  private find(): void {
+    if (!this.isLost) return;
+    this.isLost = false;
+    clearInterval(this.probe);
+    this.logger.info('Redis is back: limits of keys are counted together again');
+    void this.renew();
+  }
+
+  /** Says of each key's calls which go on and which ended: Redis may have lost either. */
+  private async renew(): Promise<void> {
+    for (const [keyId, { held, ended }] of this.leases) {
+      const told = [...ended];
+      for (const callId of held.keys()) held.set(callId, true);
+      const answer = await this.ask(RENEW, [leasesAt(keyId)], [this.leaseMs, held.size, ...held.keys(), ...told]);
+      if (answer === null) return;
+      for (const callId of told) ended.delete(callId);
+      this.forgetUnused(keyId);
+    }
+  }
+
+  private leasesOf(keyId: string): Leases {
+    const known = this.leases.get(keyId) ?? { held: new Map<string, boolean>(), ended: new Set<string>() };
+    this.leases.set(keyId, known);
+    return known;
+  }
+
+  private forgetUnused(keyId: string): void {
+    const known = this.leases.get(keyId);
+    if (known?.held.size === 0 && known.ended.size === 0) this.leases.delete(keyId);
+  }
+}
+
+const windowOf = (keyId: string) => `limits:{${keyId}}:window`;
+const leasesAt = (keyId: string) => `limits:{${keyId}}:leases`;

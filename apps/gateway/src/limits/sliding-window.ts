@@ -1,0 +1,107 @@
+/** The limits of a key: requests, and tokens, in 60 s, and calls at once; null: no limit. */
+export interface KeyTerms {
+  rpm: number | null;
+  tpm: number | null;
+  maxConcurrency: number | null;
+}
+
+/** What a key has used in the last 60 s, and in how long all of that is forgotten. */
+export interface Standing {
+  requests: number;
+  tokens: number;
+  resetMs: number;
+}
+
+/** What became of a request. Refused, it was not counted, and fits in `waitMs` if nobody else comes first. */
+export interface Taken extends Standing {
+  refusedBy: 'requests' | 'tokens' | 'calls' | null;
+  waitMs: number;
+  /** Where its tokens were counted, for their correction. */
+  step: number;
+}
+
+interface Step {
+  number: number;
+  startedAt: number;
+  lastAt: number;
+  requests: number;
+  tokens: number;
+}
+
+export const WINDOW_MS = 60_000;
+/** Requests of so short a time are counted together, so that a window takes little memory whatever its limit. They leave it with the last of them. */
+export const STEP_MS = 100;
+
+/**
+ * The requests and tokens of 60 s that slide: what is in the window never passes the limit, but for a request larger than the whole limit,
+ * which passes where the window is empty. The script TAKE (limit-scripts.ts) is the same arithmetic at Redis, and one property test holds both
+ * to it. Times are in milliseconds, by a clock of the caller's.
+ */
+export class SlidingWindow {
+  private readonly steps: Step[] = [];
+  private requests = 0;
+  private tokens = 0;
+
+  /** Counts a request and its tokens, if they fit. */
+  take(now: number, tokens: number, { rpm, tpm }: Pick<KeyTerms, 'rpm' | 'tpm'>): Taken {
+    this.forget(now);
+    const requestsToFree = rpm === null ? 0 : this.requests + 1 - rpm;
+    const tokensToFree = tpm === null || tokens === 0 ? 0 : Math.min(this.tokens, this.tokens + tokens - tpm);
+    if (requestsToFree > 0 || tokensToFree > 0) {
+      const waitMs = this.untilFreed(requestsToFree, tokensToFree, now);
+      return { ...this.standing(now), refusedBy: requestsToFree > 0 ? 'requests' : 'tokens', waitMs, step: 0 };
+    }
+    const step = this.stepAt(now);
+    step.lastAt = now;
+    step.requests += 1;
+    step.tokens += tokens;
+    this.requests += 1;
+    this.tokens += tokens;
+    return { ...this.standing(now), refusedBy: null, waitMs: 0, step: step.number };
+  }
+
+  look(now: number): Standing {
+    this.forget(now);
+    return this.standing(now);
+  }
+
+  /** Adds to the tokens of a step, or takes away from them. Nothing where the step has left the window. */
+  correct(number: number, tokens: number): void {
+    const step = this.steps.find((each) => each.number === number);
+    if (!step) return;
+    const corrected = Math.max(0, step.tokens + tokens);
+    this.tokens += corrected - step.tokens;
+    step.tokens = corrected;
+  }
+
+  private forget(now: number): void {
+    for (let [oldest] = this.steps; oldest && oldest.lastAt + WINDOW_MS <= now; [oldest] = this.steps) {
+      this.steps.shift();
+      this.requests -= oldest.requests;
+      this.tokens -= oldest.tokens;
+    }
+  }
+
+  private standing(now: number): Standing {
+    const newest = this.steps.at(-1);
+    return { requests: this.requests, tokens: this.tokens, resetMs: newest ? newest.lastAt + WINDOW_MS - now : 0 };
+  }
+
+  private stepAt(now: number): Step {
+    const newest = this.steps.at(-1);
+    if (newest && now - newest.startedAt < STEP_MS) return newest;
+    const step = { number: newest ? newest.number + 1 : now, startedAt: now, lastAt: now, requests: 0, tokens: 0 };
+    this.steps.push(step);
+    return step;
+  }
+
+  private untilFreed(requests: number, tokens: number, now: number): number {
+    let [requestsFreed, tokensFreed] = [0, 0];
+    for (const step of this.steps) {
+      requestsFreed += step.requests;
+      tokensFreed += step.tokens;
+      if (requestsFreed >= requests && tokensFreed >= tokens) return step.lastAt + WINDOW_MS - now;
+    }
+    return WINDOW_MS;
+  }
+}
