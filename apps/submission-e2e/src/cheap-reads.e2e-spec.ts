@@ -1,4 +1,4 @@
-import { callApi, startTestStack, type TestStack } from '@shipyard/testing';
+import { callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
 import { LONG_README, Participant } from './participant';
 
 describe('public reads', () => {
@@ -54,6 +54,28 @@ describe('public reads', () => {
     const measured: Record<string, number> = {};
     for (const path of Object.keys(costs)) measured[path] = await costOf(path);
     expect(measured).toEqual(costs);
+  });
+
+  it('show nothing of a project that became private while they were on their way', async () => {
+    const slug = await owner.createReadyProject(LONG_README);
+    const reads = { [`/projects/${slug}`]: 'logs', [`/projects/${slug}/logs`]: 'logs', [`/projects/${slug}/readme`]: 'readmes' };
+    for (const [path, table] of Object.entries(reads)) {
+      await owner.call('PATCH', `/projects/${slug}`, { json: { visibility: 'public' } });
+      const holder = await stack.connect('submission');
+      try {
+        await holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+        const answer = callApi<{ error?: string; data?: { logs: unknown[] } }>(url, 'GET', path);
+        await waitUntil(
+          () => stack.query('submission', `SELECT pid FROM pg_stat_activity WHERE application_name = 'submission' AND wait_event_type = 'Lock' AND query LIKE '%${table}%'`),
+          (waiting) => waiting.length > 0,
+        );
+        await holder.query(`UPDATE projects SET visibility = 'private' WHERE slug = '${slug}'; COMMIT`);
+        const { body } = await answer;
+        expect([path, body.data?.logs ?? body.error]).toEqual([path, path.endsWith('/logs') ? [] : path.endsWith('/readme') ? 'README_NOT_FOUND' : 'PROJECT_NOT_FOUND']);
+      } finally {
+        await holder.end();
+      }
+    }
   });
 
   it('tell where the next logs begin, both where rows and where bytes end the page', async () => {

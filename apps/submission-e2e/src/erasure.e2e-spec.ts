@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { callApi, drawPicture, sharedStack, waitUntil } from '@shipyard/testing';
-import { LONG_README, Participant, type ProjectView } from './participant';
+import { logForm, LONG_README, Participant, type ProjectView, readmeForm } from './participant';
 
 describe('DELETE /projects/:slug', () => {
   const stack = sharedStack();
@@ -27,6 +28,20 @@ describe('DELETE /projects/:slug', () => {
     }
     const audit = await stack.query('submission', 'SELECT actor, action, from_state, to_state FROM audit_entries WHERE project_id = $1 ORDER BY id', [id]);
     expect(audit.at(-1)).toEqual({ actor: 'owner', action: 'erase', from_state: 'draft', to_state: 'erased' });
+  });
+
+  it('takes the answers along that were kept for keys', async () => {
+    const slug = await owner.createProject();
+    const word = `secret-${slug}`;
+    const kept = () => stack.query('submission', `SELECT claim_id FROM idempotency_keys WHERE position($1::bytea IN answer) > 0`, [Buffer.from(word)]);
+    const keyed = () => ({ headers: { 'idempotency-key': randomUUID() } });
+    await owner.call('PUT', `/projects/${slug}/readme`, { form: readmeForm(`# ${word}`), ...keyed() });
+    await owner.call('POST', `/projects/${slug}/logs`, { form: logForm(word, word), ...keyed() });
+    await owner.call('POST', '/projects/sync', { json: { project_id: await owner.projectId(slug), readme_markdown: `# ${word}` }, ...keyed() });
+    await owner.call('PATCH', `/projects/${slug}`, { json: { tagline: word }, ...keyed() });
+    expect(await kept()).toHaveLength(4);
+    expect((await owner.call('DELETE', `/projects/${slug}`, keyed())).status).toBe(200);
+    expect(await kept()).toEqual([]);
   });
 
   it('keeps the slug taken, also for those who ask at that very moment', async () => {

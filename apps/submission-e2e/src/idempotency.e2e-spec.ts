@@ -60,6 +60,31 @@ describe('Idempotency-Key', () => {
     expect((await owner.call<{ markdown: string }>('GET', `/projects/${slug}/readme`)).body.data.markdown).toBe('# B');
   });
 
+  it('keeps the newest 64 MiB of large answers for an account, and executes nothing again', async () => {
+    await stack.query(
+      'submission',
+      `INSERT INTO idempotency_keys (owner_id, key_hash, fingerprint_key_id, fingerprint, claim_id, answer, expires_at)
+       SELECT (SELECT owner_id FROM projects WHERE slug = $1), sha256(('large ' || n)::bytea), 'a', sha256('a'), ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, decode(repeat('00', 1048576), 'hex'), now() + interval '1 hour'
+       FROM generate_series(1, 70) n`,
+      [slug],
+    );
+    const put = () => owner.refused('PUT', `/projects/${slug}/readme`, { form: readmeForm('a '.repeat(20_000)), headers });
+    const first = await put();
+    const [kept] = await stack.query(
+      'submission',
+      `SELECT sum(octet_length(answer))::integer AS bytes, (count(*) FILTER (WHERE answer = ''))::integer AS emptied
+       FROM idempotency_keys WHERE owner_id = (SELECT owner_id FROM projects WHERE slug = $1) AND (octet_length(answer) >= 16384 OR answer = '')`,
+      [slug],
+    );
+    expect(kept?.bytes).toBeLessThanOrEqual(64 * 1024 * 1024);
+    expect(kept?.emptied).toBeGreaterThanOrEqual(7);
+    expect((await put()).text).toBe(first.text);
+    await change(`answer = ''`);
+    const late = await put();
+    expect([late.status, late.body.error]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+    await stack.query('submission', `DELETE FROM idempotency_keys WHERE fingerprint_key_id = 'a'`);
+  });
+
   it('belongs to one method, path, query and body', async () => {
     await append();
     const elsewhere = await owner.createProject();

@@ -15,9 +15,18 @@ describe('the migrations of the submission service', () => {
     const slug = await participant.createReadyProject(LONG_README);
     await participant.call('POST', `/projects/${slug}/review/request`);
     await waitUntil(() => participant.status(slug), ({ review }) => review?.status === 'succeeded');
+    const erased = await participant.createProject();
+    expect((await participant.call('DELETE', `/projects/${erased}`)).status).toBe(200);
     for (const process of Object.values(stack.processes)) await process.pause();
     const before = await stack.describeSchema('submission');
     expect(before.filter((line) => line.startsWith('trigger'))).not.toEqual([]);
+
+    // As far as what keeps the slug of the erased project, whose audit entries stay.
+    let newest = '';
+    while (!/^(EraseProjects|nothing)/.test(newest)) newest = await stack.prepare('submission', 'revert');
+    expect(newest).toMatch(/^EraseProjects/);
+    await stack.prepare('submission');
+    expect(await stack.describeSchema('submission')).toEqual(before);
 
     const reverted: string[] = [];
     for (let name = await stack.prepare('submission', 'revert'); name !== 'nothing to revert'; name = await stack.prepare('submission', 'revert')) reverted.push(name);
@@ -28,5 +37,6 @@ describe('the migrations of the submission service', () => {
     await stack.prepare('submission');
     expect(await stack.describeSchema('submission')).toEqual(before);
     await stack.prepare('submission');
-  });
+    // A process for each step down and up again.
+  }, 600_000);
 });

@@ -3,6 +3,7 @@ import { Participant, type ProjectView } from './participant';
 
 const STALE = '<p>Of an older renderer</p>';
 const TOO_DEEP = '<div>'.repeat(5_000);
+const PLAIN = `<p>${'&lt;div&gt;'.repeat(5_000)}</p>`;
 
 describe('documents of an older renderer', () => {
   let stack: TestStack;
@@ -133,7 +134,7 @@ describe('documents of an older renderer', () => {
     }
   });
 
-  it('stay as they are when the renderer refuses them, and hold up none of the others', async () => {
+  it('are shown as plain text when the renderer refuses them, and hold up none of the others', async () => {
     const { slug, projectId } = await newProject();
     await owner.putReadme(slug, '# A');
     await worker().pause();
@@ -144,8 +145,8 @@ describe('documents of an older renderer', () => {
     await addStaleLogs(other.projectId, 3, 'It *rained*.');
     await worker().resume();
     await allDone();
-    expect(await query('SELECT html, renderer_version FROM readmes WHERE project_id = $1', [projectId])).toEqual([{ html: STALE, renderer_version: current }]);
-    expect(await query('SELECT content_html FROM logs WHERE project_id = $1', [projectId])).toEqual([{ content_html: STALE }]);
+    expect(await query('SELECT html, renderer_version FROM readmes WHERE project_id = $1', [projectId])).toEqual([{ html: PLAIN, renderer_version: current }]);
+    expect(await query('SELECT content_html FROM logs WHERE project_id = $1', [projectId])).toEqual([{ content_html: PLAIN }]);
     expect(await query('SELECT DISTINCT content_html FROM logs WHERE project_id = $1', [other.projectId])).toEqual([{ content_html: '<p>It <em>rained</em>.</p>\n' }]);
   });
 });

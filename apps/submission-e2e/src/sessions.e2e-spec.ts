@@ -95,6 +95,30 @@ describe('log-in and log-out', () => {
     expect((await one.ask('GET', '/accounts/me', null, { headers: { 'x-api-key': 'pst_x' } })).body.error).toBe('AUTH_TOKEN_INVALID');
   });
 
+  it('replays to a session what it asked for, whatever other cookies come with it', async () => {
+    const { ask, cookie } = await someoneLoggedIn();
+    const create = (cookies: string) => ask('POST', '/accounts/tokens', undefined, { json: { name: 'A' }, headers: { cookie: cookies, 'idempotency-key': cookie.slice(-20) } });
+    const first = await create(`theme=dark; ${cookie}`);
+    const second = await create(`${cookie}; theme=light`);
+    expect([first.status, second.status, second.headers.get('idempotency-replayed'), second.text]).toEqual([201, 201, 'true', first.text]);
+  });
+
+  it('knows an email in whatever form its letters are written', async () => {
+    const name = `e\u0301-${process.pid}-${Date.now().toString(36)}`;
+    const json = { handle: `log-${process.pid}-${Date.now().toString(36)}-e`, display_name: 'A', email: `${name}@example.com`, password: PASSWORD };
+    expect((await callApi(url, 'POST', '/accounts', { json })).status).toBe(201);
+    const forms = [json.email, json.email.normalize('NFC')];
+    for (const email of forms) expect((await logIn(email)).status).toBe(200);
+    const again = await callApi<Failure>(url, 'POST', '/accounts', { json: { ...json, handle: `${json.handle}2`, email: forms[1] } });
+    expect(again.body.error).toBe('EMAIL_TAKEN');
+  });
+
+  it('leaves nothing of what it answers in a cache', async () => {
+    const { ask, token } = await someoneLoggedIn();
+    const answers = [await ask('GET', '/accounts/me', null), await callApi(url, 'GET', '/accounts/tokens', { token }), await callApi(url, 'GET', '/accounts/me')];
+    expect(answers.map(({ status, headers }) => [status, headers.get('cache-control')])).toEqual([[200, 'no-store'], [200, 'no-store'], [401, 'no-store']]);
+  });
+
   it('logs in again from a page that has lost its CSRF token', async () => {
     const { ask, email } = await someoneLoggedIn();
     expect((await ask('POST', '/accounts/login', null, { json: { email, password: PASSWORD } })).status).toBe(200);

@@ -46,7 +46,7 @@ async function startController(): Promise<{ app: NestExpressApplication; idempot
   class RoutesModule {}
   const logger = createLogger('test');
   const app = await NestFactory.create<NestExpressApplication>(RoutesModule, { bodyParser: false, logger: false });
-  const idempotency = new AccountIdempotency(unused<DataSource>(), config, logger);
+  const idempotency = new AccountIdempotency(unused<DataSource>(), unused(), config, logger);
   app.useGlobalGuards(new AccountGuard(unused(), unused(), unused()), new RateLimitGuard(unused()));
   configureApp(app, {
     logger,

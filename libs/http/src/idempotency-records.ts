@@ -8,6 +8,9 @@ const LEASE_SECONDS = 30;
 const RENEW_EVERY_MS = 10_000;
 const KEPT_HOURS = 24;
 const SWEPT_AT_ONCE = 500;
+/** Answers from here on count against their owner's share, of which the newest are kept. */
+const LARGE_BYTES = 16 * 1024;
+const OWNER_BYTES = 64 * 1024 * 1024;
 const TRIES = 3;
 
 export interface KeyedRequest extends FingerprintRequest {
@@ -16,8 +19,11 @@ export interface KeyedRequest extends FingerprintRequest {
 }
 
 export interface StoredAnswer {
+  /** Empty where it is kept no longer. */
   answer: Buffer;
   isSealed: boolean;
+  /** What it tells of; only a table with such a column takes one. */
+  subjectId?: string;
 }
 
 export type Claim =
@@ -39,7 +45,8 @@ interface StoredRow {
  * Requests by their Idempotency-Key, in the service's table `idempotency_keys`:
  * 1. `claim` takes a key in one statement, so that of many at once one executes; it also takes over what expired or whose process died;
  * 2. while it executes, `renew` holds all claims of this process;
- * 3. `keep` stores the answer, within the transaction of the work where that has one, or `release` frees the key of a request that failed.
+ * 3. `keep` stores the answer, within the transaction of the work where that has one, or `release` frees the key of a request that failed;
+ * 4. `trim` empties the oldest large answers of an owner who has many: their requests are not executed again, and cannot be replayed.
  */
 export class IdempotencyRecords {
   private readonly running = new Set<string>();
@@ -82,12 +89,26 @@ export class IdempotencyRecords {
   }
 
   /** False when the claim is this process's no longer: its lease ended, and another request took the key over. */
-  async keep(claimId: string, { answer, isSealed }: StoredAnswer, manager: EntityManager = this.dataSource.manager): Promise<boolean> {
+  async keep(claimId: string, { answer, isSealed, subjectId }: StoredAnswer, manager: EntityManager = this.dataSource.manager): Promise<boolean> {
     const [, kept] = await manager.query<[unknown, number]>(
-      'UPDATE idempotency_keys SET answer = $2, is_sealed = $3, leased_until = NULL WHERE claim_id = $1 AND answer IS NULL',
-      [claimId, answer, isSealed],
+      `UPDATE idempotency_keys SET answer = $2, is_sealed = $3, leased_until = NULL${subjectId === undefined ? '' : ', subject_id = $4'}
+       WHERE claim_id = $1 AND answer IS NULL`,
+      [claimId, answer, isSealed, ...(subjectId === undefined ? [] : [subjectId])],
     );
     return kept > 0;
+  }
+
+  /** Call after `keep` has been committed. */
+  async trim(ownerId: string, { answer }: StoredAnswer): Promise<void> {
+    if (answer.length < LARGE_BYTES) return;
+    await this.dataSource.query(
+      `UPDATE idempotency_keys SET answer = '' WHERE claim_id IN (
+         SELECT claim_id FROM (
+           SELECT claim_id, sum(octet_length(answer)) OVER (ORDER BY expires_at DESC, claim_id DESC) AS bytes
+           FROM idempotency_keys WHERE owner_id = $1 AND octet_length(answer) >= ${LARGE_BYTES}
+         ) large WHERE bytes > $2)`,
+      [ownerId, OWNER_BYTES],
+    );
   }
 
   /** Call when the execution has ended, however it did. */

@@ -23,6 +23,12 @@ export interface KeyOwner {
   credential: string;
 }
 
+interface Execution {
+  claimId: string;
+  ownerId: string;
+  secrets: SealingSecrets;
+}
+
 /**
  * Executes a write that names an Idempotency-Key once, however often it is sent, and answers the others with what the first came to.
  * Runs after the body was read, because the body says whether two requests are the same.
@@ -83,26 +89,28 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
       case 'done':
         return of(this.replay(claim.stored, secrets, context.switchToHttp().getResponse<ServerResponse>()));
       case 'mine':
-        return of(await this.execute(claim.claimId, secrets, context, next));
+        return of(await this.execute({ claimId: claim.claimId, ownerId: owner.ownerId, secrets }, context, next));
     }
   }
 
-  private async execute(claimId: string, secrets: SealingSecrets, context: ExecutionContext, next: CallHandler): Promise<unknown> {
+  private async execute({ claimId, ownerId, secrets }: Execution, context: ExecutionContext, next: CallHandler): Promise<unknown> {
     const isSealed = this.reflector.getAllAndOverride<boolean | undefined>(SECRET_ANSWER, [context.getHandler(), context.getClass()]) ?? false;
-    const toStored = (answer: unknown): StoredAnswer => {
+    const toStored = (answer: unknown, subjectId?: string): StoredAnswer => {
       const text = JSON.stringify(answer);
-      return { answer: isSealed ? sealAnswer(text, secrets) : Buffer.from(text), isSealed };
+      return { answer: isSealed ? sealAnswer(text, secrets) : Buffer.from(text), isSealed, subjectId };
     };
-    let isKept = false;
-    const keeper: AnswerKeeper = async (manager, answer) => {
-      isKept = await this.records.keep(claimId, toStored(answer), manager);
+    let kept: StoredAnswer | null = null;
+    const keeper: AnswerKeeper = async (manager, answer, subjectId) => {
+      const stored = toStored(answer, subjectId);
       // This process stood still for longer than its lease, and another executes the request by now.
-      if (!isKept) throw this.inProgress();
+      if (!(await this.records.keep(claimId, stored, manager))) throw this.inProgress();
+      kept = stored;
     };
     try {
       const answer: unknown = await runWithKeeper(keeper, () => lastValueFrom(next.handle()));
       // It changed nothing that could be done twice. Its caller hears of it even where a replay will not.
-      if (!isKept) await this.records.keep(claimId, toStored(answer)).catch((cause: unknown) => this.warn(cause));
+      if (!kept) await this.records.keep(claimId, toStored(answer)).catch((cause: unknown) => this.warn(cause));
+      else await this.records.trim(ownerId, kept).catch((cause: unknown) => this.warn(cause));
       return answer;
     } catch (error) {
       // What cannot be released now is free when its lease ends; what was committed all the same is not released.
@@ -115,8 +123,8 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
 
   /** The status is the route's own, as it was the first time. */
   private replay({ answer, isSealed }: StoredAnswer, secrets: SealingSecrets, response: ServerResponse): unknown {
-    const text = isSealed ? openAnswer(answer, secrets) : answer.toString();
-    // Sealed under another token of the account: it cannot be answered, and must not be executed again.
+    const text = answer.length === 0 ? null : isSealed ? openAnswer(answer, secrets) : answer.toString();
+    // Sealed under another token of the account, or emptied: it cannot be answered, and must not be executed again.
     if (text === null) throw this.reused();
     response.setHeader('idempotency-replayed', 'true');
     return JSON.parse(text) as unknown;

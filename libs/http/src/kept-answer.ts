@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { envelope, type Envelope } from './envelope';
 
 /** Stores an answer under the Idempotency-Key of the request that is being executed, within the transaction of `manager`. */
-export type AnswerKeeper = (manager: EntityManager, answer: Envelope<unknown>) => Promise<void>;
+export type AnswerKeeper = (manager: EntityManager, answer: Envelope<unknown>, subjectId?: string) => Promise<void>;
 
 const keepers = new AsyncLocalStorage<AnswerKeeper>();
 
@@ -16,8 +16,9 @@ export function runWithKeeper<Result>(keeper: AnswerKeeper, work: () => Result):
  * Stores what a write answers in the write's own transaction, so that a crash leaves both or neither and a retry finds what was done.
  * Call it last, with what the controller puts into the envelope; it is handed back. A request without a key stores nothing.
  * Throws, and so undoes the write, when the key was taken over meanwhile.
+ * `subjectId` says what the answer tells of, for a service that removes such answers with their subject.
  */
-export async function keepAnswer<Data>(manager: EntityManager, data: Data): Promise<Data> {
-  await keepers.getStore()?.(manager, envelope(data));
+export async function keepAnswer<Data>(manager: EntityManager, data: Data, subjectId?: string): Promise<Data> {
+  await keepers.getStore()?.(manager, envelope(data), subjectId);
   return data;
 }

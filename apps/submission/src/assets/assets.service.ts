@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { inputInvalid, keepAnswer, RequestFault } from '@shipyard/http';
+import { envelopeErrors, inputInvalid, keepAnswer, RequestFault } from '@shipyard/http';
 import { isDatabaseUnavailable, type Logger, ObjectStore, uuidv7, violatedConstraint } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
 import { DataSource, In } from 'typeorm';
 import { type Caller, isStaff } from '../accounts/caller.view';
+import { NoTurn, Turns } from '../limits/turns';
 import { AssetAddressesService, type SentSignature } from '../projects/asset-addresses.service';
 import { assetUrl, fileId } from '../projects/project.view';
 import { ProjectsService } from '../projects/projects.service';
@@ -40,6 +41,9 @@ export interface ServedAsset {
 }
 
 const TRIES = 3;
+/** Two images at once leave half of the threads that also read and write all files. */
+const TURNS = { atOnce: 2, waiting: 200, waitingPerOwner: 50, waitMs: 60_000 };
+const RETRY_AFTER_SECONDS = 10;
 /** Half of what the sweeper waits: the rest is more than a transaction can last after its insert. */
 const ROW_WITHIN_MS = 30 * 60_000;
 const YEAR_SECONDS = 31_536_000;
@@ -49,6 +53,8 @@ export const objectKey = (asset: Pick<Asset, 'id' | 'projectId' | 'extension'>) 
 
 @Injectable()
 export class AssetsService {
+  private readonly turns = new Turns(TURNS);
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly store: ObjectStore,
@@ -59,35 +65,37 @@ export class AssetsService {
 
   /** Adds one image to a project. The same bytes again are the same asset. */
   async upload(caller: Caller, form: MultipartForm): Promise<AssetView> {
-    const { projectId, file } = readUpload(form);
+    const projectId = readUpload(form);
     const project = await this.projects.findOwnById(projectId, caller);
-    return this.withImages(project.id, [file], () => true, (images) =>
+    return this.withImages(caller, project.id, form, () => true, (images) =>
       this.dataSource.transaction(async (manager) => {
         await this.projects.lock(manager, project.id);
         await this.insert(manager, images);
         const [image] = images;
         if (!image) throw new Error('The image that was sent was not stored');
-        return keepAnswer(manager, toAssetView(image.asset));
+        return keepAnswer(manager, toAssetView(image.asset), project.id);
       }),
     ).catch(refuseUnreadable);
   }
 
   /**
    * Stores the images of a request and runs `work`, which writes their rows with `insert` in its own transaction:
-   * 1. clean each image, unless the project already has these bytes; throws UnreadableImages with all that are none;
+   * 1. clean each image, unless the project already has these bytes; throws UnreadableImages with all that are none. Accounts take turns,
+   *    and a client who leaves takes its images along;
    * 2. put the new ones that `isKept` wants in the store, so that a row never names what is not there;
    * 3. run `work` with those; when it fails, take the new ones out again.
    * Two requests may bring the same new image at once: the one that comes second starts again and finds it. So does one whose known image
    * was removed meanwhile, and stores it anew.
    */
   async withImages<Result>(
+    caller: Caller,
     projectId: string,
-    parts: FilePart[],
+    form: MultipartForm,
     isKept: (part: FilePart) => boolean,
     work: (images: BroughtImage[]) => Promise<Result>,
   ): Promise<Result> {
     for (let left = TRIES; ; left -= 1) {
-      const images = await this.prepare(projectId, parts, isKept);
+      const images = await this.prepare(caller, projectId, form, isKept);
       try {
         return await work(images);
       } catch (error) {
@@ -161,16 +169,21 @@ export class AssetsService {
   }
 
   /** One image after the other: two at once in a request would only double its memory. */
-  private async prepare(projectId: string, parts: FilePart[], isKept: (part: FilePart) => boolean): Promise<BroughtImage[]> {
+  private async prepare(caller: Caller, projectId: string, form: MultipartForm, isKept: (part: FilePart) => boolean): Promise<BroughtImage[]> {
     const images: BroughtImage[] = [];
     const unreadable: string[] = [];
     try {
-      for (const part of parts) {
-        const uploaded = await readFile(part.path);
-        try {
+      for (const part of form.files) {
+        // Read within the turn: those who wait hold nothing in memory.
+        const prepareOne = async () => {
+          const uploaded = await readFile(part.path);
           if (isKept(part)) images.push(await this.prepareOne(projectId, part, uploaded, images));
           else await cleanImage(uploaded, part.name);
+        };
+        try {
+          await this.turns.run(caller.accountId, prepareOne, form.leaving);
         } catch (error) {
+          if (error instanceof NoTurn) throw tooBusy(error);
           if (!(error instanceof ImageUnreadable)) throw error;
           unreadable.push(part.name);
         }
@@ -213,7 +226,15 @@ const toAssetView = ({ id, projectId, extension, bytes, width, height }: Asset):
   height,
 });
 
-function readUpload({ texts, files }: MultipartForm): { projectId: string; file: FilePart } {
+const tooBusy = (cause: NoTurn) =>
+  envelopeErrors.SERVICE_UNAVAILABLE({
+    message: 'Too many images wait to be read. Try again in a moment.',
+    headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+    cause,
+  });
+
+/** The id of the project that the one image is for. */
+function readUpload({ texts, files }: MultipartForm): string {
   const projectId = texts.get('project_id')?.toString();
   if (projectId === undefined) throw inputInvalid('project_id', 'is required', 'missing');
   const unknown = files.find(({ name }) => name !== 'file');
@@ -221,7 +242,7 @@ function readUpload({ texts, files }: MultipartForm): { projectId: string; file:
   const [file, second] = files;
   if (!file) throw inputInvalid('file', 'is required', 'missing');
   if (second) throw inputInvalid('file', 'is sent twice: send one image a request');
-  return { projectId, file };
+  return projectId;
 }
 
 /** An image was removed between its look-up and the transaction that shows it: who looks again will find the truth. */

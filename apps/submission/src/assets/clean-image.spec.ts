@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { HttpError } from '@shipyard/http';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { cleanImage, ImageUnreadable } from './clean-image';
 import { sniffImage } from './image-type';
 
@@ -142,4 +142,14 @@ describe('sniffImage', () => {
   it.each(['%PDF-1.7', '<html>', '\0\0\0\x1cftypavif', '\0\0\0\x18ftypheic', 'BM', 'RIFF\0\0\0\0WAVE', ''])('knows %j for no image', (head) =>
     expect(sniffImage(Buffer.from(head, 'latin1'))).toBeNull(),
   );
+});
+
+describe('the time that an image may take', () => {
+  it('is bounded', async () => {
+    const image = await plain(8, 8).png().toBuffer();
+    const limit = jest.spyOn(Object.getPrototypeOf(sharp()) as Sharp, 'timeout');
+    await cleanImage(image, 'a.png');
+    expect(limit.mock.calls).toEqual([[{ seconds: 30 }]]);
+    limit.mockRestore();
+  });
 });

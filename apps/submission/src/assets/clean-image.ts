@@ -6,6 +6,8 @@ import { sniffImage } from './image-type';
 const PIXELS_LIMIT = 40_000_000;
 const FRAMES_LIMIT = 300;
 const ALL_PIXELS_LIMIT = 120_000_000;
+/** The largest that are accepted take a few; what takes longer is made to. */
+const SECONDS_LIMIT = 30;
 
 // One thread an image: the service has other work. Nothing is ever processed twice, so a cache would only hold memory.
 sharp.concurrency(1);
@@ -35,10 +37,10 @@ export async function cleanImage(uploaded: Buffer, part: string): Promise<CleanI
   assertWithinLimits(header, part);
   try {
     const image = sharp(uploaded, { animated, limitInputPixels: ALL_PIXELS_LIMIT, failOn: 'error' });
-    const { data, info } = await encode(animated ? image : image.autoOrient(), extension, animated).toBuffer({ resolveWithObject: true });
+    const { data, info } = await encode(animated ? image : image.autoOrient(), extension, animated).timeout({ seconds: SECONDS_LIMIT }).toBuffer({ resolveWithObject: true });
     return { extension, content: data, width: info.width, height: info.pageHeight ?? info.height };
   } catch (error) {
-    throw new ImageUnreadable(`${part} does not decode`, { cause: error });
+    throw new ImageUnreadable(`${part} does not decode in time, or at all`, { cause: error });
   }
 }
 

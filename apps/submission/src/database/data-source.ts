@@ -21,6 +21,7 @@ import { CountPublicProjects1763800003002 } from './migrations/1763800003002-cou
 import { SearchProjects1763800003003 } from './migrations/1763800003003-search-projects';
 import { CreateIdempotencyKeys1763800002000 } from './migrations/1763800002000-create-idempotency-keys';
 import { IndexRendererVersions1763900010001 } from './migrations/1763900010001-index-renderer-versions';
+import { ForgetAnswers1763900020000 } from './migrations/1763900020000-forget-answers';
 
 /** The service's own data source: its role has rights in the schema `submission` alone. */
 export function submissionDataSource(
@@ -47,6 +48,7 @@ export function submissionDataSource(
       CountPublicProjects1763800003002,
       SearchProjects1763800003003,
       IndexRendererVersions1763900010001,
+      ForgetAnswers1763900020000,
     ],
     logger,
   });

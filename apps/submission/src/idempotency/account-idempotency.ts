@@ -3,11 +3,12 @@ import { createReadStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { type ExecutionContext, Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { isTokenOptional, readParticipantToken } from '@shipyard/auth';
+import { isTokenOptional, readParticipantToken, readSessionSecret } from '@shipyard/auth';
 import { type DescribedRoute, type FingerprintBody, type HttpError, IdempotencyInterceptor, IdempotencyRecords, type KeyOwner } from '@shipyard/http';
 import type { Logger } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { callerOf } from '../accounts/caller.view';
+import { SessionsService } from '../accounts/sessions.service';
 import { CONFIG, type HttpConfig } from '../config';
 import { LOGGER } from '../runtime.module';
 import type { FilePart, MultipartForm } from '../uploads/multipart-form';
@@ -21,7 +22,7 @@ const IN_PROGRESS_RETRY_SECONDS = '1';
 export class AccountIdempotency extends IdempotencyInterceptor implements OnApplicationShutdown {
   private readonly accountRecords: IdempotencyRecords;
 
-  constructor(dataSource: DataSource, @Inject(CONFIG) config: HttpConfig, @Inject(LOGGER) logger: Logger) {
+  constructor(dataSource: DataSource, private readonly sessions: SessionsService, @Inject(CONFIG) config: HttpConfig, @Inject(LOGGER) logger: Logger) {
     const records = new IdempotencyRecords(dataSource, config.SESSION_KEYS, logger);
     super(records, logger);
     this.accountRecords = records;
@@ -36,8 +37,9 @@ export class AccountIdempotency extends IdempotencyInterceptor implements OnAppl
     const request = context.switchToHttp().getRequest<IncomingMessage>();
     const caller = isTokenOptional(context) ? null : callerOf(request);
     const sent = readParticipantToken(request.headers);
-    // Without a token it is the cookie that the caller is known by.
-    return caller && { ownerId: caller.accountId, credential: sent.kind === 'token' ? sent.value : (request.headers.cookie ?? '') };
+    // Without a token it is the session that the caller is known by.
+    const credential = sent.kind === 'token' ? sent.value : readSessionSecret(request.headers.cookie, this.sessions.cookie.name);
+    return caller && credential !== null ? { ownerId: caller.accountId, credential } : null;
   }
 
   protected takesKeys(route: DescribedRoute): boolean {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
 import { AccountIdempotency } from './account-idempotency';
 
-@Module({ providers: [AccountIdempotency] })
+@Module({ imports: [AccountsModule], providers: [AccountIdempotency] })
 export class IdempotencyModule {}

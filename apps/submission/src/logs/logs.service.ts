@@ -46,10 +46,10 @@ export class LogsService {
     const written = readLog(form);
     const project = await this.projects.findOwn(slug, caller);
     return this.assets
-      .withImages(project.id, form.files, () => true, (images) =>
+      .withImages(caller, project.id, form, () => true, (images) =>
         this.dataSource.transaction(async (manager) => {
           const log = await this.appendNext(manager, project.id, written, images);
-          return keepAnswer(manager, { log, project: await this.reads.record(manager, project.id) });
+          return keepAnswer(manager, { log, project: await this.reads.record(manager, project.id) }, project.id);
         }),
       )
       .catch(refuseUnreadable);
@@ -60,9 +60,10 @@ export class LogsService {
     return renderLogs(projectId, logs, rendering, (assetIds) => this.assets.findInProject(projectId, assetIds));
   }
 
-  /** What a log that is stored renders to now; null where it is gone. Rejects as the renderer does. */
-  async rerender(logId: string): Promise<string | null> {
+  /** What a log that is stored renders to now; null where it is gone. Rejects as the renderer does, unless it is to be shown as plain text. */
+  async rerender(logId: string, isPlain: boolean): Promise<string | null> {
     const log = await this.dataSource.manager.findOneBy(Log, { id: logId });
+    if (log && isPlain) return plainParagraphs(log.contentMd);
     return log && rerenderLog(log, this.renderer.begin(log.projectId), (assetIds) => this.assets.findInProject(log.projectId, assetIds));
   }
 

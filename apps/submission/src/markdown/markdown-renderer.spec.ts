@@ -1,12 +1,13 @@
 import childProcess from 'node:child_process';
 import { once } from 'node:events';
+import { NoTurn } from '../limits/turns';
 import { DocumentTooDeep } from './html-tree';
 import { MarkdownDocument, type ShownImage } from './markdown-document';
-import { imageKey, MarkdownRenderer, type ReadDocument, RenderBudgetSpent, RendererBusy, RenderTooSlow } from './markdown-renderer';
+import { imageKey, MarkdownRenderer, type ReadDocument, RenderBudgetSpent, RenderTooSlow } from './markdown-renderer';
 
 const IMAGE: ShownImage = { url: '/api/v1/assets/0190b6a0-0000-7000-8000-000000000002.png', width: 64, height: 48 };
 const FILE_ID = 'cloud://0190b6a0-0000-7000-8000-000000000001/0190b6a0-0000-7000-8000-000000000002.png';
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 const MEBIBYTE = 1024 * 1024;
 
 // Processes have to start, on machines that may have other things to do.
@@ -142,7 +143,7 @@ describe('a document that asks for too much', () => {
     const fair = new MarkdownRenderer(500, PATIENCE_MS);
     const results = Promise.allSettled(Array.from({ length: 60 }, () => fair.begin('greedy').read('a')));
     expect(await htmlOf(fair.begin('other').read('a'))).toBe('<p>a</p>\n');
-    expect((await results).filter((result) => result.status === 'rejected' && result.reason instanceof RendererBusy)).toHaveLength(9);
+    expect((await results).filter((result) => result.status === 'rejected' && result.reason instanceof NoTurn)).toHaveLength(9);
     await fair.onModuleDestroy();
   });
 
@@ -198,7 +199,7 @@ describe('a document that asks for too much', () => {
     const results = await Promise.allSettled([slow, slow, slow, slow].map((markdown, index) => busy.begin(`owner ${index}`).read(markdown)));
     const reasons = results.map((result) => (result.status === 'rejected' ? (result.reason as unknown) : null));
     expect(reasons.slice(0, admitted).every((reason) => reason instanceof RenderTooSlow)).toBe(true);
-    expect(reasons.slice(admitted).every((reason) => reason instanceof RendererBusy)).toBe(true);
+    expect(reasons.slice(admitted).every((reason) => reason instanceof NoTurn)).toBe(true);
     expect(await htmlOf(busy.begin('a').read('a'))).toBe('<p>a</p>\n');
     await busy.onModuleDestroy();
   });

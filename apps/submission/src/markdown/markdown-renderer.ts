@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { Turns } from '../limits/turns';
 import type { ImageTarget } from './image-target';
 import { DocumentTooDeep, type ImageReference, type ShownImage } from './markdown-document';
 
@@ -13,9 +14,6 @@ export class RenderBudgetSpent extends RenderTooSlow {}
 
 /** The renderer broke on the document: a fault of its own. */
 export class RenderFailed extends Error {}
-
-/** So much is being rendered, for all or for this owner, that this document would wait too long. */
-export class RendererBusy extends Error {}
 
 /** What our own images are shown as, by `imageKey` of their targets. One that is missing is dropped. */
 export type ShownImages = ReadonlyMap<string, ShownImage>;
@@ -88,31 +86,28 @@ export class Rendering {
   }
 }
 
-type Waiter = (process: ChildProcess | Promise<ChildProcess>) => void;
-
 /**
  * Renders documents in processes of their own, so that none of them, however it was made, holds up the rest of the service or takes it down:
  * a thread that runs out of memory can end the whole process. A document that runs out of time or memory takes its process with it, and the
  * next one gets a new one. Of each owner one document is rendered at a time, and owners who wait take turns, so that nobody keeps the
- * processes from the others. What cannot be rendered is rejected with DocumentTooDeep or RenderTooSlow, and with RendererBusy when
- * too much waits. Processes start when they are first needed, know nothing of the service's environment, and end with it.
+ * processes from the others. What cannot be rendered is rejected with DocumentTooDeep or RenderTooSlow, and with NoTurn when too
+ * much waits. Processes start when they are first needed, know nothing of the service's environment, and end with it.
  */
 export class MarkdownRenderer {
   private readonly idle: ChildProcess[] = [];
-  /** By owner, in the order of their turns. */
-  private readonly waiting = new Map<string, Waiter[]>();
-  private readonly served = new Set<string>();
-  private count = 0;
+  private readonly turns: Turns;
 
   constructor(
     private readonly timeLimitMs = TIME_LIMIT_MS,
-    private readonly waitLimitMs = WAIT_LIMIT_MS,
-    private readonly waitingLimit = WAITING_LIMIT,
-  ) {}
+    waitMs = WAIT_LIMIT_MS,
+    waiting = WAITING_LIMIT,
+  ) {
+    this.turns = new Turns({ atOnce: PROCESSES, waiting, waitingPerOwner: WAITING_LIMIT_PER_OWNER, waitMs });
+  }
 
   /** For the documents of one request of this owner. */
   begin(owner: string, budgetMs = BUDGET_MS): Rendering {
-    return new Rendering((request, leftMs) => this.run(owner, request, leftMs), budgetMs);
+    return new Rendering((request, leftMs) => this.turns.run(owner, () => this.run(request, leftMs)), budgetMs);
   }
 
   /** Ends the processes that are idle. Call when nothing is being rendered any more. */
@@ -120,8 +115,8 @@ export class MarkdownRenderer {
     await Promise.all(this.idle.splice(0).map(end));
   }
 
-  private async run(owner: string, request: RenderRequest, leftMs: number): Promise<{ answer: RenderAnswer; ms: number }> {
-    const process = await this.take(owner);
+  private async run(request: RenderRequest, leftMs: number): Promise<{ answer: RenderAnswer; ms: number }> {
+    const process = this.takeIdle() ?? (await startProcess());
     const startedAt = performance.now();
     try {
       const answer = await ask(process, request, Math.min(this.timeLimitMs, leftMs));
@@ -129,74 +124,14 @@ export class MarkdownRenderer {
       return { answer, ms: performance.now() - startedAt };
     } catch (error) {
       await end(process);
-      this.count -= 1;
       throw leftMs < this.timeLimitMs && error instanceof RenderTooSlow ? new RenderBudgetSpent(error.message) : error;
-    } finally {
-      this.served.delete(owner);
-      this.serveNext();
     }
   }
 
-  /** A process, once it is this owner's turn. */
-  private take(owner: string): Promise<ChildProcess> {
-    const waiters = this.waiting.get(owner) ?? [];
-    const all = [...this.waiting.values()].reduce((sum, { length }) => sum + length, 0);
-    const isFree = !this.served.has(owner) && (this.idle.length > 0 || this.count < PROCESSES);
-    if (!isFree && (all >= this.waitingLimit || waiters.length >= WAITING_LIMIT_PER_OWNER)) return Promise.reject(new RendererBusy('Too many documents wait'));
-    return new Promise((resolve, reject) => {
-      const waiter: Waiter = (given) => {
-        clearTimeout(clock);
-        resolve(given);
-      };
-      const clock = setTimeout(() => {
-        this.leave(owner, waiter);
-        reject(new RendererBusy(`Waited ${this.waitLimitMs} ms for others`));
-      }, this.waitLimitMs);
-      this.waiting.set(owner, [...waiters, waiter]);
-      this.serveNext();
-    });
-  }
-
-  private leave(owner: string, waiter: Waiter): void {
-    const others = this.waiting.get(owner)?.filter((each) => each !== waiter) ?? [];
-    if (others.length > 0) this.waiting.set(owner, others);
-    else this.waiting.delete(owner);
-  }
-
-  /** Gives processes to those whose turn it is, as far as there are any. */
-  private serveNext(): void {
-    for (const [owner, [waiter]] of this.waiting) {
-      if (this.served.has(owner) || !waiter) continue;
-      const process = this.findProcess(owner);
-      if (!process) return;
-      this.served.add(owner);
-      this.leave(owner, waiter);
-      const others = this.waiting.get(owner);
-      // Behind all who wait.
-      if (others && this.waiting.delete(owner)) this.waiting.set(owner, others);
-      waiter(process);
-    }
-  }
-
-  private findProcess(owner: string): ChildProcess | Promise<ChildProcess> | null {
-    for (let process = this.idle.pop(); process; process = this.idle.pop()) {
-      if (isAlive(process)) return process;
-      // Somebody else ended it.
-      this.count -= 1;
-    }
-    return this.count < PROCESSES ? this.start(owner) : null;
-  }
-
-  private async start(owner: string): Promise<ChildProcess> {
-    this.count += 1;
-    try {
-      return await startProcess();
-    } catch (error) {
-      this.count -= 1;
-      this.served.delete(owner);
-      this.serveNext();
-      throw error;
-    }
+  /** One that somebody else has ended is passed over. */
+  private takeIdle(): ChildProcess | undefined {
+    for (let process = this.idle.pop(); process; process = this.idle.pop()) if (isAlive(process)) return process;
+    return undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 import { envelopeErrors, inputInvalid } from '@shipyard/http';
+import { NoTurn } from '../limits/turns';
 import { DocumentTooDeep } from './markdown-document';
-import { RenderBudgetSpent, RendererBusy, RenderTooSlow } from './markdown-renderer';
+import { RenderBudgetSpent, RenderTooSlow } from './markdown-renderer';
 
 const RETRY_AFTER_SECONDS = 10;
 
@@ -10,7 +11,7 @@ export function refuseUnrenderable(field: string): (error: unknown) => never {
     if (error instanceof DocumentTooDeep) throw inputInvalid(field, 'is nested too deeply to be shown');
     if (error instanceof RenderBudgetSpent) throw inputInvalid(field, 'takes too long to be rendered, with what came before it: send less at once');
     if (error instanceof RenderTooSlow) throw inputInvalid(field, 'takes too long to be rendered: make it simpler or shorter');
-    if (error instanceof RendererBusy) {
+    if (error instanceof NoTurn) {
       throw envelopeErrors.SERVICE_UNAVAILABLE({
         message: 'Too many documents wait to be rendered. Try again in a moment.',
         headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },

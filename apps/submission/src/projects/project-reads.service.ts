@@ -14,6 +14,15 @@ import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 const DETAIL_LOGS = 100;
 const LOG_BODIES_LIMIT_BYTES = 2 * 1024 * 1024;
 
+/**
+ * Of `project`, for the values of `readerOf` from $2 on. Stands in each statement that reads what a private project holds: one that was asked
+ * before may be true no longer.
+ */
+export const IS_VISIBLE = `(project.visibility <> 'private' OR project.owner_id = $2 OR $3)`;
+export const readerOf = (caller: Caller | null) => [caller?.accountId ?? null, isStaff(caller)] as const;
+/** For a write, whose caller was found to be the owner and holds the project's row. */
+const OWNER = [null, true] as const;
+
 const SELECT_DETAIL = `
   SELECT ${SUMMARY_COLUMNS}, project.demo_urls AS "demoUrls", project.visibility, project.state, readme.html AS "readmeHtml",
     review.summary, review.highlights, review.public_review AS "publicReview"
@@ -26,18 +35,18 @@ const SELECT_DETAIL = `
 
 // One more than asked for shows whether there are more; the sum of bodies is of the rows before, so that a first row always comes.
 const SELECT_LOGS = `
-  SELECT id, sequence::integer, title, text, content_md AS "contentMd", content_html AS "contentHtml", created_at AS "createdAt", images, found
+  SELECT id, sequence::integer, title, text, content_md AS "contentMd", content_html AS "contentHtml", created_at AS "createdAt", images, found, "isPrivate"
   FROM (
     SELECT page.*, coalesce(sum(octet_length(text) + octet_length(content_md) + octet_length(content_html))
       OVER (ORDER BY created_at DESC, sequence DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before, (count(*) OVER ())::integer AS found
     FROM (
-      SELECT log.*, (
+      SELECT log.*, project.visibility = 'private' AS "isPrivate", (
         SELECT coalesce(json_agg(json_build_array(asset.id, asset.extension) ORDER BY image.position), '[]')
         FROM log_images image JOIN assets asset ON asset.id = image.asset_id WHERE image.log_id = log.id
       ) AS images
-      FROM logs log
-      WHERE project_id = $1 AND ($3::timestamptz IS NULL OR (created_at, sequence) < ($3, $4::bigint))
-      ORDER BY created_at DESC, sequence DESC LIMIT $2
+      FROM logs log JOIN projects project ON project.id = log.project_id
+      WHERE log.project_id = $1 AND ${IS_VISIBLE} AND ($5::timestamptz IS NULL OR (log.created_at, log.sequence) < ($5, $6::bigint))
+      ORDER BY log.created_at DESC, log.sequence DESC LIMIT $4
     ) page
   ) measured
   WHERE bytes_before < ${LOG_BODIES_LIMIT_BYTES}
@@ -52,12 +61,15 @@ interface LogRow {
   contentHtml: string;
   createdAt: Date;
   images: [assetId: string, extension: string][];
+  /** Of the project, at the moment at which the log was read. */
+  isPrivate: boolean;
   /** How many there were within the limit of rows, with those that the limit on bodies left out. */
   found: number;
 }
 
 interface LogPageOf {
   projectId: string;
+  reader: ReturnType<typeof readerOf>;
   limit: number;
   /** Left out: from the newest. */
   after?: LogPlace;
@@ -77,43 +89,47 @@ export class ProjectReadsService {
   ) {}
 
   /** The record that writes answer with, for a caller who may see it. */
-  async record(manager: EntityManager, projectId: string): Promise<ProjectView> {
-    const [row] = await manager.query<ProjectRow[]>(`${SELECT_DETAIL} WHERE project.id = $1`, [projectId]);
+  async record(manager: EntityManager, projectId: string, reader: ReturnType<typeof readerOf> = OWNER): Promise<ProjectView> {
+    const { isPrivate: _, ...logs } = await this.logPage(manager, { projectId, reader, limit: DETAIL_LOGS });
+    // Last, so that it says of all whether it may be shown.
+    const [row] = await manager.query<ProjectRow[]>(`${SELECT_DETAIL} WHERE project.id = $1 AND ${IS_VISIBLE}`, [projectId, ...reader]);
     if (!row) throw projectErrors.PROJECT_NOT_FOUND();
-    const addressOf = this.addresses.of(row.visibility === 'private');
-    return toProjectView(row, await this.logPage(manager, { projectId, limit: DETAIL_LOGS }, addressOf), addressOf);
+    return toProjectView(row, logs, this.addresses.of(row.visibility === 'private'));
   }
 
   async detail(slug: string, caller: Caller | null): Promise<ProjectView> {
     const { projectId } = await this.visibleProject(slug, caller);
-    return this.record(this.dataSource.manager, projectId);
+    return this.record(this.dataSource.manager, projectId, readerOf(caller));
   }
 
   async logs(slug: string, caller: Caller | null, { limit, cursor }: LogPageQuery): Promise<LogPageView & { isPrivate: boolean }> {
     const after = cursor === undefined ? undefined : decodeLogCursor(cursor);
     const { projectId, isPrivate } = await this.visibleProject(slug, caller);
-    return { ...(await this.logPage(this.dataSource.manager, { projectId, limit, after }, this.addresses.of(isPrivate))), isPrivate };
+    const page = await this.logPage(this.dataSource.manager, { projectId, reader: readerOf(caller), limit, after });
+    return { ...page, isPrivate: isPrivate || page.isPrivate };
   }
 
   /** A private project does not exist to anyone but its owner and staff. */
   async visibleProject(slug: string, caller: Caller | null): Promise<VisibleProject> {
     const [project] = isSlug(slug)
       ? await this.dataSource.query<VisibleProject[]>(
-          `SELECT id AS "projectId", visibility = 'private' AS "isPrivate" FROM projects WHERE slug = $1 AND (visibility <> 'private' OR owner_id = $2 OR $3)`,
-          [slug, caller?.accountId ?? null, isStaff(caller)],
+          `SELECT id AS "projectId", visibility = 'private' AS "isPrivate" FROM projects project WHERE slug = $1 AND ${IS_VISIBLE}`,
+          [slug, ...readerOf(caller)],
         )
       : [];
     if (!project) throw projectErrors.PROJECT_NOT_FOUND();
     return project;
   }
 
-  private async logPage(manager: EntityManager, { projectId, limit, after }: LogPageOf, addressOf: AssetAddress): Promise<LogPageView> {
-    const rows = await manager.query<LogRow[]>(SELECT_LOGS, [projectId, limit + 1, after?.createdAt ?? null, after?.sequence ?? null]);
+  private async logPage(manager: EntityManager, { projectId, reader, limit, after }: LogPageOf): Promise<LogPageView & { isPrivate: boolean }> {
+    const rows = await manager.query<LogRow[]>(SELECT_LOGS, [projectId, ...reader, limit + 1, after?.createdAt ?? null, after?.sequence ?? null]);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     // A page that the limit on bodies cut short has fewer rows than were found.
     const more = last !== undefined && last.found > page.length;
-    return { logs: page.map((row) => toLogView(row, addressOf)), next_cursor: more ? encodeLogCursor(last) : null };
+    const isPrivate = last?.isPrivate ?? false;
+    const addressOf = this.addresses.of(isPrivate);
+    return { logs: page.map((row) => toLogView(row, addressOf)), next_cursor: more ? encodeLogCursor(last) : null, isPrivate };
   }
 }
 

@@ -66,7 +66,7 @@ export class ProjectsService {
           color: colorOf(input.slug),
         });
         await manager.insert(AuditEntry, { projectId, actor: 'owner', actorId: caller.accountId, action: 'create', toState: 'draft' });
-        return keepAnswer(manager, { project: await this.reads.record(manager, projectId) });
+        return keepAnswer(manager, { project: await this.reads.record(manager, projectId) }, projectId);
       });
     } catch (error) {
       // The second name is that of a slug whose project is erased.
@@ -82,7 +82,7 @@ export class ProjectsService {
       await this.lock(manager, projectId);
       const headerAssetId = typeof input.header_image === 'string' ? await this.findHeaderAsset(manager, projectId, 'header_image', input.header_image) : input.header_image;
       await updateProject(manager, projectId, input, headerAssetId);
-      return keepAnswer(manager, { project: await this.reads.record(manager, projectId) });
+      return keepAnswer(manager, { project: await this.reads.record(manager, projectId) }, projectId);
     });
   }
 

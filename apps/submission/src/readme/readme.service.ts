@@ -9,9 +9,10 @@ import { AssetsService, type BroughtImage, UnreadableImages } from '../assets/as
 import { partPath } from '../markdown/image-path';
 import { type ImageReference, RENDERER_VERSION } from '../markdown/markdown-document';
 import { MarkdownRenderer, type RenderedDocument, type Rendering } from '../markdown/markdown-renderer';
+import { plainParagraphs } from '../markdown/plain-paragraphs';
 import { refuseUnrenderable } from '../markdown/unrenderable';
 import { AssetAddressesService } from '../projects/asset-addresses.service';
-import { ProjectReadsService } from '../projects/project-reads.service';
+import { IS_VISIBLE, ProjectReadsService, readerOf } from '../projects/project-reads.service';
 import { fileId } from '../projects/project.view';
 import { type ProjectFields, ProjectsService } from '../projects/projects.service';
 import { readBody, readText } from '../text/body';
@@ -36,6 +37,8 @@ export interface RenderedReadme {
   /** Those that it names by file id. */
   namedAssetIds: string[];
 }
+
+export type ShownReadme = Pick<Readme, 'markdown' | 'html' | 'updatedAt'> & { isPrivate: boolean };
 
 @Injectable()
 export class ReadmeService {
@@ -66,7 +69,7 @@ export class ReadmeService {
     const addressOf = this.addresses.of(project.visibility === 'private');
     const isKept = (part: FilePart) => plan.refusal === null && plan.missing.length === 0 && plan.paths.has(pathOf.get(part) ?? '');
     try {
-      return await this.assets.withImages(project.id, form.files, isKept, async (images) => {
+      return await this.assets.withImages(caller, project.id, form, isKept, async (images) => {
         const assetsByPath = new Map(images.map(({ part, asset }) => [pathOf.get(part) ?? '', asset]));
         const rendered = await this.finish(project.id, parsed, plan, { assetsByPath, rendering });
         const brought = {
@@ -79,7 +82,7 @@ export class ReadmeService {
         };
         return this.dataSource.transaction(async (manager) => {
           await this.write(manager, project.id, rendered, images);
-          return keepAnswer(manager, { project: await this.reads.record(manager, project.id), ...brought });
+          return keepAnswer(manager, { project: await this.reads.record(manager, project.id), ...brought }, project.id);
         });
       });
     } catch (error) {
@@ -91,11 +94,15 @@ export class ReadmeService {
     }
   }
 
-  async get(slug: string, caller: Caller | null): Promise<Readme & { isPrivate: boolean }> {
-    const { projectId, isPrivate } = await this.reads.visibleProject(slug, caller);
-    const readme = await this.dataSource.manager.findOneBy(Readme, { projectId });
+  async get(slug: string, caller: Caller | null): Promise<ShownReadme> {
+    const { projectId } = await this.reads.visibleProject(slug, caller);
+    const [readme] = await this.dataSource.query<ShownReadme[]>(
+      `SELECT readme.markdown, readme.html, readme.updated_at AS "updatedAt", project.visibility = 'private' AS "isPrivate"
+       FROM readmes readme JOIN projects project ON project.id = readme.project_id WHERE project.id = $1 AND ${IS_VISIBLE}`,
+      [projectId, ...readerOf(caller)],
+    );
     if (!readme) throw readmeErrors.README_NOT_FOUND();
-    return { ...readme, isPrivate };
+    return readme;
   }
 
   /** A README that brings no images of its own, ready to be written. `field` names it in what is refused. */
@@ -107,12 +114,13 @@ export class ReadmeService {
 
   /**
    * What a README that is stored renders to now, with the images that it brought or names; one that is gone is dropped, for nobody can be asked.
-   * Null where there is no README. Rejects as the renderer does.
+   * Null where there is no README. Rejects as the renderer does, unless it is to be shown as plain text.
    */
-  async rerender(projectId: string): Promise<string | null> {
+  async rerender(projectId: string, isPlain: boolean): Promise<string | null> {
     const readme = await this.dataSource.manager.findOneBy(Readme, { projectId });
     if (!readme) return null;
     const { body } = splitFrontMatter(readme.markdown);
+    if (isPlain) return plainParagraphs(body);
     const rendering = this.renderer.begin(projectId);
     const { images: references, rendered } = await rendering.read(body);
     if (rendered) return rendered.html;

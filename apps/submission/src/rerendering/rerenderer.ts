@@ -8,6 +8,7 @@ import { RenderFailed, RenderTooSlow } from '../markdown/markdown-renderer';
 import { ReadmeService } from '../readme/readme.service';
 import { LOGGER } from '../runtime.module';
 import { Sweep } from '../sweep';
+import { SlowDocuments } from './slow-documents';
 
 const EVERY_MS = 15_000;
 /** With the pause after each batch, the most that is rendered: 100 documents a second, over all workers. */
@@ -21,8 +22,8 @@ interface DocumentTable {
   name: 'readmes' | 'logs';
   key: 'project_id' | 'id';
   html: 'html' | 'content_html';
-  /** What the row renders to now; null where it is gone. */
-  render: (id: string) => Promise<string | null>;
+  /** What the row renders to now, as plain text where `isPlain`; null where it is gone. */
+  render: (id: string, isPlain: boolean) => Promise<string | null>;
 }
 
 interface StaleRow {
@@ -37,14 +38,15 @@ interface StaleRow {
  * 1. one worker at a time: a lock of the session, which ends with its process; all that is written goes through that session;
  * 2. a batch of rows of an older version, found by version and id;
  * 3. each is read and rendered outside of any transaction;
- * 4. one UPDATE writes html and version if nobody has changed the row since step 2. Where the renderer refuses, the older html stays,
- *    and with the version alone the row waits for the next renderer.
+ * 4. one UPDATE writes html and version if nobody has changed the row since step 2. What takes too long keeps its older html and version and
+ *    is tried again in later sweeps; what the renderer refuses in the end is shown as plain text until the next renderer.
  * A worker that dies leaves the rest to the next: a row is done when its version says so.
  */
 @Injectable()
 export class Rerenderer implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly sweep: Sweep;
   private readonly stopping = new AbortController();
+  private readonly slow = new SlowDocuments();
   private readonly tables: DocumentTable[];
 
   constructor(
@@ -54,8 +56,8 @@ export class Rerenderer implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.tables = [
-      { name: 'readmes', key: 'project_id', html: 'html', render: (projectId) => readmes.rerender(projectId) },
-      { name: 'logs', key: 'id', html: 'content_html', render: (logId) => logs.rerender(logId) },
+      { name: 'readmes', key: 'project_id', html: 'html', render: (projectId, isPlain) => readmes.rerender(projectId, isPlain) },
+      { name: 'logs', key: 'id', html: 'content_html', render: (logId, isPlain) => logs.rerender(logId, isPlain) },
     ];
     this.sweep = new Sweep('stale documents', EVERY_MS, () => this.rerenderAlone(), logger);
   }
@@ -101,19 +103,25 @@ export class Rerenderer implements OnApplicationBootstrap, OnModuleDestroy {
     if (done > 0) this.logger.info({ table: table.name, documents: done, renderer_version: RENDERER_VERSION }, 'Documents of an older renderer are rendered anew');
   }
 
-  /** False where there was nothing to write: the renderer refused, or somebody else has written the row. */
+  /** False where there was nothing to write: it is put off, gone, or somebody else has written the row. */
   private async rerender(manager: EntityManager, table: DocumentTable, row: StaleRow): Promise<boolean> {
-    const html = await table.render(row.id).catch((error: unknown) => {
+    const document = `${table.name} ${row.id}`;
+    if (!this.slow.isDue(document, Date.now())) return false;
+    const html = await table.render(row.id, false).catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
-      this.logger.warn({ err: error, table: table.name, id: row.id, renderer_version: RENDERER_VERSION }, 'A document that is refused keeps its older html');
-      return null;
+      const isPutOff = error instanceof RenderTooSlow && this.slow.putOff(document, Date.now());
+      const words = isPutOff ? 'A document is too slow and is tried again later' : 'A document that is refused is shown as plain text';
+      this.logger.warn({ err: error, table: table.name, id: row.id, renderer_version: RENDERER_VERSION }, words);
+      return isPutOff ? null : table.render(row.id, true);
     });
+    if (html === null) return false;
+    this.slow.forget(document);
     // The id of the transaction that wrote the row: a write that comes meanwhile wins, whatever it changed.
     const [, written] = await manager.query<[unknown[], number]>(
-      `UPDATE ${table.name} SET ${table.html} = coalesce($3, ${table.html}), renderer_version = $4 WHERE ${table.key} = $1 AND xmin::text = $2`,
+      `UPDATE ${table.name} SET ${table.html} = $3, renderer_version = $4 WHERE ${table.key} = $1 AND xmin::text = $2`,
       [row.id, row.revision, html, RENDERER_VERSION],
     );
-    return html !== null && written > 0;
+    return written > 0;
   }
 }
 

@@ -40,7 +40,7 @@ export class ReviewsService {
     const project = await this.projects.findOwn(slug, caller);
     const answer = await this.dataSource.transaction(async (manager) => {
       const review = await this.open(manager, project.id, caller);
-      return keepAnswer(manager, { review, state: 'review_pending' as const });
+      return keepAnswer(manager, { review, state: 'review_pending' as const }, project.id);
     });
     await this.enqueue({ reviewId: answer.review.id, run: 1 });
     return answer;

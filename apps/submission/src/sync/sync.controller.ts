@@ -1,8 +1,9 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
 import { ApiOperation, envelope } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts/caller.view';
 import { projectErrors } from '../projects/projects.errors';
 import { readmeErrors } from '../readme/readme.errors';
+import { FewLogs } from './few-logs';
 import { SyncDto } from './sync.dto';
 import { syncErrors } from './sync.errors';
 import { SyncService } from './sync.service';
@@ -14,6 +15,7 @@ export class SyncController {
 
   @Post()
   @HttpCode(200)
+  @UseInterceptors(FewLogs)
   @ApiOperation({
     summary: 'Bring a project to what a client has: properties, README and new logs',
     description: 'Any part may be absent. All of it is applied, or nothing; a clash in any log refuses the whole request.',

@@ -1,9 +1,9 @@
 import { Describe, MayBeAbsent } from '@shipyard/http';
-import { Transform, Type } from 'class-transformer';
+import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, IsObject, IsString, Max, Min, ValidateNested } from 'class-validator';
 import { PROJECT_STATUSES, type ProjectStatus, VISIBILITIES, type Visibility } from '../projects/project.entity';
+import { LOGS_MAX } from './few-logs';
 
-const LOGS_MAX = 200;
 const SEQUENCE_MAX = 1_000_000;
 
 /** Properties of the project; only those that are there change. They beat the README's front matter. */
@@ -90,7 +90,5 @@ export class SyncDto {
   @IsObject({ each: true })
   @ValidateNested({ each: true })
   @Type(() => NewLogDto)
-  // A list that is too long is refused for that; nobody needs to hear what is wrong with each of a million.
-  @Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? (value as unknown[]).slice(0, LOGS_MAX + 1) : value))
   new_logs?: NewLogDto[];
 }

@@ -58,7 +58,7 @@ export class SyncService {
       logs: await this.logs.render(project.id, markdownLogs, rendering),
       isEmpty: Object.values(config).every((value) => value === undefined) && readmeText === null && newLogs.length === 0,
     };
-    return this.dataSource.transaction(async (manager) => keepAnswer(manager, await this.write(manager, project.id, sync))).catch((error: unknown) => {
+    return this.dataSource.transaction(async (manager) => keepAnswer(manager, await this.write(manager, project.id, sync), project.id)).catch((error: unknown) => {
       // Another look finds the image missing, and says where it was named.
       if (error instanceof AssetsGone) return this.sync(caller, input, now);
       throw error;

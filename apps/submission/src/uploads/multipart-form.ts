@@ -16,9 +16,9 @@ export const REQUEST_LIMIT_BYTES = 80 * 1024 * 1024;
 /** Of one image part. */
 export const IMAGE_LIMIT_BYTES = 5 * 1024 * 1024;
 export const IMAGE_PARTS_LIMIT = 32;
-const NAME_LIMIT_BYTES = 1024;
-/** Unknown text parts that are read, so that the refusal can name the first. */
+/** Beside those that a route takes, so that an unknown one is refused by its name. */
 const SPARE_TEXT_PARTS = 8;
+const NAME_LIMIT_BYTES = 1024;
 
 /** The text parts that a route takes, and how many bytes each may have. Any other is refused. */
 export type TextParts = Readonly<Record<string, number>>;
@@ -35,6 +35,8 @@ export interface MultipartForm {
   /** Raw bytes by part name: who uses a text decides what it may hold. */
   texts: ReadonlyMap<string, Buffer>;
   files: FilePart[];
+  /** When the client has gone and nobody waits for an answer. */
+  leaving: AbortSignal;
 }
 
 /** What the parser says it has seen, in the order of the body. */
@@ -69,7 +71,19 @@ export async function readMultipartForm(
   const seen: SeenPart[] = [];
   const files = await parse(request, response, folder, textParts, scanner, seen);
   assertNothingLost(scanner, seen);
-  return { texts: collectTexts(seen, scanner, textParts), files: files.map(({ fieldname, path: file, size }) => ({ name: fieldname, path: file, bytes: size })) };
+  return {
+    texts: collectTexts(seen, scanner, textParts),
+    files: files.map(({ fieldname, path: file, size }) => ({ name: fieldname, path: file, bytes: size })),
+    leaving: leavingOf(response),
+  };
+}
+
+function leavingOf(response: ServerResponse): AbortSignal {
+  const leaving = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) leaving.abort(malformed('The client has gone.'));
+  });
+  return leaving.signal;
 }
 
 function boundaryOf(request: IncomingMessage): string {
@@ -87,9 +101,9 @@ function parse(
   scanner: PartScanner,
   seen: SeenPart[],
 ): Promise<Express.Multer.File[]> {
+  const textPartsLimit = Object.keys(textParts).length + SPARE_TEXT_PARTS;
   return new Promise((resolve, reject) => {
     const body = bodyOf(request);
-    const fields = Object.keys(textParts).length + SPARE_TEXT_PARTS;
     const options: multer.Options & ParserOptions = {
       storage: filesIn(folder),
       // Text comes as Latin-1, one character a byte, so that invalid UTF-8 can be told from a text that holds U+FFFD.
@@ -100,27 +114,31 @@ function parse(
         fieldNameSize: NAME_LIMIT_BYTES,
         // A line end may take two bytes on the way; what is kept is measured again.
         fieldSize: 2 * Math.max(...Object.values(textParts)) + 3,
-        fields,
+        fields: textPartsLimit,
         files: IMAGE_PARTS_LIMIT,
         fileSize: IMAGE_LIMIT_BYTES,
       },
       streamHandler: (incoming, parser) => {
-        watch(parser, seen);
-        let bytes = 0;
-        const look = (block: Buffer) => {
-          bytes += block.length;
-          scanner.push(block);
-          // The parser counts none of the parts that it passes over, and would read on to the end of the body before it said what is too much.
-          const refusal = bytes > REQUEST_LIMIT_BYTES ? tooLarge() : scanner.parts.length > fields + IMAGE_PARTS_LIMIT ? partUnreadable() : null;
-          if (refusal === null) return;
-          parser.destroy();
+        // The parser would read on to the end of the body before it said so.
+        const refuse = (refusal: Error) => {
+          incoming.off('data', look).unpipe(parser);
           incoming.destroy();
+          // It may be in the middle of a chunk, which it does not expect to outlive it.
+          setImmediate(() => parser.destroy());
           reject(refusal);
         };
-        incoming.on('data', look);
-        // What was refused is only heard out.
-        parser.once('unpipe', () => incoming.off('data', look));
+        let bytes = 0;
+        const look = (chunk: Buffer) => {
+          bytes += chunk.length;
+          if (bytes > REQUEST_LIMIT_BYTES) return refuse(tooLarge());
+          scanner.push(chunk);
+          // Of those that the parser passes over too.
+          if (scanner.parts.length > textPartsLimit + IMAGE_PARTS_LIMIT) refuse(inputInvalid('body', 'has too many parts'));
+        };
+        watch(parser, seen, (code, name) => refuse(toRefusal(new MulterError(code, name), textParts)));
+        // First the parser, which can say more of what is wrong.
         incoming.pipe(parser);
+        incoming.on('data', look);
       },
     };
     const read = multer(options).any();
@@ -159,11 +177,18 @@ function filesIn(folder: string): multer.StorageEngine {
   };
 }
 
-function watch(parser: Writable, seen: SeenPart[]): void {
-  parser.on('field', (name: string | undefined, value: string) => seen.push({ kind: 'text', name: unescapeName(name), value }));
-  parser.on('file', (name: string | undefined, _stream: unknown, { filename }: { filename?: string }) =>
-    seen.push({ kind: 'file', name: unescapeName(name), hasFilename: Boolean(filename) }),
-  );
+/** Notes the parts of a body as they come, and says at once that one of the parser's limits is passed. */
+function watch(parser: Writable, seen: SeenPart[], refuse: (code: MulterError['code'], name?: string) => void): void {
+  parser.on('field', (name: string | undefined, value: string, { valueTruncated }: { valueTruncated?: boolean }) => {
+    seen.push({ kind: 'text', name: unescapeName(name), value });
+    if (valueTruncated) refuse('LIMIT_FIELD_VALUE', unescapeName(name));
+  });
+  parser.on('file', (name: string | undefined, stream: Readable, { filename }: { filename?: string }) => {
+    seen.push({ kind: 'file', name: unescapeName(name), hasFilename: Boolean(filename) });
+    if (filename) stream.on('limit', () => refuse('LIMIT_FILE_SIZE', unescapeName(name)));
+  });
+  parser.on('filesLimit', () => refuse('LIMIT_FILE_COUNT'));
+  parser.on('fieldsLimit', () => refuse('LIMIT_FIELD_COUNT'));
 }
 
 /** Browsers escape these three in a part's name, and nothing else. */

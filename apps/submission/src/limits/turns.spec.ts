@@ -1,0 +1,75 @@
+import { NoTurn, Turns } from './turns';
+
+const LIMITS = { atOnce: 2, waiting: 6, waitingPerOwner: 3, waitMs: 60_000 };
+
+/** Work that ends when it is told to, and notes when it began. */
+function workOf(turns: Turns) {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const begin = (name: string, signal?: AbortSignal) =>
+    turns.run(
+      name.charAt(0),
+      () => {
+        begun.push(name);
+        return new Promise<void>((resolve) => ends.set(name, resolve));
+      },
+      signal,
+    );
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await new Promise(setImmediate);
+  };
+  return { begun, begin, end };
+}
+
+describe('turns', () => {
+  it('are one at a time for each owner, and go round', async () => {
+    const { begun, begin, end } = workOf(new Turns(LIMITS));
+    const all = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => begin(name));
+    await end('');
+    expect(begun).toEqual(['a1', 'b1']);
+    await end('a1');
+    expect(begun).toEqual(['a1', 'b1', 'c1']);
+    for (const name of ['b1', 'c1', 'a2', 'b2', 'a3']) await end(name);
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+    await Promise.all(all);
+  });
+
+  it('go on after work that fails', async () => {
+    const turns = new Turns({ ...LIMITS, atOnce: 1 });
+    await expect(turns.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await turns.run('a', () => Promise.resolve('done'))).toBe('done');
+  });
+
+  it('are refused to an owner who keeps many waiting, and then to all', async () => {
+    const { begin, begun, end } = workOf(new Turns(LIMITS));
+    const first = ['a1', 'a2', 'a3', 'a4'].map((name) => begin(name));
+    await expect(begin('a5')).rejects.toThrow(NoTurn);
+    const others = ['b1', 'b2', 'b3', 'b4'].map((name) => begin(name));
+    await expect(begin('c1')).rejects.toThrow(NoTurn);
+    for (let index = 0; index < 8; index++) await end(begun.at(index) ?? '');
+    await Promise.all([...first, ...others]);
+    expect(begun).toHaveLength(8);
+  });
+
+  it('are not waited for without end', async () => {
+    const { begin, end } = workOf(new Turns({ ...LIMITS, waitMs: 1 }));
+    const first = begin('a1');
+    await expect(begin('a2')).rejects.toThrow(NoTurn);
+    await end('a1');
+    await first;
+  });
+
+  it('are given up by who leaves', async () => {
+    const { begin, begun, end } = workOf(new Turns(LIMITS));
+    const first = begin('a1');
+    const leaving = new AbortController();
+    const second = begin('a2', leaving.signal);
+    leaving.abort(new Error('gone'));
+    await expect(second).rejects.toThrow('gone');
+    await expect(begin('b1', leaving.signal)).rejects.toThrow('gone');
+    await end('a1');
+    await first;
+    expect(begun).toEqual(['a1']);
+  });
+});

@@ -1,0 +1,76 @@
+/** So many wait, or one has waited for so long, that it is better to come again. */
+export class NoTurn extends Error {}
+
+export interface TurnLimits {
+  /** How many owners are served at once. */
+  atOnce: number;
+  waiting: number;
+  waitingPerOwner: number;
+  waitMs: number;
+}
+
+type Waiter = () => void;
+
+/** Costly work, one piece at a time for each owner; owners who wait are served in turn, so that nobody keeps the others out. */
+export class Turns {
+  /** By owner, in the order of their turns. */
+  private readonly waiting = new Map<string, Waiter[]>();
+  private readonly served = new Set<string>();
+
+  constructor(private readonly limits: TurnLimits) {}
+
+  /** Does the work once it is this owner's turn. Rejects with NoTurn, or with the signal's reason when that comes first. */
+  async run<Result>(owner: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    await this.wait(owner, signal);
+    try {
+      return await work();
+    } finally {
+      this.served.delete(owner);
+      this.goBehind(owner);
+      this.serveNext();
+    }
+  }
+
+  private wait(owner: string, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    const others = this.waiting.get(owner) ?? [];
+    const all = [...this.waiting.values()].reduce((sum, { length }) => sum + length, 0);
+    const isFree = !this.served.has(owner) && this.served.size < this.limits.atOnce;
+    if (!isFree && (all >= this.limits.waiting || others.length >= this.limits.waitingPerOwner)) return Promise.reject(new NoTurn('Too many wait'));
+    return new Promise((resolve, reject) => {
+      const settle = (finish: () => void) => {
+        clearTimeout(clock);
+        signal?.removeEventListener('abort', onAbort);
+        this.leave(owner, waiter);
+        finish();
+      };
+      const waiter: Waiter = () => settle(resolve);
+      const onAbort = () => settle(() => reject(signal?.reason as Error));
+      const clock = setTimeout(() => settle(() => reject(new NoTurn(`Waited ${this.limits.waitMs} ms for others`))), this.limits.waitMs);
+      signal?.addEventListener('abort', onAbort);
+      this.waiting.set(owner, [...others, waiter]);
+      this.serveNext();
+    });
+  }
+
+  private leave(owner: string, waiter: Waiter): void {
+    const others = this.waiting.get(owner)?.filter((each) => each !== waiter) ?? [];
+    if (others.length > 0) this.waiting.set(owner, others);
+    else this.waiting.delete(owner);
+  }
+
+  private serveNext(): void {
+    for (const [owner, [waiter]] of this.waiting) {
+      if (this.served.size >= this.limits.atOnce) return;
+      if (this.served.has(owner) || !waiter) continue;
+      this.served.add(owner);
+      waiter();
+    }
+  }
+
+  /** Whoever was served comes after all who wait. */
+  private goBehind(owner: string): void {
+    const waiters = this.waiting.get(owner);
+    if (waiters && this.waiting.delete(owner)) this.waiting.set(owner, waiters);
+  }
+}

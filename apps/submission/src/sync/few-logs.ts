@@ -1,0 +1,15 @@
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { inputInvalid } from '@shipyard/http';
+
+/** Of one request. */
+export const LOGS_MAX = 200;
+
+/** Refuses a list of too many logs by its length alone: the pipe, which comes after, makes an object of each item before it counts them. */
+export class FewLogs implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler) {
+    const { body } = context.switchToHttp().getRequest<{ body?: unknown }>();
+    const logs: unknown = typeof body === 'object' && body !== null && 'new_logs' in body ? body.new_logs : [];
+    if (Array.isArray(logs) && logs.length > LOGS_MAX) throw inputInvalid('new_logs', `must contain no more than ${LOGS_MAX} elements`);
+    return next.handle();
+  }
+}
