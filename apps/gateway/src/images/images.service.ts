@@ -69,7 +69,7 @@ export class ImagesService {
       return { answer: this.withAddresses({ ...answer, usage }), costNano: charge.chargedNano };
     } catch (error) {
       attempt.ended(outcomeOf(error));
-      throw drawn || isUnanswered(error) ? notToRepeat(toCustomerError(error)) : toCustomerError(error);
+      throw drawn || mayBeDrawn(error) ? notToRepeat(toCustomerError(error)) : toCustomerError(error);
     } finally {
       if (!settled) this.billing.release(hold);
     }
@@ -92,4 +92,4 @@ type KeptLink = Pick<ImageFile, 'id' | 'extension'>;
 const toKeptLink = ({ id, extension }: ImageFile): KeptLink => ({ id, extension });
 
 /** The supplier may have drawn all the same. */
-const isUnanswered = (error: unknown) => error instanceof SupplierError && error.fault === 'timeout';
+const mayBeDrawn = (error: unknown) => error instanceof SupplierError && error.mayBeAccepted;

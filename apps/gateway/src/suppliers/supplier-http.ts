@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, errors } from 'undici';
+import { errorCodeOf } from '@shipyard/platform';
 import { SupplierError } from './supplier-error';
 
 /** In milliseconds. */
@@ -194,5 +195,6 @@ function nameFailure(error: unknown, signal: AbortSignal): unknown {
     error instanceof errors.BodyTimeoutError ||
     error instanceof errors.ConnectTimeoutError ||
     (error instanceof DOMException && error.name === 'TimeoutError');
-  return new SupplierError(isTimeout ? 'timeout' : 'failed', 'The supplier could not be reached or broke off', { cause: error });
+  const isUntouched = errorCodeOf(error) === 'ECONNREFUSED';
+  return new SupplierError(isTimeout ? 'timeout' : 'failed', 'The supplier could not be reached or broke off', { cause: error, isUntouched });
 }
