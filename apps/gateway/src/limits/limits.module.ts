@@ -6,9 +6,9 @@ import type { Redis } from 'ioredis';
 /** Lets every feature count against limits that the replicas share. */
 @Module({})
 export class LimitsModule {
-  /** `redis` is null where the installation has none: each process then counts for itself. */
+  /** `redis` is null where the installation has none: each process then counts for itself, and so it does while Redis is lost. */
   static of(redis: Redis | null, logger: Logger): DynamicModule {
-    const provider = { provide: RateLimiter, useValue: new RateLimiter(redis, logger) };
+    const provider = { provide: RateLimiter, useValue: new RateLimiter(redis, logger, 'count') };
     return { module: LimitsModule, global: true, providers: [provider], exports: [provider] };
   }
 }
