@@ -107,4 +107,15 @@ describe('RateLimiter with Redis', () => {
     expect((await limiter.take('a', PER_MINUTE)).allowed).toBe(false);
     expect(logger.info).toHaveBeenCalledTimes(1);
   });
+
+  it('counts for itself while Redis is gone, where it is told to', async () => {
+    evaluate.mockRejectedValue(new Error('gone'));
+    const limiter = new RateLimiter(redis, logger as unknown as Logger, 'count');
+    const answers: boolean[] = [];
+    for (let call = 0; call < 5; call += 1) answers.push((await limiter.take('a', PER_MINUTE)).allowed);
+    expect(answers).toEqual([true, true, true, false, false]);
+    await limiter.giveBack('a', 1);
+    expect((await limiter.take('a', PER_MINUTE)).allowed).toBe(true);
+    expect(logger.warn).toHaveBeenCalledTimes(1);
+  });
 });

@@ -38,7 +38,8 @@ const ASK_AGAIN_AFTER_MS = 1_000;
 
 /**
  * Counts in Redis, so that replicas share a limit; in memory where the installation has no Redis at all.
- * When Redis is lost it lets every call pass, and says so once: limits protect the service, they are not the service.
+ * When Redis is lost it says so once, and lets every call pass (limits protect the service, they are not the service), or counts in
+ * memory, for the calls of this process alone.
  * A window begins with the first call that is counted in it.
  */
 export class RateLimiter {
@@ -49,6 +50,7 @@ export class RateLimiter {
   constructor(
     private readonly redis: Redis | null,
     private readonly logger: Logger,
+    private readonly withoutRedis: 'pass' | 'count' = 'pass',
   ) {}
 
   /** Counts `cost` when all of it fits into what is left of the window; else counts nothing. */
@@ -57,6 +59,7 @@ export class RateLimiter {
     const answer = await this.ask(TAKE, key, [cost, limit.limit, limit.windowMs]);
     const [allowed, used, leftMs] = Array.isArray(answer) ? answer.map(Number) : [];
     if (allowed === undefined || used === undefined || leftMs === undefined) {
+      if (this.withoutRedis === 'count') return this.takeInMemory(key, limit, cost);
       return { allowed: true, limit: limit.limit, remaining: limit.limit, resetMs: limit.windowMs };
     }
     return { allowed: allowed === 1, limit: limit.limit, remaining: Math.max(0, limit.limit - used), resetMs: leftMs };
@@ -65,10 +68,7 @@ export class RateLimiter {
   /** Undoes so much of an earlier take, for what was not used after all. */
   async giveBack(key: string, cost: number): Promise<void> {
     if (cost <= 0) return;
-    if (this.redis !== null) {
-      await this.ask(GIVE_BACK, key, [cost]);
-      return;
-    }
+    if (this.redis !== null && (await this.ask(GIVE_BACK, key, [cost])) !== null) return;
     const window = this.windows.get(key);
     if (window) window.used = Math.max(0, window.used - cost);
   }
@@ -82,7 +82,8 @@ export class RateLimiter {
       this.blind = false;
       return answer;
     } catch (error) {
-      if (!this.blind) this.logger.warn({ err: error }, 'Rate limits are off while Redis is out of reach');
+      const state = this.withoutRedis === 'count' ? 'count each process for itself' : 'are off';
+      if (!this.blind) this.logger.warn({ err: error }, `Rate limits ${state} while Redis is out of reach`);
       this.blind = true;
       this.askAgainAt = Date.now() + ASK_AGAIN_AFTER_MS;
       return null;

@@ -83,6 +83,8 @@ async function close(service: RunningService, metricsServer: Server | undefined)
   // Still listening, so that monitors hear from /readyz that this process is going; closing the app shuts the door first.
   await whenIdle(LISTEN_ON_MS);
   await service.app.close();
+  // Work whose client has left has no connection for the app to wait for.
+  await whenIdle(DRAIN_MS);
   for (const step of service.closeAfterwards) await step();
   metricsServer?.close();
 }

@@ -15,8 +15,14 @@ export function writeCursor({ createdAt, entryId }: LedgerPlace): string {
 export function readCursor(cursor: string): LedgerPlace {
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
   const [, createdAt, entryId] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text) ?? [];
-  if (createdAt === undefined || entryId === undefined || Number.isNaN(Date.parse(createdAt))) {
+  if (createdAt === undefined || entryId === undefined || !isOfCalendar(createdAt)) {
     throw inputInvalid('cursor', 'must be the next_cursor of the page before');
   }
   return { createdAt, entryId };
+}
+
+/** Date takes the 31st of February for the 3rd of March; Postgres refuses it. */
+function isOfCalendar(time: string): boolean {
+  const read = new Date(time);
+  return !Number.isNaN(read.getTime()) && read.toISOString().slice(0, 19) === time.slice(0, 19);
 }

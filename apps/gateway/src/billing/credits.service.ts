@@ -10,11 +10,12 @@
  */
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { envelopeErrors, inputInvalid } from '@shipyard/http';
+import { inputInvalid } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import { changeErrors } from '../changes/changes.errors';
 import { type Actor, ChangesService } from '../changes/changes.service';
+import { noSuchCustomer } from '../customers/customer-records.service';
 import { checkedCny, formatCny } from '../money';
 import { billingErrors } from './billing.errors';
 import { BillingService } from './billing.service';
@@ -71,7 +72,7 @@ export async function ensureCredit(dataSource: DataSource, customerId: string, a
 
 async function lockBalance(manager: EntityManager, customerId: string): Promise<bigint> {
   const [customer] = await manager.query<{ balance: string }[]>('SELECT balance_nano::text AS balance FROM customers WHERE id = $1 FOR UPDATE', [customerId]);
-  if (!customer) throw envelopeErrors.NOT_FOUND({ message: 'There is no such customer.' });
+  if (!customer) throw noSuchCustomer();
   return BigInt(customer.balance);
 }
 

@@ -69,6 +69,16 @@ describe('drawing while the customer waits', () => {
     expect(release).toHaveBeenCalledWith('hold-1');
   });
 
+  it.each([new SupplierError('timeout', 'no'), new SupplierError('failed', 'The supplier answered 500')])('tells it so where the outcome is unknown: %s', async (error) => {
+    const { particulars } = await failureOf({ draw: () => Promise.reject(error) });
+    expect(particulars.headers).toMatchObject({ 'x-should-retry': 'false' });
+  });
+
+  it('lets it ask again where the supplier has done nothing', async () => {
+    const { code, particulars } = await failureOf({ draw: () => Promise.reject(new SupplierError('failed', 'no', { isUntouched: true })) });
+    expect([code, particulars.headers]).toEqual(['upstream_error', undefined]);
+  });
+
   it('leaves a refusal of the supplier as it is', async () => {
     const error = await failureOf({ draw: () => Promise.reject(new SupplierError('content', 'no')) });
     expect([error.code, error.particulars.headers]).toEqual(['content_policy_violation', undefined]);

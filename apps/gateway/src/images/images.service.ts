@@ -6,6 +6,7 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { openAiErrors } from '@shipyard/http';
+import { beginWork } from '@shipyard/platform';
 import { BillingService, knownCost } from '../billing/billing.service';
 import { CONFIG, type GatewayConfig } from '../config';
 import type { AnswerKeeper } from '../idempotency/idempotency.service';
@@ -49,6 +50,8 @@ export class ImagesService {
     const attempt = this.requests.attempt(requestId, { routeId: route.id, supplierId: route.supplierId });
     let drawn = false;
     let settled = false;
+    // The customer may leave; the pictures are bought and charged all the same.
+    const endWork = beginWork();
     try {
       const images = await drawImages(await this.suppliers.get(route.supplierId), toImageCall(order, route.upstreamModel));
       drawn = true;
@@ -68,9 +71,10 @@ export class ImagesService {
       return { answer: this.withAddresses({ ...answer, usage }), costNano: charge.chargedNano };
     } catch (error) {
       attempt.ended(outcomeOf(error));
-      throw drawn || isUnanswered(error) ? notToRepeat(toCustomerError(error)) : toCustomerError(error);
+      throw drawn || mayBeDrawn(error) ? notToRepeat(toCustomerError(error)) : toCustomerError(error);
     } finally {
       if (!settled) this.billing.release(hold);
+      endWork();
     }
   }
 
@@ -91,4 +95,4 @@ type KeptLink = Pick<ImageFile, 'id' | 'extension'>;
 const toKeptLink = ({ id, extension }: ImageFile): KeptLink => ({ id, extension });
 
 /** The supplier may have drawn all the same. */
-const isUnanswered = (error: unknown) => error instanceof SupplierError && error.fault === 'timeout';
+const mayBeDrawn = (error: unknown) => error instanceof SupplierError && error.mayBeAccepted;

@@ -8,9 +8,9 @@ import { KeyLimitsService, LIMITS_REDIS } from './key-limits.service';
 /** Lets every feature count against limits that the replicas share. */
 @Module({})
 export class LimitsModule {
-  /** `redis` is null where the installation has none: each process then counts for itself. */
+  /** `redis` is null where the installation has none: each process then counts for itself, and so it does while Redis is lost. */
   static of(redis: Redis | null, logger: Logger): DynamicModule {
-    const limiter = { provide: RateLimiter, useValue: new RateLimiter(redis, logger) };
+    const limiter = { provide: RateLimiter, useValue: new RateLimiter(redis, logger, 'count') };
     const shared = { provide: LIMITS_REDIS, useValue: redis };
     return {
       module: LimitsModule,

@@ -16,7 +16,7 @@ export interface CatalogModel {
   routes: ModelRoute[];
 }
 
-/** Models, prices and routes as they are now, at most half a second old. */
+/** Models, prices and routes as they are now, at most 900 ms old. */
 @Injectable()
 export class CatalogService {
   private readonly models = new Snapshot(() => this.load());

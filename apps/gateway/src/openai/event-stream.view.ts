@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
 const KEEP_ALIVE_MS = 15_000;
+/** Whoever has read nothing for so long is gone: its hold and the supplier's answer wait for it. */
+const STALLED_MS = 60_000;
 
 /** Server-sent events to a customer, each sent as it is written. In every 15 s of silence goes a comment, which clients skip. */
 export class EventStream {
@@ -26,9 +28,12 @@ export class EventStream {
   private async untilRead(): Promise<void> {
     const noLonger = new AbortController();
     const { signal } = noLonger;
+    // Whoever does not read at all is not waited for.
+    const stalled = setTimeout(() => this.response.destroy(), STALLED_MS);
     try {
       await Promise.race([once(this.response, 'drain', { signal }), once(this.response, 'close', { signal })]);
     } finally {
+      clearTimeout(stalled);
       noLonger.abort();
     }
   }

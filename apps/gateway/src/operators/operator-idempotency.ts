@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { type ExecutionContext, Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { readBearerToken } from '@shipyard/auth';
+import { readBearerToken, readSessionSecret } from '@shipyard/auth';
 import { type FingerprintBody, IdempotencyInterceptor, IdempotencyRecords, type KeyOwner } from '@shipyard/http';
 import type { Logger } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { changeErrors } from '../changes/changes.errors';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
+import { ConsoleSessionsService } from './console-sessions.service';
 import { operatorOf } from './operator.view';
 
 const IN_PROGRESS_RETRY_SECONDS = '1';
@@ -15,7 +16,12 @@ const IN_PROGRESS_RETRY_SECONDS = '1';
 export class OperatorIdempotency extends IdempotencyInterceptor implements OnApplicationShutdown {
   private readonly operatorRecords: IdempotencyRecords;
 
-  constructor(dataSource: DataSource, @Inject(CONFIG) config: GatewayConfig, @Inject(LOGGER) logger: Logger) {
+  constructor(
+    dataSource: DataSource,
+    private readonly sessions: ConsoleSessionsService,
+    @Inject(CONFIG) config: GatewayConfig,
+    @Inject(LOGGER) logger: Logger,
+  ) {
     const records = new IdempotencyRecords(dataSource, config.SESSION_KEYS, logger);
     super(records, logger);
     this.operatorRecords = records;
@@ -30,7 +36,9 @@ export class OperatorIdempotency extends IdempotencyInterceptor implements OnApp
     const request = context.switchToHttp().getRequest<IncomingMessage>();
     const operator = operatorOf(request);
     const sent = readBearerToken(request.headers);
-    return operator && { ownerId: operator.id, credential: sent.kind === 'token' ? sent.value : (request.headers.cookie ?? '') };
+    // Of the cookies only the session's: others come and go between two tries.
+    const credential = sent.kind === 'token' ? sent.value : readSessionSecret(request.headers.cookie, this.sessions.cookie.name);
+    return operator && { ownerId: operator.id, credential: credential ?? '' };
   }
 
   protected takesKeys(): boolean {

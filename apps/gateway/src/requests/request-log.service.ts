@@ -174,8 +174,11 @@ export class RequestLogService implements OnApplicationShutdown {
 }
 
 /** How a call of a supplier failed, in one word. */
-export const outcomeOf = (error: unknown): string =>
-  error instanceof Error && 'fault' in error && typeof error.fault === 'string' ? error.fault : 'internal';
+export function outcomeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return 'internal';
+  if ('fault' in error && typeof error.fault === 'string') return error.fault;
+  return 'name' in error && error.name === 'AbortError' ? 'left' : 'internal';
+}
 
 const WRITE = `
   INSERT INTO request_log

@@ -7,18 +7,24 @@ export type SupplierFault = 'timeout' | 'failed' | 'refused' | 'content' | 'cont
 
 /** The message and cause are for the log only: they may name the supplier. */
 export class SupplierError extends Error {
-  /** Whether another route could do better. */
-  readonly retryable: boolean;
+  /** Whether the supplier may do the work all the same, or have done it. */
+  readonly mayBeAccepted: boolean;
 
   constructor(
     readonly fault: SupplierFault,
     message: string,
-    particulars: { cause?: unknown } = {},
+    particulars: { cause?: unknown; isUntouched?: boolean } = {},
   ) {
     super(message, { cause: particulars.cause });
-    this.retryable = fault === 'timeout' || fault === 'failed';
+    this.mayBeAccepted = (fault === 'timeout' || fault === 'failed') && particulars.isUntouched !== true;
   }
 }
+
+/** Statuses by which a supplier turns us away at its door. */
+const UNTOUCHED = new Set([401, 402, 403, 404, 429]);
+
+/** Whether a supplier that answers with this status has not begun the work. */
+export const isUntouchedBy = (status: number) => UNTOUCHED.has(status);
 
 const CALLERS_FAULT = new Set([400, 405, 406, 413, 414, 415, 422]);
 

@@ -1,3 +1,4 @@
+import { errorCodeOf } from '@shipyard/platform';
 import { Agent, type Dispatcher, errors } from 'undici';
 import { guardedConnector } from './guarded-connector';
 import { SupplierError } from './supplier-error';
@@ -192,5 +193,6 @@ function nameFailure(error: unknown, signal: AbortSignal): unknown {
     error instanceof errors.BodyTimeoutError ||
     error instanceof errors.ConnectTimeoutError ||
     (error instanceof DOMException && error.name === 'TimeoutError');
-  return new SupplierError(isTimeout ? 'timeout' : 'failed', 'The supplier could not be reached or broke off', { cause: error });
+  const isUntouched = errorCodeOf(error) === 'ECONNREFUSED';
+  return new SupplierError(isTimeout ? 'timeout' : 'failed', 'The supplier could not be reached or broke off', { cause: error, isUntouched });
 }

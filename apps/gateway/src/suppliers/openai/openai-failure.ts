@@ -1,4 +1,4 @@
-import { faultOfStatus, SupplierError, type SupplierFault } from '../supplier-error';
+import { faultOfStatus, isUntouchedBy, SupplierError, type SupplierFault } from '../supplier-error';
 import { asObject } from './json-reading';
 
 /** What the codes (or, where there is none, the types) of compatible suppliers mean, in small letters. Others mean what their status means. */
@@ -35,7 +35,8 @@ export function toOpenAiFailure(status: number, body: unknown): SupplierError {
   const tooLong = typeof error?.message === 'string' && TOO_LONG.test(error.message);
   const said = ARK_CONTENT.test(code) ? 'content' : (FAULTS.get(code) ?? (tooLong ? 'context' : undefined));
   const byStatus = status === 200 ? 'failed' : faultOfStatus(status);
-  return new SupplierError(speaksOfRequest(status) ? (said ?? byStatus) : byStatus, `The supplier answered ${status} ${code}`.trim());
+  const fault = speaksOfRequest(status) ? (said ?? byStatus) : byStatus;
+  return new SupplierError(fault, `The supplier answered ${status} ${code}`.trim(), { isUntouched: isUntouchedBy(status) });
 }
 
 /** Other statuses are about the supplier or our account there, whatever the code says. */

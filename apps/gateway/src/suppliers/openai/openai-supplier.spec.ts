@@ -87,8 +87,21 @@ describe('the answers of suppliers', () => {
     await expect(stream(200, [...events, '[DONE]'])).rejects.toMatchObject({ fault: 'failed' });
   });
 
+  it.each([[401, false], [402, false], [403, false], [404, false], [429, false], [400, false], [408, true], [409, true], [500, true], [502, true]])(
+    'with the status %i: the work may be done all the same is %s',
+    async (status, mayBeAccepted) => {
+      await expect(complete(status, {})).rejects.toMatchObject({ mayBeAccepted });
+    },
+  );
+
+  it('that cannot be reached have done nothing', async () => {
+    const closed = new OpenAiSupplier({ baseUrl: 'http://127.0.0.1:1/v1', internal: true, apiKey: 'k', options: {} });
+    await expect(closed.completeChat(call)).rejects.toMatchObject({ fault: 'failed', mayBeAccepted: false });
+    await closed.close();
+  });
+
   it('fail as a 200 that is no answer at all', async () => {
     await expect(complete(200, 'busy')).rejects.toMatchObject({ fault: 'failed' });
-    await expect(stream(200, ['busy'])).rejects.toMatchObject({ fault: 'failed' });
+    await expect(stream(200, ['busy'])).rejects.toMatchObject({ fault: 'failed', cause: undefined });
   });
 });

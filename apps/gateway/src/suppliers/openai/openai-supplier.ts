@@ -85,7 +85,8 @@ function readChunks(events: ServerSentEvent[], reader: OpenAiChunkReader): ReadC
 function parse(data: string): unknown {
   try {
     return JSON.parse(data);
-  } catch (error) {
-    throw new SupplierError('failed', 'An event of the stream is not JSON', { cause: error });
+  } catch {
+    // Its cause would quote the answer in the log.
+    throw new SupplierError('failed', 'An event of the stream is not JSON');
   }
 }

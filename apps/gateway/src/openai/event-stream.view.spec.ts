@@ -1,0 +1,47 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { EventStream } from './event-stream.view';
+
+/** A connection whose reader takes nothing until it drains. */
+class FullConnection extends EventEmitter {
+  destroyed = false;
+
+  writeHead(): void {}
+
+  write(): boolean {
+    return false;
+  }
+
+  destroy(): void {
+    this.destroyed = true;
+    this.emit('close');
+  }
+}
+
+describe('a stream of events', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('hangs up on a customer who reads nothing for a minute', async () => {
+    const connection = new FullConnection();
+    const written = new EventStream(connection as unknown as ServerResponse).write([{ a: 1 }]);
+    await jest.advanceTimersByTimeAsync(59_000);
+    expect(connection.destroyed).toBe(false);
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(connection.destroyed).toBe(true);
+    await written;
+  });
+
+  it('waits for one who reads slowly', async () => {
+    const connection = new FullConnection();
+    const events = new EventStream(connection as unknown as ServerResponse);
+    for (let piece = 0; piece < 3; piece += 1) {
+      const written = events.write([{ piece }]);
+      await jest.advanceTimersByTimeAsync(50_000);
+      connection.emit('drain');
+      await written;
+    }
+    expect(connection.destroyed).toBe(false);
+    connection.destroy();
+  });
+});
