@@ -45,7 +45,7 @@ describe('the way out to a supplier', () => {
       callback(null, addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
     }) as never);
 
-  const refusal = { fault: 'failed', retryable: true, cause: expect.any(AddressRefused) as AddressRefused };
+  const refusal = { fault: 'failed', mayBeAccepted: false, cause: expect.any(AddressRefused) as AddressRefused };
 
   it.each(['127.0.0.1', '2130706433', '0x7f000001', '0177.0.0.1', '127.1', '１２７.0.0.1', '[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]', '[::1]', '0.0.0.0', 'localhost'])(
     'goes not to http://%s',

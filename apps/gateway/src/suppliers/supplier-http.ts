@@ -1,6 +1,6 @@
 import { errorCodeOf } from '@shipyard/platform';
 import { Agent, type Dispatcher, errors } from 'undici';
-import { guardedConnector } from './guarded-connector';
+import { AddressRefused, guardedConnector } from './guarded-connector';
 import { SupplierError } from './supplier-error';
 
 /** In milliseconds. */
@@ -193,6 +193,6 @@ function nameFailure(error: unknown, signal: AbortSignal): unknown {
     error instanceof errors.BodyTimeoutError ||
     error instanceof errors.ConnectTimeoutError ||
     (error instanceof DOMException && error.name === 'TimeoutError');
-  const isUntouched = errorCodeOf(error) === 'ECONNREFUSED';
+  const isUntouched = errorCodeOf(error) === 'ECONNREFUSED' || error instanceof AddressRefused;
   return new SupplierError(isTimeout ? 'timeout' : 'failed', 'The supplier could not be reached or broke off', { cause: error, isUntouched });
 }
