@@ -38,8 +38,8 @@ export class SupplierInFile {
   @IsIn(SUPPLIER_KINDS)
   kind: string;
 
-  /** With its version, such as https://host/v1. */
-  @ValidateIf(({ kind }: SupplierInFile) => kind !== 'sandbox')
+  /** With its version, such as https://host/v1; only the kind openai has no address of its own. */
+  @ValidateIf(({ kind, base_url }: SupplierInFile) => kind === 'openai' || base_url !== undefined)
   @IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false })
   base_url?: string;
 
@@ -79,6 +79,11 @@ export class SupplierInFile {
   @IsArray()
   @IsIn(RESPONSE_FORMAT_TYPES, { each: true })
   response_formats?: ResponseFormatType[];
+
+  /** Kind anthropic: its models have no structured output, so a json_schema is asked for as the input of a tool. Left out: they have. */
+  @IsOptional()
+  @IsBoolean()
+  json_schema_by_tool?: boolean;
 
   @IsOptional()
   @ValidateNested()

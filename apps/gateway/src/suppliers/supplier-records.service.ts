@@ -7,7 +7,7 @@ import { type Actor, type Change, ChangesService } from '../changes/changes.serv
 import { CONFIG, type GatewayConfig } from '../config';
 import { BY_NAME, type Page, readPage } from '../database/page';
 import type { PageQuery } from '../database/page.dto';
-import { checkOpenAi, type SupplierCheck } from './check-supplier';
+import { checkSupplier, isCheckable, type SupplierCheck } from './check-supplier';
 import { openSecret } from './sealed-secret';
 import { Supplier, type SupplierOptions } from './supplier.entity';
 import { SupplierKey } from './supplier-key.entity';
@@ -79,14 +79,14 @@ export class SupplierRecordsService {
     if (!supplier) throw noSuchSupplier();
     const nothing = { last4: null, status: null, ms: 0 };
     if (supplier.kind === 'sandbox') return { ok: true, checks: [{ ...nothing, ok: true, message: 'It is built in.' }] };
-    if (supplier.kind !== 'openai') {
+    if (!isCheckable(supplier.kind)) {
       return { ok: false, checks: [{ ...nothing, ok: false, message: `Suppliers of the kind ${supplier.kind} cannot be asked by this version.` }] };
     }
     const keys = (await keysOf(manager, [supplierId])).map((key) => ({
       secret: openSecret(key, supplierId, this.config.GATEWAY_MASTER_KEYS),
       last4: key.last4,
     }));
-    const checks = await Promise.all((keys.length > 0 ? keys : [null]).map((key) => checkOpenAi(supplier, key)));
+    const checks = await Promise.all((keys.length > 0 ? keys : [null]).map((key) => checkSupplier(supplier, key)));
     return { ok: checks.every(({ ok }) => ok), checks };
   }
 

@@ -50,6 +50,8 @@ export interface SupplierImage {
 
 /** Someone who answers. A capability is a method that is present. Each fails with a SupplierError, or with the signal's reason. */
 export interface Supplier {
+  /** The first parameter of a chat, or field of one, that it cannot honour; left out: it hands all of OpenAI's on. */
+  unsupportedParameter?(parameters: Record<string, unknown>): string | undefined;
   completeChat?(call: ChatCall): Promise<SupplierCompletion>;
   /** Ends after the last piece; an answer that was cut short is an error, never an end. */
   streamChat?(call: ChatCall): AsyncIterable<SupplierChunk>;

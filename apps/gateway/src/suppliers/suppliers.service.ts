@@ -3,11 +3,14 @@ import { uuidv7 } from '@shipyard/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type GatewayConfig } from '../config';
 import { Snapshot } from '../database/snapshot';
+import { ANTHROPIC_BASE_URL, AnthropicSupplier } from './anthropic/anthropic-supplier';
 import { unsupportedParameter } from './chat-parameters';
+import { GEMINI_BASE_URL, GeminiSupplier } from './gemini/gemini-supplier';
 import { OpenAiSupplier } from './openai/openai-supplier';
 import { SandboxSupplier } from './sandbox/sandbox-supplier';
 import { openSecret, sealSecret } from './sealed-secret';
 import type { Supplier as SupplierContract } from './supplier';
+import type { SupplierConnection } from './supplier-connection';
 import { Supplier } from './supplier.entity';
 import { SupplierKey } from './supplier-key.entity';
 
@@ -23,9 +26,14 @@ interface Settings {
 /** The registry: one line a kind. */
 const KINDS: Record<string, (settings: Settings) => SupplierContract> = {
   sandbox: () => new SandboxSupplier(),
-  openai: ({ supplier, apiKeys }) =>
-    new OpenAiSupplier({ baseUrl: supplier.baseUrl ?? '', apiKey: apiKeys[0], options: supplier.options }),
+  openai: (settings) => new OpenAiSupplier(toConnection(settings, '')),
+  anthropic: (settings) => new AnthropicSupplier(toConnection(settings, ANTHROPIC_BASE_URL)),
+  gemini: (settings) => new GeminiSupplier(toConnection(settings, GEMINI_BASE_URL)),
 };
+
+function toConnection({ supplier, apiKeys }: Settings, usualBaseUrl: string): SupplierConnection {
+  return { baseUrl: supplier.baseUrl ?? usualBaseUrl, apiKey: apiKeys[0], options: supplier.options };
+}
 
 export const SUPPLIER_KINDS = Object.keys(KINDS);
 
@@ -52,7 +60,10 @@ export class SuppliersService implements OnApplicationShutdown {
 
   /** The first parameter of a chat that the supplier cannot honour, or undefined. */
   async unsupportedParameter(supplierId: string, parameters: Record<string, unknown>): Promise<string | undefined> {
-    return unsupportedParameter(parameters, (await this.settings.get()).get(supplierId)?.supplier.options ?? {});
+    const options = (await this.settings.get()).get(supplierId)?.supplier.options ?? {};
+    const refused = unsupportedParameter(parameters, options);
+    if (refused !== undefined || !(await this.maySupply(supplierId))) return refused;
+    return (await this.get(supplierId)).unsupportedParameter?.(parameters);
   }
 
   async get(supplierId: string): Promise<SupplierContract> {

@@ -1,7 +1,7 @@
 import type { FinishReason } from '@shipyard/contracts';
+import { asArray, asCount, asObject, type JsonObject } from '../json-reading';
 import type { SupplierChunk, SupplierCompletion } from '../supplier';
 import { SupplierError } from '../supplier-error';
-import { asArray, asCount, asObject, type JsonObject } from './json-reading';
 import { toOpenAiFailure } from './openai-failure';
 import { fromOpenAiUsage } from './openai-usage';
 import { readDelta, readMessage } from './read-content';

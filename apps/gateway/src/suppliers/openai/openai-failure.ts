@@ -1,5 +1,5 @@
+import { asObject } from '../json-reading';
 import { faultOfStatus, SupplierError, type SupplierFault } from '../supplier-error';
-import { asObject } from './json-reading';
 
 /** What the codes (or, where there is none, the types) of compatible suppliers mean, in small letters. Others mean what their status means. */
 const FAULTS = new Map<string, SupplierFault>([
