@@ -15,6 +15,10 @@ const projectArrows = [
   { sourceTag: 'scope:gateway', notDependOnLibsWithTags: ['scope:submission'] },
 ];
 
+function toSpecArrow(arrow) {
+  return arrow.sourceTag === 'type:app' ? { ...arrow, onlyDependOnLibsWithTags: ['type:lib', 'type:testing'] } : arrow;
+}
+
 /** Inside a service: the features that each feature may use, through their module, service, guard, entity, view or error rows. */
 const featureArrows = {
   submission: {
@@ -92,6 +96,11 @@ export default ts.config(
       'max-lines-per-function': ['warn', { max: 50, skipBlankLines: true, skipComments: true }],
       'max-params': ['warn', { max: 6 }],
     },
+  },
+  {
+    // A spec may meet the fakes; what is shipped may not.
+    files: ['apps/*/src/**/*.spec.ts'],
+    rules: { '@nx/enforce-module-boundaries': ['error', { allow: [], depConstraints: projectArrows.map(toSpecArrow) }] },
   },
   {
     // A suite is one function round its tests, a migration a list of statements.
