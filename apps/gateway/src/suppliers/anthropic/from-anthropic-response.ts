@@ -29,7 +29,7 @@ export function fromAnthropicMessage(body: unknown, contentTool: string | undefi
   const reasoning = blocks.flatMap((block) => (block.type === 'thinking' ? toText(block.thinking) : [])).join('');
   const toolCalls = blocks
     .filter((block) => block.type === 'tool_use' && !isContent(block))
-    .map(({ name, input }) => ({ id: ownCallId(), type: 'function', function: { name, arguments: toJson(input) } }));
+    .map(({ name, input }) => ({ id: ownCallId(), type: 'function', function: { name: toText(name), arguments: toJson(input) } }));
   const content: ChatContent = {
     role: 'assistant',
     content: text === '' && (toolCalls.length > 0 || finishReason === 'content_filter') ? null : text,
@@ -88,7 +88,7 @@ export class AnthropicEventReader {
     const place = block.name === this.contentTool ? undefined : this.callCount++;
     this.calls.set(index, place);
     if (place === undefined) return null;
-    return this.say({ tool_calls: [{ index: place, id: ownCallId(), type: 'function', function: { name: block.name, arguments: '' } }] });
+    return this.say({ tool_calls: [{ index: place, id: ownCallId(), type: 'function', function: { name: toText(block.name), arguments: '' } }] });
   }
 
   private readDelta(index: number, delta: JsonObject): SupplierChunk | null {

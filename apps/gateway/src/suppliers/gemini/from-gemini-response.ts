@@ -24,7 +24,7 @@ const FINISH_REASONS = new Map<string, FinishReason>([
 interface Said {
   text: string;
   reasoning: string;
-  calls: { name: unknown; arguments: string }[];
+  calls: { name: string; arguments: string }[];
 }
 
 export function fromGeminiResponse(body: unknown): SupplierCompletion {
@@ -108,7 +108,7 @@ function readParts(candidate: JsonObject): Said {
     parts.flatMap((part) => (typeof part.text === 'string' && (part.thought === true) === thought ? part.text : [])).join('');
   const calls = parts.flatMap((part) => {
     const call = asObject(part.functionCall);
-    return call ? { name: call.name, arguments: JSON.stringify(call.args ?? {}) } : [];
+    return call ? { name: typeof call.name === 'string' ? call.name : '', arguments: JSON.stringify(call.args ?? {}) } : [];
   });
   return { text: textOf(false), reasoning: textOf(true), calls };
 }
