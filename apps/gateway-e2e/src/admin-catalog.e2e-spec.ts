@@ -91,8 +91,12 @@ describe('suppliers, models, routes and prices', () => {
 
   it('takes every kind, and says which it can ask', async () => {
     const id = newId();
-    const { supplier } = await owner.do<{ supplier: Supplier }>('POST', '/suppliers', { id, kind: 'anthropic', api_keys: ['sk-ant-0123456789'] });
+    const { supplier } = await owner.do<{ supplier: Supplier }>('POST', '/suppliers', { id, kind: 'dashscope', api_keys: ['sk-dash-0123456789'] });
     expect(supplier.available).toBe(false);
+    for (const kind of ['anthropic', 'gemini']) {
+      const asked = await owner.do<{ supplier: Supplier }>('POST', '/suppliers', { id: newId(), kind, api_keys: [] });
+      expect(asked.supplier).toMatchObject({ kind, base_url: null, available: true });
+    }
     expect(await owner.do('POST', `/suppliers/${id}/test`)).toMatchObject({ ok: false, checks: [{ ok: false, message: expect.stringContaining('cannot be asked') as string }] });
   });
 

@@ -44,6 +44,13 @@ const settings = (environment: NodeJS.ProcessEnv) => {
     IMAGE_TASK_TTL_SECONDS: wholeNumber({ min: 1, max: 2_592_000, unit: 'seconds' }, 86_400),
     /** A process that has not beaten for so long is dead: its holds are released. */
     PROCESS_DEAD_AFTER_SECONDS: wholeNumber({ min: 2, max: 600, unit: 'seconds' }, 60),
+    /** A route's circuit breaker: how far back calls count, from how many on and at which share of failures it opens, and for how long. */
+    BREAKER_WINDOW_SECONDS: wholeNumber({ min: 1, max: 3_600, unit: 'seconds' }, 30),
+    BREAKER_MIN_CALLS: wholeNumber({ min: 1, max: 100_000 }, 10),
+    BREAKER_FAILURE_PERCENT: wholeNumber({ min: 1, max: 100, unit: 'percent' }, 50),
+    BREAKER_OPEN_SECONDS: wholeNumber({ min: 1, max: 3_600, unit: 'seconds' }, 15),
+    /** All attempts of a request together take no longer. */
+    REQUEST_DEADLINE_SECONDS: wholeNumber({ min: 1, max: 3_600, unit: 'seconds' }, 600),
     TRUSTED_PROXIES: addressRanges(),
     REVIEW_GATEWAY_KEY: optional(text('an enterprise key')),
   };

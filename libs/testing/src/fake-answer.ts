@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import type { FakeAnswer, FakeChoice, FakeToolCall, StreamManners } from './fake-behaviour';
-import type { FakeRequestBody } from './fake-request';
 import { CANARY } from './canary';
+import type { FakeAnswer, FakeChoice, FakeToolCall, StreamManners } from './fake-behaviour';
+import { choicesOf, countTokens, finishOf, PROMPT_TOKENS } from './fake-choices';
+import { FakeEvents } from './fake-events';
+import type { FakeRequestBody } from './fake-request';
 
 type Delta = Record<string, unknown>;
-
-const WORDS = ['Hello', ' from', ' afar', '.'];
 
 /** What a supplier says of itself besides the answer. */
 const SIGNATURE = { system_fingerprint: CANARY, provider: CANARY, request_id: CANARY };
@@ -14,7 +14,7 @@ export const fakeError = (code: string | null = 'boom') => ({ error: { message: 
 
 /** Writes a whole answer. */
 export function writeWhole(answer: FakeAnswer, body: FakeRequestBody, response: ServerResponse): void {
-  const choices = choicesOf(answer, body).map((choice, index) => ({
+  const choices = choicesOf(answer, body.n ?? 1).map((choice, index) => ({
     index,
     message: {
       role: 'assistant',
@@ -36,7 +36,7 @@ export function writeWhole(answer: FakeAnswer, body: FakeRequestBody, response: 
 /** Writes a streamed answer, in its manners, to where it breaks. */
 export async function writeStream(answer: FakeAnswer, body: FakeRequestBody, response: ServerResponse): Promise<void> {
   const manners = answer.stream ?? {};
-  const events = new FakeEvents(response, manners);
+  const events = new FakeEvents(response, manners, { error: { data: fakeError() }, done: { data: '[DONE]' } });
   const usage = usageOf(answer, body);
   const usageOn = usage === null ? 'none' : (manners.usageOn ?? (body.stream_options?.include_usage ? 'last' : 'none'));
   const head = manners.withoutIds ? { object: 'chat.completion.chunk' } : { ...headOf('chat.completion.chunk', body), ...SIGNATURE };
@@ -46,7 +46,7 @@ export async function writeStream(answer: FakeAnswer, body: FakeRequestBody, res
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   if (manners.emptyChoices) await chunk([]);
   let sent = 0;
-  for (const [index, choice] of choicesOf(answer, body).entries()) {
+  for (const [index, choice] of choicesOf(answer, body.n ?? 1).entries()) {
     for (const { delta, word } of deltasOf(choice, manners)) {
       if (word !== undefined && manners.breakAfter?.words === sent++) return events.breakOff(manners.breakAfter.how);
       const logprobs = choice.logprobs && word !== undefined ? { content: [toLogprob(word)], provider: CANARY } : null;
@@ -59,42 +59,6 @@ export async function writeStream(answer: FakeAnswer, body: FakeRequestBody, res
   if (usageOn === 'last') await chunk([], { usage });
   if (manners.emptyChoices) await chunk([]);
   await events.end();
-}
-
-/** The events of one stream, as its manners write them. */
-class FakeEvents {
-  constructor(
-    private readonly response: ServerResponse,
-    private readonly manners: StreamManners,
-  ) {}
-
-  async send(data: string): Promise<void> {
-    const { comments, lineEnd = '\n' } = this.manners;
-    const before = comments ? `: ${CANARY}${lineEnd}${lineEnd}data: : ${CANARY}${lineEnd}${lineEnd}` : '';
-    await this.write(`${before}data: ${data}${lineEnd}${lineEnd}`);
-  }
-
-  async end(): Promise<void> {
-    if (!this.manners.withoutDone) await this.send('[DONE]');
-    this.response.end();
-  }
-
-  async breakOff(how: NonNullable<StreamManners['breakAfter']>['how']): Promise<void> {
-    if (how === 'stall') return;
-    if (how === 'reset') {
-      this.response.socket?.resetAndDestroy();
-      return;
-    }
-    if (how === 'error') await this.send(JSON.stringify(fakeError()));
-    if (how === 'garbage') await this.send(`<html>${CANARY}`);
-    if (how === 'done') await this.send('[DONE]');
-    this.response.end();
-  }
-
-  private async write(text: string): Promise<void> {
-    const pieces = this.manners.bytewise ? [...Buffer.from(text)].map((byte) => Buffer.of(byte)) : [text];
-    for (const piece of pieces) await new Promise((resolve) => this.response.write(piece, resolve));
-  }
 }
 
 function* deltasOf(choice: FakeChoice, manners: StreamManners): Generator<{ delta: Delta; word?: string }> {
@@ -121,19 +85,10 @@ function wholeCall({ id, name, arguments: pieces }: FakeToolCall): object {
   return { ...(id !== undefined && { id }), type: 'function', function: { name, arguments: pieces.join('') }, provider: CANARY };
 }
 
-function choicesOf(answer: FakeAnswer, { n }: FakeRequestBody): FakeChoice[] {
-  const { words, finishReason } = answer;
-  return answer.choices ?? Array.from({ length: n ?? 1 }, () => ({ words: words ?? WORDS, finishReason }));
-}
-
-function finishOf({ finishReason, toolCalls }: FakeChoice): string | null {
-  return finishReason === undefined ? (toolCalls ? 'tool_calls' : 'stop') : finishReason;
-}
-
 function usageOf(answer: FakeAnswer, body: FakeRequestBody): object | null {
   if (answer.usage !== undefined) return answer.usage;
-  const completionTokens = choicesOf(answer, body).reduce((sum, { words }) => sum + (words?.length ?? 1), 0);
-  return { prompt_tokens: 11, completion_tokens: completionTokens, total_tokens: 11 + completionTokens };
+  const completionTokens = countTokens(choicesOf(answer, body.n ?? 1));
+  return { prompt_tokens: PROMPT_TOKENS, completion_tokens: completionTokens, total_tokens: PROMPT_TOKENS + completionTokens };
 }
 
 const headOf = (object: string, { model }: FakeRequestBody) => ({ id: `chatcmpl-${CANARY}`, object, created: 1_700_000_000, model });

@@ -3,21 +3,26 @@ import { json } from 'node:stream/consumers';
 import { CANARY } from './canary';
 import { fakeError, writeStream, writeWhole } from './fake-answer';
 import type { SupplierBehaviour } from './fake-behaviour';
+import { ANTHROPIC_PROTOCOL } from './fake-anthropic';
+import { GEMINI_PROTOCOL } from './fake-gemini';
+import type { FakeProtocol } from './fake-protocol';
 import { type FakeDialect, type FakeRequestBody, faultOfBody, faultOfHead } from './fake-request';
 
-export interface SupplierCall {
+export interface SupplierCall<Body = FakeRequestBody> {
+  /** Path and query. */
+  url: string;
   headers: IncomingMessage['headers'];
-  body: FakeRequestBody;
+  body: Body;
   /** Settles when the caller closes the connection before the answer is whole. */
   leftEarly: Promise<void>;
 }
 
-export interface FakeSupplier {
-  /** With `/v1`, as a catalog's base_url. */
+export interface FakeSupplier<Body = FakeRequestBody> {
+  /** With its version, as a catalog's base_url. */
   baseUrl: string;
   apiKey: string;
   /** Calls that it took; those that it refused are not among them. */
-  calls: SupplierCall[];
+  calls: SupplierCall<Body>[];
   /** What it answered calls with that a real supplier would refuse. */
   refusals: string[];
   /** Scripts the calls to come, in order, in the place of what was scripted before; afterwards the default behaviour is back. */
@@ -25,13 +30,47 @@ export interface FakeSupplier {
   close(): Promise<void>;
 }
 
+type JsonBody = Record<string, unknown>;
+
 /** An OpenAI-compatible chat supplier on a real port. It refuses what OpenAI would refuse, or what its dialect does. */
-export async function startFakeSupplier(options: { byDefault?: SupplierBehaviour; dialect?: FakeDialect } = {}): Promise<FakeSupplier> {
+export function startFakeSupplier(options: { byDefault?: SupplierBehaviour; dialect?: FakeDialect } = {}): Promise<FakeSupplier> {
+  return serveFake(openAiProtocol(options.dialect ?? {}), options.byDefault);
+}
+
+/** Anthropic's Messages API on a real port. It refuses what Anthropic would refuse. */
+export function startFakeAnthropic(options: { byDefault?: SupplierBehaviour } = {}): Promise<FakeSupplier<JsonBody>> {
+  return serveFake(ANTHROPIC_PROTOCOL, options.byDefault);
+}
+
+/** Google's generateContent on a real port. It refuses what Google would refuse. */
+export function startFakeGemini(options: { byDefault?: SupplierBehaviour } = {}): Promise<FakeSupplier<JsonBody>> {
+  return serveFake(GEMINI_PROTOCOL, options.byDefault);
+}
+
+function openAiProtocol(dialect: FakeDialect): FakeProtocol<FakeRequestBody> {
+  return {
+    version: 'v1',
+    headers: {
+      'x-request-id': `req_${CANARY}`,
+      'openai-organization': CANARY,
+      'x-ratelimit-limit-requests': CANARY,
+      'set-cookie': `session=${CANARY}`,
+      server: CANARY,
+    },
+    faultOfHead,
+    faultOfBody: (body) => faultOfBody(body, dialect),
+    isStreamed: ({ stream }) => stream === true,
+    error: (_, message) => (message === undefined ? fakeError() : { error: { message, type: 'invalid_request_error', param: null, code: null } }),
+    writeWhole,
+    writeStream,
+  };
+}
+
+async function serveFake<Body>(protocol: FakeProtocol<Body>, byDefault: SupplierBehaviour = { kind: 'answer' }): Promise<FakeSupplier<Body>> {
   const apiKey = `sk-${CANARY}`;
-  const calls: SupplierCall[] = [];
+  const calls: SupplierCall<Body>[] = [];
   const refusals: string[] = [];
   const scripted: SupplierBehaviour[] = [];
-  const byDefault = options.byDefault ?? { kind: 'answer' };
 
   const server = createServer((request, response) => {
     void serve(request, response).catch(() => response.destroy());
@@ -39,29 +78,28 @@ export async function startFakeSupplier(options: { byDefault?: SupplierBehaviour
 
   function refuse(response: ServerResponse, status: number, message: string): void {
     refusals.push(message);
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ error: { message: `${message} (${CANARY})`, type: 'invalid_request_error', param: null, code: null } }));
+    respond(response, status, 'application/json', JSON.stringify(protocol.error(status, `${message} (${CANARY})`)));
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-    const fault = faultOfHead(request, apiKey);
+    for (const [name, value] of Object.entries(protocol.headers)) response.setHeader(name, value);
+    const fault = protocol.faultOfHead(request, apiKey);
     if (fault) return refuse(response, fault.status, fault.message);
     const sent = await json(request);
-    const reason = faultOfBody(sent, options.dialect ?? {});
+    const reason = protocol.faultOfBody(sent, request);
     if (reason !== undefined) return refuse(response, 400, reason);
     // What the line above has passed.
-    const body = sent as FakeRequestBody;
+    const body = sent as Body;
     const leftEarly = new Promise<void>((resolve) => response.once('close', () => !response.writableFinished && resolve()));
-    calls.push({ headers: request.headers, body, leftEarly });
-    await behave(scripted.shift() ?? byDefault, body, response);
+    calls.push({ url: request.url ?? '', headers: request.headers, body, leftEarly });
+    await behave(protocol, scripted.shift() ?? byDefault, body, request, response);
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The fake supplier has no port');
   return {
-    baseUrl: `http://127.0.0.1:${address.port}/${CANARY}/v1`,
+    baseUrl: `http://127.0.0.1:${address.port}/${CANARY}/${protocol.version}`,
     apiKey,
     calls,
     refusals,
@@ -74,16 +112,8 @@ export async function startFakeSupplier(options: { byDefault?: SupplierBehaviour
   };
 }
 
-/** On every answer. */
-const HEADERS = {
-  'x-request-id': `req_${CANARY}`,
-  'openai-organization': CANARY,
-  'x-ratelimit-limit-requests': CANARY,
-  'set-cookie': `session=${CANARY}`,
-  server: CANARY,
-};
-
-async function behave(behaviour: SupplierBehaviour, body: FakeRequestBody, response: ServerResponse): Promise<void> {
+async function behave<Body>(protocol: FakeProtocol<Body>, behaviour: SupplierBehaviour, body: Body, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const isStreamed = protocol.isStreamed(body, request);
   switch (behaviour.kind) {
     case 'reset':
       response.socket?.resetAndDestroy();
@@ -92,16 +122,16 @@ async function behave(behaviour: SupplierBehaviour, body: FakeRequestBody, respo
       return;
     case 'status':
       for (const [name, value] of Object.entries(behaviour.headers ?? {})) response.setHeader(name, value);
-      return respond(response, behaviour.status, 'application/json', JSON.stringify(behaviour.body ?? fakeError()));
+      return respond(response, behaviour.status, 'application/json', JSON.stringify(behaviour.body ?? protocol.error(behaviour.status)));
     case 'error_in_200':
-      if (body.stream) return respond(response, 200, 'text/event-stream', `data: ${JSON.stringify(fakeError())}\n\n`);
-      return respond(response, 200, 'application/json', JSON.stringify(fakeError()));
+      if (isStreamed) return respond(response, 200, 'text/event-stream', `data: ${JSON.stringify(protocol.error(500))}\n\n`);
+      return respond(response, 200, 'application/json', JSON.stringify(protocol.error(500)));
     case 'page':
       return respond(response, 200, 'text/html', `<html><title>${CANARY}</title></html>`);
     case 'answer':
       await behaviour.after;
-      if (body.stream) await writeStream(behaviour, body, response);
-      else writeWhole(behaviour, body, response);
+      if (isStreamed) await protocol.writeStream(behaviour, body, response);
+      else protocol.writeWhole(behaviour, body, response);
   }
 }
 

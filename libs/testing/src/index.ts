@@ -3,7 +3,7 @@ export { CANARY } from './canary';
 export { assertDocumented, type GivenAnswer } from './documented-answer';
 export type { FakeAnswer, FakeChoice, FakeToolCall, StreamManners, SupplierBehaviour } from './fake-behaviour';
 export { writeFakeCatalog } from './fake-catalog';
-export { type FakeSupplier, startFakeSupplier, type SupplierCall } from './fake-supplier';
+export { type FakeSupplier, startFakeAnthropic, startFakeGemini, startFakeSupplier, type SupplierCall } from './fake-supplier';
 export { faultsOfChunk, faultsOfShape } from './openai-schema';
 export { drawPhonePhoto, drawPicture } from './pictures';
 export { randomNumbers } from './random-numbers';

@@ -7,10 +7,12 @@ import { KeysModule } from '../keys/keys.module';
 import { ModelsModule } from '../models/models.module';
 import { OperatorsModule } from '../operators/operators.module';
 import { RequestsModule } from '../requests/requests.module';
+import { RoutingModule } from '../routing/routing.module';
 import { SuppliersModule } from '../suppliers/suppliers.module';
 import { AdminKeysController } from './admin-keys.controller';
 import { AuditController } from './audit.controller';
 import { CustomersController } from './customers.controller';
+import { RoutesHealthController } from './health.controller';
 import { KeysController } from './keys.controller';
 import { LedgerController } from './ledger.controller';
 import { AdminModelsController } from './models.controller';
@@ -23,7 +25,7 @@ import { UsageController } from './usage.controller';
 import { UsersController } from './users.controller';
 
 @Module({
-  imports: [BillingModule, ChangesModule, CustomersModule, ImagesModule, KeysModule, ModelsModule, OperatorsModule, RequestsModule, SuppliersModule],
+  imports: [BillingModule, ChangesModule, CustomersModule, ImagesModule, KeysModule, ModelsModule, OperatorsModule, RequestsModule, RoutingModule, SuppliersModule],
   controllers: [
     AdminKeysController,
     AdminModelsController,
@@ -33,6 +35,7 @@ import { UsersController } from './users.controller';
     LedgerController,
     RequestsController,
     RoutesController,
+    RoutesHealthController,
     SessionController,
     SuppliersController,
     TasksController,

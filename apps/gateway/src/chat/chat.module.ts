@@ -4,13 +4,13 @@ import { IdempotencyModule } from '../idempotency/idempotency.module';
 import { KeysModule } from '../keys/keys.module';
 import { ModelsModule } from '../models/models.module';
 import { RequestsModule } from '../requests/requests.module';
-import { SuppliersModule } from '../suppliers/suppliers.module';
+import { RoutingModule } from '../routing/routing.module';
 import { ChatAnswers } from './chat-answers';
 import { ChatService } from './chat.service';
 
 /** Its one route is taken before Express: see main.ts. */
 @Module({
-  imports: [BillingModule, IdempotencyModule, KeysModule, ModelsModule, RequestsModule, SuppliersModule],
+  imports: [BillingModule, IdempotencyModule, KeysModule, ModelsModule, RequestsModule, RoutingModule],
   providers: [ChatAnswers, ChatService],
 })
 export class ChatModule {}

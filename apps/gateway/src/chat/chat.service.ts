@@ -22,17 +22,23 @@ import { assertModelAllowed, type Caller } from '../keys/enterprise-key.guard';
 import { KeyLimitsService, type PassedCall } from '../limits/key-limits.service';
 import { type CatalogModel, CatalogService } from '../models/catalog.service';
 import { type AnswerIdentity, answerIdentity, toChunkView, toCompletionView, type UsageFigures } from '../openai/chat-completion.view';
-import { type Attempt, outcomeOf, RequestLogService } from '../requests/request-log.service';
-import { type ChatCall, type SupplierChunk, SupplierError, SuppliersService, toCustomerError } from '../suppliers/suppliers.service';
+import type { ModelRoute } from '../models/model-route.entity';
+import { RequestLogService } from '../requests/request-log.service';
+import { type RoutedCall, type RouteLease, RoutingService } from '../routing/routing.service';
+import { type ChatCall, SupplierError, toCustomerError } from '../suppliers/suppliers.service';
 import type { PromptTokens } from '../tokens/prompt-tokens';
 import { loadTokenizer, type Tokenizer } from '../tokens/tokenizer';
 import { chatCost, type ChatPrices, chatPrices, highestChatCost } from './chat-cost';
 import { assertCapable, measureInput } from './chat-limits';
 import { ChatMeter } from './chat-meter';
 import type { ChatRequest } from './chat-request';
+import { StartedStream } from './started-stream';
 
 /** What the limits count for an answer of which the customer has not said how long it may get. */
 const USUAL_OUTPUT_TOKENS = 1_024;
+
+/** For how long what a client left behind is read at most. */
+const DRAIN_MS = 60_000;
 
 /** A chat that may be sent, as far as the key's limits go. */
 interface PassedChat {
@@ -53,11 +59,18 @@ interface OpenChat {
   prices: ChatPrices;
   heldFor: { input: PromptTokens; outputTokens: number };
   hold: Hold;
-  routeId: string;
-  supplierId: string;
-  call: ChatCall;
+  routes: ModelRoute[];
+  parameters: Record<string, unknown>;
+  maxOutputTokens: number;
+  /** Aborts when the client leaves. */
+  signal: AbortSignal;
   tokenizer: Tokenizer;
-  attempt: Attempt;
+}
+
+/** The route that gave the answer, until the answer has come to its end. */
+interface AnsweringRoute {
+  route: ModelRoute;
+  lease: RouteLease;
 }
 
 interface StreamOptions {
@@ -72,7 +85,7 @@ interface StreamOptions {
 export class ChatService {
   constructor(
     private readonly catalog: CatalogService,
-    private readonly suppliers: SuppliersService,
+    private readonly routing: RoutingService,
     private readonly billing: BillingService,
     private readonly requests: RequestLogService,
     private readonly limits: KeyLimitsService,
@@ -84,16 +97,18 @@ export class ChatService {
     const chat = await this.open(caller, request, signal);
     let settled = false;
     try {
-      const supplier = await this.suppliers.get(chat.supplierId);
-      if (!supplier.completeChat) throw new SupplierError('failed', 'The supplier has no chat');
-      const { choices, usage } = await supplier.completeChat(chat.call);
+      const { answer, candidate, lease } = await this.routing.ask(callOf(chat, 'completeChat'), ({ supplier, route }, terms) => {
+        if (!supplier.completeChat) throw new SupplierError('failed', 'The supplier has no chat');
+        return supplier.completeChat({ ...upstreamCall(chat, route), ...terms });
+      });
+      lease.answered();
       const meter = new ChatMeter();
-      for (const { content } of choices) meter.addContent(content);
-      meter.addUsage(usage);
-      await keeper?.keep(toCompletionView(chat.identity, choices, { ...meter.usage(chat.tokenizer, chat.heldFor), costNano: 0n }));
-      const figures = await this.settle(chat, meter);
+      for (const { content } of answer.choices) meter.addContent(content);
+      meter.addUsage(answer.usage);
+      await keeper?.keep(toCompletionView(chat.identity, answer.choices, { ...meter.usage(chat.tokenizer, chat.heldFor), costNano: 0n }));
+      const figures = await this.settle(chat, candidate.route, meter);
       settled = true;
-      return { completion: toCompletionView(chat.identity, choices, figures), costNano: figures.costNano };
+      return { completion: toCompletionView(chat.identity, answer.choices, figures), costNano: figures.costNano };
     } catch (error) {
       throw this.failed(chat, error);
     } finally {
@@ -110,13 +125,21 @@ export class ChatService {
     const chat = await this.open(caller, request, signal);
     const meter = new ChatMeter();
     const usageKey = request.includeUsage ? null : undefined;
+    let answering: AnsweringRoute | undefined;
+    let pieces: StartedStream | undefined;
     let settled = false;
     try {
       await keeper?.confirm();
+      const { answer, candidate, lease } = await this.routing.ask(callOf(chat, 'streamChat'), ({ supplier, route }, terms) => {
+        if (!supplier.streamChat) throw new SupplierError('failed', 'The supplier has no streams');
+        return StartedStream.of(supplier.streamChat({ ...upstreamCall(chat, route), ...terms }));
+      });
+      answering = { route: candidate.route, lease };
+      pieces = answer;
       const last: object[] = [];
       const finished = new Set<number>();
-      for await (const chunks of await this.streamFrom(chat)) {
-        chat.attempt.produced();
+      for (let chunks = await pieces.next(); chunks !== null; chunks = await pieces.next()) {
+        lease.produced();
         const current: object[] = [];
         for (const chunk of chunks) {
           meter.addChunk(chunk);
@@ -127,13 +150,17 @@ export class ChatService {
         if (current.length > 0) await send(current);
         signal.throwIfAborted();
       }
-      const figures = await this.settle(chat, meter);
+      lease.answered();
+      const figures = await this.settle(chat, candidate.route, meter);
       settled = true;
       return request.includeUsage ? [...last, toChunkView(chat.identity, [], figures)] : last;
     } catch (error) {
+      if (signal.aborted) await this.drain(answering, pieces, meter);
+      else answering?.lease.failed(error);
       throw this.failed(chat, error);
     } finally {
-      if (!settled) await this.settleProduced(chat, meter);
+      await pieces?.stop();
+      if (!settled) await this.settleProduced(chat, answering?.route, meter);
       chat.passed.end();
     }
   }
@@ -160,7 +187,6 @@ export class ChatService {
   private async hold({ found, request, input, signal, ...call }: PassedChat): Promise<OpenChat> {
     const { caller } = call;
     const prices = chatPrices(found);
-    const route = await this.catalog.chooseRoute(found);
     const maxOutputTokens = request.limit?.tokens ?? found.model.maxOutputTokens;
     const heldFor = { input, outputTokens: maxOutputTokens * request.choiceCount };
     return {
@@ -169,35 +195,39 @@ export class ChatService {
       prices,
       heldFor,
       hold: await this.billing.hold(caller, highestChatCost(prices, input, heldFor.outputTokens)),
-      routeId: route.id,
-      supplierId: route.supplierId,
-      attempt: this.requests.attempt(caller.requestId, { routeId: route.id, supplierId: route.supplierId }),
-      call: { upstreamModel: route.upstreamModel, parameters: request.parameters, maxOutputTokens, signal },
+      routes: found.routes,
+      parameters: request.parameters,
+      maxOutputTokens,
+      signal,
     };
   }
 
-  private async streamFrom(chat: OpenChat): Promise<AsyncIterable<SupplierChunk[]>> {
-    const supplier = await this.suppliers.get(chat.supplierId);
-    if (!supplier.streamChat) throw new SupplierError('failed', 'The supplier has no streams');
-    return supplier.streamChat(chat.call);
+  /** What a supplier that bills on regardless still sends is read for its usage. */
+  private async drain(answering: AnsweringRoute | undefined, pieces: StartedStream | undefined, meter: ChatMeter): Promise<void> {
+    try {
+      if (answering?.route.onDisconnect !== 'drain' || !pieces) return;
+      for (let chunks = await pieces.next(); chunks !== null; chunks = await pieces.next()) for (const chunk of chunks) meter.addChunk(chunk);
+    } catch (error) {
+      this.logger.info({ err: error }, 'What a client had left behind could not be read to its end');
+    } finally {
+      answering?.lease.left();
+    }
   }
 
-  private failed({ attempt, caller, call }: OpenChat, error: unknown): unknown {
-    attempt.ended(call.signal.aborted ? 'left' : outcomeOf(error));
+  private failed({ caller }: OpenChat, error: unknown): unknown {
     const failure = toCustomerError(error);
     if (failure instanceof HttpError) this.requests.note(caller.requestId, { code: failure.code });
     return failure;
   }
 
-  private async settle(chat: OpenChat, meter: ChatMeter): Promise<UsageFigures> {
-    chat.attempt.ended('answered');
+  private async settle(chat: OpenChat, route: ModelRoute, meter: ChatMeter): Promise<UsageFigures> {
     const usage = meter.usage(chat.tokenizer, chat.heldFor);
     chat.passed.usedTokens = usage.promptTokens + usage.completionTokens;
     const settled = await this.billing.settle(chat.hold, {
       requestId: chat.caller.requestId,
       model: chat.identity.model,
       lines: chatCost(chat.prices, usage),
-      routeId: chat.routeId,
+      routeId: route.id,
     });
     // Without its hold an answer cannot be charged, so it must not be delivered as whole either.
     if (!settled) throw openAiErrors.service_unavailable({ headers: { 'retry-after': '1', 'retry-after-ms': '1000' } });
@@ -205,14 +235,35 @@ export class ChatService {
   }
 
   /** For an answer that did not come to its end. Never fails. */
-  private async settleProduced(chat: OpenChat, meter: ChatMeter): Promise<void> {
-    chat.attempt.ended('left');
+  private async settleProduced(chat: OpenChat, route: ModelRoute | undefined, meter: ChatMeter): Promise<void> {
     try {
-      if (meter.hasProduced) await this.settle(chat, meter);
+      if (route && meter.hasProduced) await this.settle(chat, route, meter);
     } catch (error) {
       this.logger.warn({ err: error }, 'What a broken answer had produced could not be charged');
     } finally {
       this.billing.release(chat.hold);
     }
   }
+}
+
+/** Another route may be tried for whatever is the supplier's fault: a chat may be asked twice, and is charged once. */
+function callOf({ caller, routes, signal }: OpenChat, capability: 'completeChat' | 'streamChat'): RoutedCall {
+  return {
+    requestId: caller.requestId,
+    routes,
+    signal,
+    isServedBy: (supplier) => supplier[capability] !== undefined,
+    mayTryAnother: ({ fault }) => fault === 'failed' || fault === 'timeout',
+  };
+}
+
+function upstreamCall({ parameters, maxOutputTokens, signal }: OpenChat, route: ModelRoute): Omit<ChatCall, 'apiKey' | 'deadlineAt'> {
+  return { upstreamModel: route.upstreamModel, parameters, maxOutputTokens, signal: route.onDisconnect === 'drain' ? outlasting(signal) : signal };
+}
+
+/** Aborts some time after the signal. */
+function outlasting(signal: AbortSignal): AbortSignal {
+  const later = new AbortController();
+  signal.addEventListener('abort', () => setTimeout(() => later.abort(signal.reason), DRAIN_MS).unref(), { once: true });
+  return later.signal;
 }

@@ -19,6 +19,7 @@ const FLUSH_EVERY_MS = 500;
 const FLUSHED_AT_ONCE = 1_000;
 const MOST_WAITING = 20_000;
 const RUNNING = 'running';
+const NOT_ASKED = new Set(['open', 'busy', 'keys_resting']);
 /** Notes of requests that ended before they were made are thrown away from here on, the oldest first. */
 const MOST_NOTED = 20_000;
 
@@ -28,7 +29,7 @@ export interface TraceStep {
   supplier_id: string;
   /**
    * `answered`, `left` (by the client), or how it failed: timeout, failed, refused, content, context, internal.
-   * `running`: it went on after the client had left.
+   * `running`: it went on after the client had left. Or why it was not asked: open (its circuit breaker), busy, keys_resting.
    */
   outcome: string;
   ms: number;
@@ -120,6 +121,11 @@ export class RequestLogService implements OnApplicationShutdown {
     };
   }
 
+  /** Adds a route that was not asked to the request's trace. */
+  passedOver(requestId: string, { routeId, supplierId }: { routeId: string; supplierId: string }, why: string): void {
+    this.notesOf(requestId).trace.push({ route_id: routeId, supplier_id: supplierId, outcome: why, ms: 0 });
+  }
+
   private notesOf(requestId: string): RequestNotes & { trace: TraceStep[] } {
     const known = this.noted.get(requestId);
     if (known) return known;
@@ -142,7 +148,7 @@ export class RequestLogService implements OnApplicationShutdown {
       customer_id: notes.customerId ?? null,
       key_id: notes.keyId ?? null,
       model: notes.model ?? null,
-      route_id: trace.at(-1)?.route_id ?? null,
+      route_id: trace.findLast(({ outcome }) => !NOT_ASKED.has(outcome))?.route_id ?? null,
       endpoint,
       status: response.writableFinished ? response.statusCode : 499,
       code: failureOf(response)?.code ?? notes.code ?? null,

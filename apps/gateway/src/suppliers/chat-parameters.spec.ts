@@ -12,6 +12,8 @@ describe('the parameters that a supplier honours', () => {
     [{ seed: 1 }, { unsupported_parameters: ['seed'] }, 'seed'],
     [{ seed: null }, { unsupported_parameters: ['seed'] }, undefined],
     [{ n: 1 }, { unsupported_parameters: ['n'] }, undefined],
+    [{ parallel_tool_calls: true, store: false, presence_penalty: 0 }, { unsupported_parameters: ['parallel_tool_calls', 'store', 'presence_penalty'] }, undefined],
+    [{ parallel_tool_calls: false }, { unsupported_parameters: ['parallel_tool_calls'] }, 'parallel_tool_calls'],
     [{ n: 2 }, { unsupported_parameters: ['n'] }, 'n'],
     [{ response_format: SCHEMA }, {}, undefined],
     [{ response_format: SCHEMA }, { response_formats: ['text', 'json_object'] }, 'response_format'],

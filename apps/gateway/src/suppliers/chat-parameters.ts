@@ -13,11 +13,18 @@ export function unsupportedParameter(parameters: Record<string, unknown>, option
   return Object.entries(parameters).find(([name, value]) => {
     if (isUnknownName(name, options)) return true;
     if (value === null || value === undefined) return false;
-    // One answer is what every supplier gives.
-    if (options.unsupported_parameters?.includes(name)) return !(name === 'n' && value === 1);
+    if (options.unsupported_parameters?.includes(name)) return !isUsual(name, value);
     return name === 'response_format' && !takesFormat(value, options);
   })?.[0];
 }
+
+/** What every supplier does unasked: a parameter with this value asks for nothing. */
+const USUAL: Record<string, unknown> = {
+  n: 1, frequency_penalty: 0, presence_penalty: 0, temperature: 1, top_p: 1, logprobs: false, store: false, parallel_tool_calls: true,
+  service_tier: 'auto',
+};
+
+const isUsual = (name: string, value: unknown) => name in USUAL && USUAL[name] === value;
 
 function isUnknownName(name: string, { extra_parameters: extra = [] }: SupplierOptions): boolean {
   return !CHAT_PARAMETERS.has(name) && !extra.includes(name);

@@ -1,3 +1,6 @@
+import { ANTHROPIC_BASE_URL, anthropicHeaders } from './anthropic/anthropic-supplier';
+import { GEMINI_BASE_URL, geminiHeaders } from './gemini/gemini-supplier';
+import { openAiHeaders } from './openai/openai-supplier';
 import { AddressRefused } from './guarded-connector';
 import type { Supplier } from './supplier.entity';
 import { SupplierError } from './supplier-error';
@@ -17,19 +20,31 @@ export interface SupplierCheck {
   message: string;
 }
 
+/** By kind, where it is asked and how it is shown a key. */
+const DOORS: Record<string, { baseUrl: string; headers: (secret: string | undefined) => Record<string, string>; refusals: number[] }> = {
+  openai: { baseUrl: '', headers: openAiHeaders, refusals: [401, 403] },
+  anthropic: { baseUrl: ANTHROPIC_BASE_URL, headers: anthropicHeaders, refusals: [401, 403] },
+  // A key that it does not know is a bad request to it.
+  gemini: { baseUrl: GEMINI_BASE_URL, headers: geminiHeaders, refusals: [400, 401, 403] },
+};
+
+/** Whether suppliers of this kind can be asked by checkSupplier. */
+export const isCheckable = (kind: string) => Object.hasOwn(DOORS, kind);
+
 /** Asks for the list of models, which costs nothing. */
-export async function checkOpenAi({ baseUrl, internal, options }: Supplier, key: { secret: string; last4: string } | null): Promise<SupplierCheck> {
-  const http = new SupplierHttp({ baseUrl: baseUrl ?? '', internal }, options.timeouts);
+export async function checkSupplier({ kind, baseUrl, internal, options }: Supplier, key: { secret: string; last4: string } | null): Promise<SupplierCheck> {
+  const door = DOORS[kind];
+  if (!door) throw new Error(`Suppliers of the kind ${kind} cannot be asked`);
+  const http = new SupplierHttp({ baseUrl: baseUrl ?? door.baseUrl, internal }, options.timeouts);
   const last4 = key && key.last4;
   const signal = AbortSignal.timeout(CHECK_MS);
   const startedAt = performance.now();
   const passedMs = () => Math.round(performance.now() - startedAt);
   try {
-    const headers = key ? { authorization: `Bearer ${key.secret}` } : undefined;
-    const answer = await http.get('/models', { accept: 'application/json', ...headers }, signal);
+    const answer = await http.get('/models', { accept: 'application/json', ...door.headers(key?.secret) }, { signal, deadlineAt: startedAt + CHECK_MS });
     const { status } = answer;
     while ((await answer.next()) !== null);
-    return { last4, ok: status === 200, status, ms: passedMs(), message: wordsFor(status) };
+    return { last4, ok: status === 200, status, ms: passedMs(), message: wordsFor(status, door.refusals) };
   } catch (error) {
     const isRefused = error instanceof SupplierError && error.cause instanceof AddressRefused;
     return { last4, ok: false, status: null, ms: passedMs(), message: isRefused ? NOT_ROUTABLE : 'It could not be reached, or did not answer in time.' };
@@ -38,9 +53,9 @@ export async function checkOpenAi({ baseUrl, internal, options }: Supplier, key:
   }
 }
 
-function wordsFor(status: number): string {
+function wordsFor(status: number, refusals: number[]): string {
   if (status === 200) return 'It answers.';
-  if (status === 401 || status === 403) return 'It answers, and refuses the key.';
+  if (refusals.includes(status)) return 'It answers, and refuses the key.';
   if (status === 404) return 'It answers, and has no list of models at this base_url.';
   return `It answers with the status ${status}.`;
 }

@@ -9,22 +9,34 @@ export type SupplierFault = 'timeout' | 'failed' | 'refused' | 'content' | 'cont
 export class SupplierError extends Error {
   /** Whether the supplier may do the work all the same, or have done it. */
   readonly mayBeAccepted: boolean;
+  /** Of the answer that said so, if there was one. */
+  readonly status: number | undefined;
+  /** How long the supplier wants to be left alone, if it said so. */
+  readonly retryAfterMs: number | undefined;
 
   constructor(
     readonly fault: SupplierFault,
     message: string,
-    particulars: { cause?: unknown; isUntouched?: boolean } = {},
+    particulars: { cause?: unknown; isUntouched?: boolean; status?: number; retryAfterMs?: number } = {},
   ) {
     super(message, { cause: particulars.cause });
     this.mayBeAccepted = (fault === 'timeout' || fault === 'failed') && particulars.isUntouched !== true;
+    this.status = particulars.status;
+    this.retryAfterMs = particulars.retryAfterMs;
   }
 }
 
 /** Statuses by which a supplier turns us away at its door. */
 const UNTOUCHED = new Set([401, 402, 403, 404, 429]);
 
-/** Whether a supplier that answers with this status has not begun the work. */
-export const isUntouchedBy = (status: number) => UNTOUCHED.has(status);
+/** The head of an answer. */
+export interface AnswerHead {
+  status: number;
+  retryAfterMs?: number;
+}
+
+/** What the head of a failed answer says besides the fault: whether the work was begun, and for how long the supplier wants to be left alone. */
+export const answeredWith = ({ status, retryAfterMs }: AnswerHead) => ({ status, retryAfterMs, isUntouched: UNTOUCHED.has(status) });
 
 const CALLERS_FAULT = new Set([400, 405, 406, 413, 414, 415, 422]);
 

@@ -30,10 +30,11 @@ describe('the way out to a supplier', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
+  const forever = () => ({ signal: new AbortController().signal, deadlineAt: Infinity });
   const ask = async (baseUrl: string, internal = false) => {
     const http = new SupplierHttp({ baseUrl, internal }, { connect_ms: 5_000 });
     open.push(http);
-    const got = await http.get('/models', {}, new AbortController().signal);
+    const got = await http.get('/models', {}, forever());
     await readJson(got);
     return got.status;
   };
@@ -82,7 +83,7 @@ describe('the way out to a supplier', () => {
     resolveTo(['127.0.0.1']);
     const http = new SupplierHttp({ baseUrl: `http://supplier.example:${port}`, internal: true });
     open.push(http);
-    expect((await http.get('/', {}, new AbortController().signal)).status).toBe(200);
+    expect((await http.get('/', {}, forever())).status).toBe(200);
     await expect(ask(`http://supplier.example:${port}`)).rejects.toMatchObject(refusal);
     expect(asked).toEqual(['/']);
   });

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { errorCodeOf } from '@shipyard/platform';
 import { Agent, type Dispatcher, errors } from 'undici';
 import { AddressRefused, guardedConnector } from './guarded-connector';
@@ -26,6 +27,13 @@ export interface SupplierAddress {
   internal: boolean;
 }
 
+/** When a call must end, whether it has an answer or not. */
+export interface CallLimits {
+  signal: AbortSignal;
+  /** By performance.now(). */
+  deadlineAt: number;
+}
+
 /** The one way out to a supplier: connections, to where they may go, time-outs and the naming of failures. It follows no redirects. */
 export class SupplierHttp {
   private readonly timeouts: SupplierTimeouts;
@@ -47,21 +55,21 @@ export class SupplierHttp {
     });
   }
 
-  postJson(path: string, headers: Record<string, string>, body: unknown, signal: AbortSignal): Promise<SupplierAnswer> {
-    return this.send('POST', path, { 'content-type': 'application/json', ...headers }, signal, JSON.stringify(body));
+  postJson(path: string, headers: Record<string, string>, body: unknown, limits: CallLimits): Promise<SupplierAnswer> {
+    return this.send('POST', path, { 'content-type': 'application/json', ...headers }, limits, JSON.stringify(body));
   }
 
-  get(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<SupplierAnswer> {
-    return this.send('GET', path, headers, signal);
+  get(path: string, headers: Record<string, string>, limits: CallLimits): Promise<SupplierAnswer> {
+    return this.send('GET', path, headers, limits);
   }
 
   close(): Promise<void> {
     return this.agent.close();
   }
 
-  private async send(method: 'GET' | 'POST', path: string, headers: Record<string, string>, signal: AbortSignal, body?: string): Promise<SupplierAnswer> {
+  private async send(method: 'GET' | 'POST', path: string, headers: Record<string, string>, { signal, deadlineAt }: CallLimits, body?: string): Promise<SupplierAnswer> {
     signal.throwIfAborted();
-    const answer = new SupplierAnswer(signal, this.timeouts.total_ms);
+    const answer = new SupplierAnswer(signal, Math.min(this.timeouts.total_ms, deadlineAt - performance.now()));
     this.agent.dispatch({ origin: this.origin, path: this.basePath + path, method, headers, body }, answer);
     await answer.begun;
     return answer;
@@ -71,6 +79,8 @@ export class SupplierHttp {
 /** An answer as it comes. It takes undici's calls itself: its streams and abort signals would cost more than the rest of a chat. */
 export class SupplierAnswer implements Dispatcher.DispatchHandler {
   status = 0;
+  /** How long the supplier wants to be left alone, if it says so. */
+  retryAfterMs: number | undefined;
   /** Settles with the head of the answer. */
   readonly begun: Promise<void>;
   private begin: () => void = () => undefined;
@@ -123,9 +133,10 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
     if (this.failure) controller.abort(asError(this.failure.error));
   }
 
-  onResponseStart(_: Dispatcher.DispatchController, status: number): void {
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (status < 200) return;
     this.status = status;
+    if (status >= 400) this.retryAfterMs = readRetryAfter(headers);
     this.begin();
   }
 
@@ -169,6 +180,14 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
     this.signal.removeEventListener('abort', this.leave);
     this.wake?.();
   }
+}
+
+/** `retry-after` is in seconds, or a date. */
+function readRetryAfter({ 'retry-after-ms': inMs, 'retry-after': after }: IncomingHttpHeaders): number | undefined {
+  const ms = typeof inMs === 'string' ? Number(inMs) : NaN;
+  const seconds = after === undefined ? NaN : Number(after);
+  const waits = [ms, seconds * 1_000, after === undefined ? NaN : Date.parse(after) - Date.now()];
+  return waits.find((wait) => Number.isFinite(wait) && wait >= 0);
 }
 
 const asError = (reason: unknown) => (reason instanceof Error ? reason : new Error('Stopped', { cause: reason }));

@@ -7,7 +7,7 @@ import { type Actor, type Change, ChangesService } from '../changes/changes.serv
 import { CONFIG, type GatewayConfig } from '../config';
 import { BY_NAME, type Page, readPage } from '../database/page';
 import type { PageQuery } from '../database/page.dto';
-import { checkOpenAi, type SupplierCheck } from './check-supplier';
+import { checkSupplier, isCheckable, type SupplierCheck } from './check-supplier';
 import { openSecret } from './sealed-secret';
 import { Supplier, type SupplierOptions } from './supplier.entity';
 import { SupplierKey } from './supplier-key.entity';
@@ -78,7 +78,7 @@ export class SupplierRecordsService {
     if (!supplier) throw noSuchSupplier();
     const nothing = { last4: null, status: null, ms: 0 };
     if (supplier.kind === 'sandbox') return { ok: true, checks: [{ ...nothing, ok: true, message: 'It is built in.' }] };
-    if (supplier.kind !== 'openai') {
+    if (!isCheckable(supplier.kind)) {
       return { ok: false, checks: [{ ...nothing, ok: false, message: `Suppliers of the kind ${supplier.kind} cannot be asked by this version.` }] };
     }
     const keys = await keysOf(manager, [supplierId]);
@@ -87,9 +87,9 @@ export class SupplierRecordsService {
   }
 
   private async check(supplier: Supplier, key: SupplierKey | null): Promise<SupplierCheck> {
-    if (!key) return checkOpenAi(supplier, null);
+    if (!key) return checkSupplier(supplier, null);
     const secret = openSecret(key, supplier.id, this.config.GATEWAY_MASTER_KEYS);
-    if (secret !== null) return checkOpenAi(supplier, { secret, last4: key.last4 });
+    if (secret !== null) return checkSupplier(supplier, { secret, last4: key.last4 });
     return { last4: key.last4, ok: false, status: null, ms: 0, message: 'It cannot be opened with GATEWAY_MASTER_KEYS. Set the key again.' };
   }
 
@@ -138,6 +138,7 @@ export function toSupplierColumns({ base_url, internal, ...input }: ChangeSuppli
       extra_parameters: input.extra_parameters ?? options.extra_parameters,
       unsupported_parameters: input.unsupported_parameters ?? options.unsupported_parameters,
       response_formats: input.response_formats ?? options.response_formats,
+      json_schema_by_tool: input.json_schema_by_tool ?? options.json_schema_by_tool,
       timeouts: input.timeouts ? { ...input.timeouts } : options.timeouts,
     },
   };

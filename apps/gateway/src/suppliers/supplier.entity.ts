@@ -19,6 +19,8 @@ export interface SupplierOptions {
   unsupported_parameters?: string[];
   /** The types of `response_format` that it honours; left out: all. */
   response_formats?: ResponseFormatType[];
+  /** Kind `anthropic`. True: its models have no structured output, so a json_schema is asked for as the input of a tool that must be called. */
+  json_schema_by_tool?: boolean;
   /** What is left out: 10 s to connect, 120 s to the first byte, 60 s between two, 600 s in all. */
   timeouts?: Partial<SupplierTimeouts>;
 }

@@ -6,7 +6,11 @@ export interface ChatCall {
   parameters: Record<string, unknown>;
   /** The most tokens of an answer that are paid for. */
   maxOutputTokens: number;
+  /** Undefined for a supplier that takes none. */
+  apiKey: string | undefined;
   signal: AbortSignal;
+  /** When the answer must have come to its end, by performance.now(). */
+  deadlineAt: number;
 }
 
 /** Tokens of an answer. The cached ones are part of the prompt's, the reasoning ones part of the completion's. */
@@ -50,6 +54,8 @@ export interface SupplierImage {
 
 /** Someone who answers. A capability is a method that is present. Each fails with a SupplierError, or with the signal's reason. */
 export interface Supplier {
+  /** The first parameter of a chat, or field of one, that it cannot honour; left out: it hands all of OpenAI's on. */
+  unsupportedParameter?(parameters: Record<string, unknown>): string | undefined;
   completeChat?(call: ChatCall): Promise<SupplierCompletion>;
   /** The pieces, those together that came together. Ends after the last; an answer that was cut short is an error, never an end. */
   streamChat?(call: ChatCall): AsyncIterable<SupplierChunk[]>;

@@ -32,6 +32,7 @@ export function toSupplierView(supplier: Supplier, keys: SupplierKey[], availabl
     extra_parameters: options.extra_parameters ?? [],
     unsupported_parameters: options.unsupported_parameters ?? [],
     response_formats: options.response_formats ?? [...RESPONSE_FORMAT_TYPES],
+    json_schema_by_tool: options.json_schema_by_tool ?? false,
     available,
     created_at: supplier.createdAt.toISOString(),
   };

@@ -73,6 +73,11 @@ class SupplierDialect {
   @ArrayUnique()
   @IsArray()
   response_formats?: ResponseFormatType[];
+
+  /** Kind anthropic: its models have no structured output, so a json_schema is asked for as the input of a tool. Left out: false. */
+  @MayBeAbsent()
+  @IsBoolean()
+  json_schema_by_tool?: boolean;
 }
 
 /** What is left out stays as it is. */

@@ -4,15 +4,21 @@ import { type Logger, uuidv7 } from '@shipyard/platform';
 import { DataSource, type EntityManager, Not } from 'typeorm';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import { Snapshot } from '../database/snapshot';
+import { ANTHROPIC_BASE_URL, AnthropicSupplier } from './anthropic/anthropic-supplier';
 import { unsupportedParameter } from './chat-parameters';
+import { GEMINI_BASE_URL, GeminiSupplier } from './gemini/gemini-supplier';
 import { OpenAiSupplier } from './openai/openai-supplier';
 import { SandboxSupplier } from './sandbox/sandbox-supplier';
+import { KeyPool } from './key-pool';
 import { openSecret, sealSecret } from './sealed-secret';
 import type { Supplier as SupplierContract } from './supplier';
+import type { SupplierConnection } from './supplier-connection';
 import { Supplier } from './supplier.entity';
 import { SupplierKey } from './supplier-key.entity';
 
 export { IsBaseUrl } from './base-url';
+export type { KeyPool } from './key-pool';
+export type { Supplier } from './supplier';
 export type { ChatCall, ChatContent, ImageCall, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from './supplier';
 export { SupplierError } from './supplier-error';
 export { supplierErrors, toCustomerError } from './suppliers.errors';
@@ -22,12 +28,23 @@ interface Settings {
   apiKeys: string[];
 }
 
+interface OpenSupplier {
+  settings: Settings;
+  supplier: SupplierContract;
+  keys: KeyPool;
+}
+
 /** The registry: one line a kind. */
 const KINDS: Record<string, (settings: Settings) => SupplierContract> = {
   sandbox: () => new SandboxSupplier(),
-  openai: ({ supplier, apiKeys }) =>
-    new OpenAiSupplier({ baseUrl: supplier.baseUrl ?? '', internal: supplier.internal, apiKey: apiKeys[0], options: supplier.options }),
+  openai: (settings) => new OpenAiSupplier(toConnection(settings, '')),
+  anthropic: (settings) => new AnthropicSupplier(toConnection(settings, ANTHROPIC_BASE_URL)),
+  gemini: (settings) => new GeminiSupplier(toConnection(settings, GEMINI_BASE_URL)),
 };
+
+function toConnection({ supplier }: Settings, usualBaseUrl: string): SupplierConnection {
+  return { baseUrl: supplier.baseUrl ?? usualBaseUrl, internal: supplier.internal, options: supplier.options };
+}
 
 export const SUPPLIER_KINDS = Object.keys(KINDS);
 
@@ -35,7 +52,7 @@ export const SUPPLIER_KINDS = Object.keys(KINDS);
 @Injectable()
 export class SuppliersService implements OnApplicationShutdown {
   private readonly settings = new Snapshot(() => this.load());
-  private readonly open = new Map<string, { settings: Settings; supplier: SupplierContract }>();
+  private readonly open = new Map<string, OpenSupplier>();
 
   /** Ids of keys that could not be opened, which has been said. */
   private readonly closed = new Set<string>();
@@ -52,30 +69,56 @@ export class SuppliersService implements OnApplicationShutdown {
 
   /** Whether requests may go there: the sandbox's answers are made up, so it does not serve in production unless it is asked to. */
   async maySupply(supplierId: string): Promise<boolean> {
-    const kind = (await this.settings.get()).get(supplierId)?.supplier.kind;
-    return kind !== undefined && kind in KINDS && (kind !== 'sandbox' || this.config.ENABLE_SANDBOX);
+    const settings = (await this.settings.get()).get(supplierId);
+    return settings !== undefined && this.mayServe(settings);
   }
 
   /** The first parameter of a chat that the supplier cannot honour, or undefined. */
   async unsupportedParameter(supplierId: string, parameters: Record<string, unknown>): Promise<string | undefined> {
-    return unsupportedParameter(parameters, (await this.settings.get()).get(supplierId)?.supplier.options ?? {});
+    const options = (await this.settings.get()).get(supplierId)?.supplier.options ?? {};
+    const refused = unsupportedParameter(parameters, options);
+    if (refused !== undefined || !(await this.maySupply(supplierId))) return refused;
+    return (await this.get(supplierId)).unsupportedParameter?.(parameters);
   }
 
   async get(supplierId: string): Promise<SupplierContract> {
     const settings = (await this.settings.get()).get(supplierId);
-    const make = settings && KINDS[settings.supplier.kind];
-    if (!make) throw new Error(`There is no supplier ${supplierId} of a known kind`);
-    const known = this.open.get(supplierId);
-    if (known?.settings === settings) return known.supplier;
+    const open = settings && this.opened(settings);
+    if (!open) throw new Error(`There is no supplier ${supplierId} of a known kind`);
+    return open.supplier;
+  }
+
+  /** The routes whose suppliers may be asked, with the suppliers and their keys. */
+  async openRoutes<Route extends { supplierId: string }>(routes: readonly Route[]): Promise<{ route: Route; supplier: SupplierContract; keys: KeyPool }[]> {
+    const settings = await this.settings.get();
+    return routes.flatMap((route) => {
+      const found = settings.get(route.supplierId);
+      const open = found && this.mayServe(found) && this.opened(found);
+      return open ? [{ route, supplier: open.supplier, keys: open.keys }] : [];
+    });
+  }
+
+  private opened(settings: Settings): OpenSupplier | undefined {
+    const { id } = settings.supplier;
+    const known = this.open.get(id);
+    if (known?.settings === settings) return known;
     if (known && isDeepStrictEqual(known.settings, settings)) {
       known.settings = settings;
-      return known.supplier;
+      return known;
     }
-    const supplier = make(settings);
-    this.open.set(supplierId, { settings, supplier });
+    const make = KINDS[settings.supplier.kind];
+    if (!make) return undefined;
+    // What is known of its keys stays known while they stay the same.
+    const keys = known && isDeepStrictEqual(known.settings.apiKeys, settings.apiKeys) ? known.keys : new KeyPool(settings.apiKeys);
+    const open = { settings, supplier: make(settings), keys };
+    this.open.set(id, open);
     // Calls in flight on the old one run to their end.
     void known?.supplier.close?.();
-    return supplier;
+    return open;
+  }
+
+  private mayServe({ supplier }: Settings): boolean {
+    return supplier.kind in KINDS && (supplier.kind !== 'sandbox' || this.config.ENABLE_SANDBOX);
   }
 
   private async load(): Promise<Map<string, Settings>> {
@@ -86,14 +129,14 @@ export class SuppliersService implements OnApplicationShutdown {
     const settings = new Map<string, Settings>();
     for (const supplier of suppliers) {
       const sealed = keys.filter(({ supplierId }) => supplierId === supplier.id);
-      const apiKeys = sealed.flatMap((key) => this.opened(key) ?? []);
+      const apiKeys = sealed.flatMap((key) => this.unsealed(key) ?? []);
       // One that needs a key and has none that opens is left out; all others serve on.
       if (apiKeys.length > 0 || sealed.length === 0) settings.set(supplier.id, { supplier, apiKeys });
     }
     return settings;
   }
 
-  private opened(key: SupplierKey): string | null {
+  private unsealed(key: SupplierKey): string | null {
     const apiKey = openSecret(key, key.supplierId, this.config.GATEWAY_MASTER_KEYS);
     if (apiKey === null && !this.closed.has(key.id)) {
       this.closed.add(key.id);

@@ -1,7 +1,7 @@
 import type { FinishReason } from '@shipyard/contracts';
+import { asArray, asCount, asObject, type JsonObject } from '../json-reading';
 import type { SupplierChunk, SupplierCompletion } from '../supplier';
 import { SupplierError } from '../supplier-error';
-import { asArray, asCount, asObject, type JsonObject } from './json-reading';
 import { toOpenAiFailure } from './openai-failure';
 import { fromOpenAiUsage } from './openai-usage';
 import { readDelta, readMessage } from './read-content';
@@ -24,7 +24,7 @@ const BROKEN_OFF = new Set(['network_error', 'insufficient_system_resource', 'er
 
 export function fromOpenAiCompletion(body: unknown): SupplierCompletion {
   const completion = asObject(body);
-  if (!completion || completion.error) throw toOpenAiFailure(200, body);
+  if (!completion || completion.error) throw toOpenAiFailure({ status: 200 }, body);
   const choices = asArray(completion.choices).map((value, position) => {
     const choice = asObject(value) ?? {};
     const finishReason = readFinishReason(choice);
@@ -53,7 +53,7 @@ export class OpenAiChunkReader {
 
   read(body: unknown): SupplierChunk {
     const chunk = asObject(body);
-    if (!chunk || chunk.error) throw toOpenAiFailure(200, body);
+    if (!chunk || chunk.error) throw toOpenAiFailure({ status: 200 }, body);
     const choices = asArray(chunk.choices).map((value) => asObject(value) ?? {});
     // Moonshot puts it into the choice.
     const usage = fromOpenAiUsage(chunk.usage) ?? fromOpenAiUsage(choices.at(-1)?.usage);

@@ -1,5 +1,5 @@
-import { faultOfStatus, isUntouchedBy, SupplierError, type SupplierFault } from '../supplier-error';
-import { asObject } from './json-reading';
+import { asObject } from '../json-reading';
+import { answeredWith, type AnswerHead, faultOfStatus, SupplierError, type SupplierFault } from '../supplier-error';
 
 /** What the codes (or, where there is none, the types) of compatible suppliers mean, in small letters. Others mean what their status means. */
 const FAULTS = new Map<string, SupplierFault>([
@@ -29,14 +29,15 @@ const TOO_LONG = /maximum context length/i;
  * The failure that a status and an error body mean: OpenAI's `{ error: { … } }`, or the fields without it (DashScope, vLLM).
  * Status 200 is an error inside an answer. The body's own words go to the log only.
  */
-export function toOpenAiFailure(status: number, body: unknown): SupplierError {
+export function toOpenAiFailure(head: AnswerHead, body: unknown): SupplierError {
+  const { status } = head;
   const error = asObject(asObject(body)?.error) ?? asObject(body);
   const code = [error?.code, error?.type].map(toCode).find((each) => FAULTS.has(each) || ARK_CONTENT.test(each)) ?? toCode(error?.code);
   const tooLong = typeof error?.message === 'string' && TOO_LONG.test(error.message);
   const said = ARK_CONTENT.test(code) ? 'content' : (FAULTS.get(code) ?? (tooLong ? 'context' : undefined));
   const byStatus = status === 200 ? 'failed' : faultOfStatus(status);
   const fault = speaksOfRequest(status) ? (said ?? byStatus) : byStatus;
-  return new SupplierError(fault, `The supplier answered ${status} ${code}`.trim(), { isUntouched: isUntouchedBy(status) });
+  return new SupplierError(fault, `The supplier answered ${status} ${code}`.trim(), answeredWith(head));
 }
 
 /** Other statuses are about the supplier or our account there, whatever the code says. */

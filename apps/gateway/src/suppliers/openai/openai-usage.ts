@@ -1,5 +1,5 @@
+import { asCount, asObject } from '../json-reading';
 import type { TokenUsage } from '../supplier';
-import { asCount, asObject } from './json-reading';
 
 /** Usage in the dialects of compatible suppliers, or null where there is none. Zero is a figure. */
 export function fromOpenAiUsage(value: unknown): TokenUsage | null {

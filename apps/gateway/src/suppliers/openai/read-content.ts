@@ -1,6 +1,7 @@
+import { asObject, asObjects, type JsonObject } from '../json-reading';
+import { ownCallId } from '../own-call-id';
 import type { ChatContent } from '../supplier';
-import { asObject, asObjects, type JsonObject } from './json-reading';
-import { ownCallId, type ToolCallNumbers } from './tool-call-numbers';
+import type { ToolCallNumbers } from './tool-call-numbers';
 
 /** Texts that may pass from a supplier's message or delta to a customer. */
 const TEXT_KEYS = ['content', 'refusal', 'reasoning_content'] as const;

@@ -1,4 +1,4 @@
-import { asArray, asObject, asObjects, type JsonObject } from './json-reading';
+import { asArray, asObject, asObjects, type JsonObject } from '../json-reading';
 
 /** Log probabilities with every key that OpenAI's schema requires and none besides, or null where there are none. */
 export function readLogprobs(value: unknown): { content: JsonObject[] | null; refusal: JsonObject[] | null } | null {

@@ -6,7 +6,9 @@ const call = (parameters: object = {}) => ({
   upstreamModel: 'up',
   parameters: { messages, ...parameters },
   maxOutputTokens: 9,
+  apiKey: undefined,
   signal: new AbortController().signal,
+  deadlineAt: Infinity,
 });
 
 describe('a chat request in the dialect of a supplier', () => {

@@ -1,6 +1,6 @@
+import { asObject } from '../json-reading';
 import type { ChatCall } from '../supplier';
 import type { SupplierOptions } from '../supplier.entity';
-import { asObject } from './json-reading';
 
 /** The body of a chat call in a supplier's dialect: the customer's parameters, our name for the model, the limit that was held for. */
 export function toOpenAiRequest(call: ChatCall, options: SupplierOptions, stream: boolean): Record<string, unknown> {

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { asCount, asObject, type JsonObject } from './json-reading';
+import { asCount, asObject, type JsonObject } from '../json-reading';
+import { ownCallId } from '../own-call-id';
 
 /** A tool call's place in an answer, and the id under which the customer will send its result. */
 export interface NumberedCall {
@@ -29,9 +29,4 @@ export class ToolCallNumbers {
     this.bySent.set(sent, index);
     return { index, id: known === undefined ? (id ?? ownCallId()) : undefined };
   }
-}
-
-/** For a call without an id: a customer could not send the tool's result back. */
-export function ownCallId(): string {
-  return `call_${randomUUID().replaceAll('-', '')}`;
 }

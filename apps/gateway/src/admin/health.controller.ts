@@ -1,0 +1,26 @@
+import { Get } from '@nestjs/common';
+import { envelope } from '@shipyard/http';
+import { CatalogService } from '../models/catalog.service';
+import { RoutingService } from '../routing/routing.service';
+import { AdminController } from './admin-controller';
+
+/** How the routes that may be asked are doing, as this process knows it by its own calls. */
+@AdminController('health')
+export class RoutesHealthController {
+  constructor(
+    private readonly catalog: CatalogService,
+    private readonly routing: RoutingService,
+  ) {}
+
+  @Get('routes')
+  async list() {
+    const models = await this.catalog.listActive();
+    const items = models.flatMap(({ model, routes }) =>
+      routes.map(({ id, supplierId }) => {
+        const { state, inFlight, errorRate, p50Ms, p99Ms } = this.routing.health(id);
+        return { route_id: id, model: model.id, supplier_id: supplierId, state, in_flight: inFlight, error_rate: errorRate, p50_ms: p50Ms, p99_ms: p99Ms };
+      }),
+    );
+    return envelope({ items });
+  }
+}

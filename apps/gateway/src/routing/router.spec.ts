@@ -1,0 +1,244 @@
+import fc from 'fast-check';
+import { KeyPool } from '../suppliers/key-pool';
+import { SupplierError } from '../suppliers/suppliers.service';
+import { type AttemptTerms, type Candidate, NoRouteOpen, Router, type RouteTrace, type StoodAside } from './router';
+
+const SETTINGS = { windowMs: 30_000, minCalls: 3, failureRate: 0.5, openMs: 15_000, deadlineMs: 600_000 };
+
+/** What a route does when it is asked. */
+type Deed = 'answer' | 'fail' | 'time out' | 'refuse' | 'refuse the key' | 'ask for patience';
+
+const FAILURES: Record<Exclude<Deed, 'answer'>, () => SupplierError> = {
+  fail: () => new SupplierError('failed', '500', { status: 500 }),
+  'time out': () => new SupplierError('timeout', 'late'),
+  refuse: () => new SupplierError('refused', '400', { status: 400 }),
+  'refuse the key': () => new SupplierError('failed', '401', { status: 401 }),
+  'ask for patience': () => new SupplierError('failed', '429', { status: 429, retryAfterMs: 5_000 }),
+};
+
+const route = (id: string, terms: Partial<Candidate['route']> = {}, secrets: string[] = []): Candidate => ({
+  route: { id, supplierId: id, priority: 0, weight: 1, maxConcurrency: null, ...terms },
+  supplier: {},
+  keys: new KeyPool(secrets),
+});
+
+class Calls {
+  now = 0;
+  readonly router: Router;
+  asked: { id: string; apiKey: string | undefined; deadlineAt: number }[] = [];
+  aside: [string, StoodAside][] = [];
+  traced: [string, string][] = [];
+  /** Aborted when the caller leaves. */
+  caller = new AbortController();
+
+  constructor(settings: Partial<typeof SETTINGS> = {}) {
+    this.router = new Router({ ...SETTINGS, ...settings }, () => this.now);
+  }
+
+  private readonly trace: RouteTrace = {
+    stoodAside: ({ route: { id } }, why) => this.aside.push([id, why]),
+    asked: ({ route: { id } }) => ({ produced: () => undefined, ended: (outcome) => this.traced.push([id, outcome]) }),
+  };
+
+  begin(candidates: Candidate[], deed: (id: string, terms: AttemptTerms) => Deed | Promise<Deed>, only?: (error: SupplierError) => boolean) {
+    [this.asked, this.aside, this.traced] = [[], [], []];
+    return this.router.ask(
+      { candidates, signal: this.caller.signal, trace: this.trace, mayTryAnother: only ?? (({ fault }) => fault === 'failed' || fault === 'timeout') },
+      async ({ route: { id } }, terms) => {
+        this.asked.push({ id, ...terms });
+        const done = await deed(id, terms);
+        if (done !== 'answer') throw FAILURES[done]();
+        return id;
+      },
+    );
+  }
+
+  /** What a call came to, whose answer has been read to its end. */
+  async outcome(...call: Parameters<Calls['begin']>): Promise<unknown> {
+    try {
+      const { answer, lease } = await this.begin(...call);
+      lease.answered();
+      return answer;
+    } catch (error) {
+      if (error instanceof NoRouteOpen) return 'none';
+      return error instanceof SupplierError ? error.message : error;
+    }
+  }
+
+  get ids() {
+    return this.asked.map(({ id }) => id);
+  }
+}
+
+describe('the way through routes', () => {
+  let calls: Calls;
+  beforeEach(() => (calls = new Calls()));
+
+  it('goes on to the next where one fails, in the order of priorities', async () => {
+    const routes = [route('last', { priority: 2 }), route('first'), route('second', { priority: 1 })];
+    const deeds: Record<string, Deed> = { first: 'fail', second: 'time out', last: 'answer' };
+    expect(await calls.outcome(routes, (id) => deeds[id] ?? 'fail')).toBe('last');
+    expect(calls.traced).toEqual([['first', 'failed'], ['second', 'timeout'], ['last', 'answered']]);
+  });
+
+  it("ends at the caller's own fault, which says nothing of the route", async () => {
+    const routes = [route('a'), route('b', { priority: 1 })];
+    for (let call = 0; call < 5; call += 1) expect(await calls.outcome(routes, () => 'refuse')).toBe('400');
+    expect([calls.ids, calls.router.health('a')]).toMatchObject([['a'], { state: 'closed', errorRate: 0 }]);
+  });
+
+  it('ends with the last failure when all have failed, and asks each once', async () => {
+    const deeds: Deed[] = ['fail', 'time out'];
+    expect(await calls.outcome([route('a'), route('b', { priority: 1 })], () => deeds.shift() ?? 'answer')).toBe('late');
+    expect(calls.ids).toEqual(['a', 'b']);
+  });
+
+  it('asks no other where what was asked may have been done', async () => {
+    const never = ({ mayBeAccepted }: SupplierError) => !mayBeAccepted;
+    expect(await calls.outcome([route('a'), route('b', { priority: 1 })], () => 'time out', never)).toBe('late');
+    expect(calls.ids).toEqual(['a']);
+  });
+
+  it('keeps to the concurrency of a route, also while streams run', async () => {
+    const routes = [route('a', { maxConcurrency: 1 }), route('b', { priority: 1, maxConcurrency: 1 })];
+    const [one, two] = [await calls.begin(routes, () => 'answer'), await calls.begin(routes, () => 'answer')];
+    expect([one.answer, two.answer, await calls.outcome(routes, () => 'answer')]).toEqual(['a', 'b', 'none']);
+    expect(calls.aside).toEqual([['a', 'busy'], ['b', 'busy']]);
+    one.lease.answered();
+    expect(await calls.outcome(routes, () => 'answer')).toBe('a');
+  });
+
+  it('gives a place back once, however often an answer ends', async () => {
+    const { lease } = await calls.begin([route('a')], () => 'answer');
+    lease.left();
+    lease.failed(new Error('again'));
+    lease.answered();
+    expect([calls.router.health('a').inFlight, calls.traced]).toEqual([0, [['a', 'left']]]);
+  });
+
+  it('takes another key of the same supplier where one is refused, and lets that one rest', async () => {
+    const routes = [route('a', {}, ['k1', 'k2']), route('b', { priority: 1 })];
+    const deed = (_: string, { apiKey }: AttemptTerms): Deed => (apiKey === 'k1' ? 'ask for patience' : 'answer');
+    expect(await calls.outcome(routes, deed)).toBe('a');
+    expect(calls.asked.map(({ apiKey }) => apiKey)).toEqual(['k1', 'k2']);
+    for (let call = 0; call < 3; call += 1) await calls.outcome(routes, deed);
+    expect(calls.asked.map(({ apiKey }) => apiKey)).toEqual(['k2']);
+    calls.now = 5_000;
+    await calls.outcome(routes, () => 'answer');
+    await calls.outcome(routes, () => 'answer');
+    expect(calls.router.health('a').errorRate).toBe(0);
+  });
+
+  it('passes a supplier over whose keys all rest, and says when one is back', async () => {
+    const only = [route('a', {}, ['k1'])];
+    expect(await calls.outcome(only, () => 'ask for patience')).toBe('429');
+    const refused = calls.begin(only, () => 'answer');
+    await expect(refused).rejects.toMatchObject({ opensInMs: 5_000 });
+    expect(calls.aside).toEqual([['a', 'keys_resting']]);
+    calls.now = 5_000;
+    expect(await calls.outcome(only, () => 'answer')).toBe('a');
+  });
+
+  it('begins no attempt after the deadline over all, and tells each when that is', async () => {
+    const routes = [route('a'), route('b', { priority: 1 })];
+    const failing = calls.outcome(routes, () => {
+      calls.now = 600_000;
+      return 'fail';
+    });
+    expect([await failing, calls.asked]).toEqual(['500', [{ id: 'a', apiKey: undefined, deadlineAt: 600_000 }]]);
+  });
+
+  it('says of a caller who left that he left, and asks nobody else', async () => {
+    const gone = calls.begin([route('a'), route('b', { priority: 1 })], () => {
+      calls.caller.abort();
+      return Promise.reject(new Error('gone'));
+    });
+    await expect(gone).rejects.toThrow('gone');
+    expect([calls.traced, calls.ids, calls.router.health('a')]).toMatchObject([[['a', 'left']], ['a'], { inFlight: 0, errorRate: 0 }]);
+  });
+
+  it('stays away from a route that fails, tries it with one call, and comes back', async () => {
+    const routes = [route('a'), route('b', { priority: 1 })];
+    const whenDown = (id: string): Deed => (id === 'a' ? 'fail' : 'answer');
+    for (let call = 0; call < 3; call += 1) expect(await calls.outcome(routes, whenDown)).toBe('b');
+    expect(await calls.outcome(routes, whenDown)).toBe('b');
+    expect([calls.ids, calls.aside, calls.router.health('a').state]).toEqual([['b'], [['a', 'open']], 'open']);
+    calls.now = 15_000;
+    const trying = await calls.begin(routes, () => 'answer');
+    expect([trying.answer, await calls.outcome(routes, () => 'answer')]).toEqual(['a', 'b']);
+    trying.lease.answered();
+    expect(calls.router.health('a')).toMatchObject({ state: 'closed', p50Ms: 0 });
+  });
+
+  it('comes to what a small model of it comes to, whatever fails', async () => {
+    const anyDeed = fc.constantFrom<Deed>('answer', 'fail', 'time out', 'refuse', 'refuse the key', 'ask for patience');
+    const anyRoutes = fc.array(fc.record({ priority: fc.nat(2), weight: fc.integer({ min: 1, max: 3 }), keys: fc.nat(2) }), { minLength: 1, maxLength: 5 });
+    const anyCalls = fc.array(fc.record({ waitSeconds: fc.nat(20), deeds: fc.array(anyDeed, { minLength: 5, maxLength: 5 }) }), { maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(anyRoutes, anyCalls, async (drawn, drawnCalls) => {
+        const run = new Calls();
+        const routes = drawn.map(({ keys, ...terms }, at) => route(String(at), terms, Array.from({ length: keys }, (_, key) => `${at}-${key}`)));
+        const model = new Model(drawn);
+        for (const { waitSeconds, deeds } of drawnCalls) {
+          run.now += waitSeconds * 1_000;
+          const outcome = await run.outcome(routes, (id) => deeds[Number(id)] ?? 'answer');
+          expect(outcome).toBe(model.outcome(run.ids.map(Number), deeds, run.now));
+          expect(routes.map(({ route: { id } }) => run.router.health(id).inFlight)).toEqual(routes.map(() => 0));
+        }
+      }),
+    );
+  });
+});
+
+/** The rules once more, in the simplest words: it is told which routes were asked, says whether they might have been, and what came of it. */
+class Model {
+  private readonly routes: { priority: number; calls: { at: number; failed: boolean }[]; openedAt: number | null; restsUntil: number[] }[];
+
+  constructor(drawn: { priority: number; keys: number }[]) {
+    this.routes = drawn.map(({ priority, keys }) => ({ priority, calls: [], openedAt: null, restsUntil: Array.from({ length: keys }, () => 0) }));
+  }
+
+  outcome(asked: number[], deeds: Deed[], now: number): string {
+    const left = new Set(this.routes.keys());
+    let said = 'none';
+    for (const at of asked) {
+      const able = [...left].filter((each) => this.isAble(each, now));
+      const first = Math.min(...able.map((each) => this.routes[each]?.priority ?? NaN));
+      if (!able.includes(at) || this.routes[at]?.priority !== first) return `should not have asked ${at}`;
+      const deed = deeds[at] ?? 'answer';
+      left.delete(at);
+      if (this.ended(at, deed, now)) left.add(at);
+      if (deed === 'answer') return String(at);
+      said = FAILURES[deed]().message;
+      if (deed === 'refuse') return said;
+    }
+    return [...left].some((each) => this.isAble(each, now)) ? 'should have asked on' : said;
+  }
+
+  private isAble(at: number, now: number): boolean {
+    const { openedAt = null, restsUntil = [] } = this.routes[at] ?? {};
+    return (openedAt === null || now - openedAt >= 15_000) && (restsUntil.length === 0 || restsUntil.some((until) => until <= now));
+  }
+
+  /** Whether the route has another key to try. */
+  private ended(at: number, deed: Deed, now: number): boolean {
+    const known = this.routes[at];
+    if (!known) return false;
+    const restMs = deed === 'refuse the key' ? 600_000 : deed === 'ask for patience' ? 5_000 : null;
+    if (restMs !== null && known.restsUntil.length > 0) {
+      // Which of those that do not rest was taken makes no difference to what is able.
+      known.restsUntil[known.restsUntil.findIndex((until) => until <= now)] = now + restMs;
+      return known.restsUntil.some((until) => until <= now);
+    }
+    const failed = deed !== 'answer' && deed !== 'refuse';
+    if (known.openedAt !== null) {
+      known.openedAt = failed ? now : null;
+      known.calls = [];
+      return false;
+    }
+    known.calls = [...known.calls.filter((call) => now - call.at < 30_000), { at: now, failed }];
+    const failures = known.calls.filter((call) => call.failed).length;
+    if (failed && known.calls.length >= 3 && failures * 2 >= known.calls.length) known.openedAt = now;
+    return false;
+  }
+}

@@ -1,0 +1,79 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type GatewayConfig } from '../config';
+import { modelErrors } from '../models/models.errors';
+import type { ModelRoute } from '../models/model-route.entity';
+import { retryHeaders } from '../limits/limits.errors';
+import { RequestLogService } from '../requests/request-log.service';
+import { type Supplier, type SupplierError, SuppliersService } from '../suppliers/suppliers.service';
+import { type AttemptTerms, type Candidate, NoRouteOpen, type Routed, type RouteHealth, Router } from './router';
+
+export type { RouteLease } from './router';
+
+/** A route of a model, and who is behind it. */
+export interface OpenRoute extends Candidate {
+  route: ModelRoute;
+}
+
+export interface RoutedCall {
+  requestId: string;
+  /** Those that could serve it, in any order. */
+  routes: ModelRoute[];
+  /** Aborts when the caller leaves. */
+  signal: AbortSignal;
+  /** Whether a supplier has what the call needs. */
+  isServedBy(supplier: Supplier): boolean;
+  /** Whether a failure leaves it open that another route answers. */
+  mayTryAnother(error: SupplierError): boolean;
+}
+
+const SHORTEST_WAIT_MS = 1_000;
+/** What an operator must mend first. */
+const NO_ROUTE_WAIT_MS = 5_000;
+
+/** Asks the routes of models, and writes down in the request's trace which were asked, which were not and why. Each process knows the routes by its own calls. */
+@Injectable()
+export class RoutingService {
+  private readonly router: Router;
+
+  constructor(
+    private readonly suppliers: SuppliersService,
+    private readonly requests: RequestLogService,
+    @Inject(CONFIG) config: GatewayConfig,
+  ) {
+    this.router = new Router({
+      windowMs: config.BREAKER_WINDOW_SECONDS * 1_000,
+      minCalls: config.BREAKER_MIN_CALLS,
+      failureRate: config.BREAKER_FAILURE_PERCENT / 100,
+      openMs: config.BREAKER_OPEN_SECONDS * 1_000,
+      deadlineMs: config.REQUEST_DEADLINE_SECONDS * 1_000,
+    });
+  }
+
+  /** The answer of the first route that gives one. Throws no_route_available, or the last failure. */
+  async ask<Answer>(call: RoutedCall, attempt: (open: OpenRoute, terms: AttemptTerms) => Promise<Answer>): Promise<Routed<OpenRoute, Answer>> {
+    const open = await this.suppliers.openRoutes(call.routes);
+    const { requestId, signal, mayTryAnother } = call;
+    try {
+      return await this.router.ask(
+        {
+          candidates: open.filter(({ supplier }) => call.isServedBy(supplier)),
+          signal,
+          mayTryAnother,
+          trace: {
+            stoodAside: ({ route }, why) => this.requests.passedOver(requestId, { routeId: route.id, supplierId: route.supplierId }, why),
+            asked: ({ route }) => this.requests.attempt(requestId, { routeId: route.id, supplierId: route.supplierId }),
+          },
+        },
+        attempt,
+      );
+    } catch (error) {
+      if (!(error instanceof NoRouteOpen)) throw error;
+      const waitMs = Number.isFinite(error.opensInMs) ? Math.max(error.opensInMs, SHORTEST_WAIT_MS) : NO_ROUTE_WAIT_MS;
+      throw modelErrors.no_route_available({ headers: retryHeaders(waitMs) });
+    }
+  }
+
+  health(routeId: string): RouteHealth {
+    return this.router.health(routeId);
+  }
+}

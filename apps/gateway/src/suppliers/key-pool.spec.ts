@@ -1,0 +1,33 @@
+import { KeyPool } from './key-pool';
+
+describe('the keys of a supplier', () => {
+  it('take turns', () => {
+    const pool = new KeyPool(['a', 'b', 'c']);
+    expect([pool.take(0), pool.take(0), pool.take(0), pool.take(0)]).toEqual(['a', 'b', 'c', 'a']);
+  });
+
+  it.each([[401, 600_000], [402, 600_000], [429, 30_000]])('rest after %s', (status, restMs) => {
+    const pool = new KeyPool(['a', 'b']);
+    expect(pool.refused('a', status, undefined, 0)).toBe(true);
+    expect([pool.take(restMs - 1), pool.take(restMs - 1), pool.take(restMs)]).toEqual(['b', 'b', 'a']);
+  });
+
+  it('rest for as long as the supplier says, within an hour', () => {
+    const pool = new KeyPool(['a']);
+    pool.refused('a', 429, 2_000, 0);
+    expect([pool.isAvailableAt(1_999), pool.availableIn(500), pool.isAvailableAt(2_000)]).toEqual([false, 1_500, true]);
+    pool.refused('a', 429, 1e12, 2_000);
+    expect(pool.availableIn(2_000)).toBe(3_600_000);
+  });
+
+  it('do not rest for what is not about them', () => {
+    const pool = new KeyPool(['a']);
+    expect([403, 404, 500, undefined].map((status) => pool.refused('a', status, undefined, 0))).toEqual([false, false, false, false]);
+    expect(pool.take(0)).toBe('a');
+  });
+
+  it('may be none', () => {
+    const pool = new KeyPool([]);
+    expect([pool.isAvailableAt(0), pool.take(0), pool.refused(undefined, 401, undefined, 0), pool.availableIn(0)]).toEqual([true, undefined, false, 0]);
+  });
+});

@@ -1,0 +1,49 @@
+/** How long a key rests after an answer that speaks of it, where the supplier does not say. In milliseconds. */
+const RESTS_MS: Record<number, number> = { 401: 600_000, 402: 600_000, 429: 30_000 };
+/** What a supplier says itself is believed within these bounds. */
+const LONGEST_REST_MS = 3_600_000;
+
+interface PooledKey {
+  secret: string;
+  restsUntil: number;
+}
+
+/** The keys of one supplier. They take turns; one that is refused, without money or limited rests for a while. */
+export class KeyPool {
+  private readonly keys: PooledKey[];
+  private next = 0;
+
+  constructor(secrets: readonly string[]) {
+    this.keys = secrets.map((secret) => ({ secret, restsUntil: 0 }));
+  }
+
+  /** A supplier without keys is asked without one. */
+  isAvailableAt(now: number): boolean {
+    return this.keys.length === 0 || this.keys.some(({ restsUntil }) => restsUntil <= now);
+  }
+
+  /** The next key that does not rest. Undefined: there is none, or the supplier needs none. */
+  take(now: number): string | undefined {
+    for (let step = 0; step < this.keys.length; step += 1) {
+      const key = this.keys[(this.next + step) % this.keys.length];
+      if (!key || key.restsUntil > now) continue;
+      this.next = (this.next + step + 1) % this.keys.length;
+      return key.secret;
+    }
+    return undefined;
+  }
+
+  /** Whether the status speaks of the key: then it rests, for as long as the supplier says or for the status's own time. */
+  refused(secret: string | undefined, status: number | undefined, retryAfterMs: number | undefined, now: number): boolean {
+    const restMs = status === undefined ? undefined : RESTS_MS[status];
+    const key = this.keys.find((each) => each.secret === secret);
+    if (restMs === undefined || !key) return false;
+    key.restsUntil = Math.max(key.restsUntil, now + Math.min(retryAfterMs ?? restMs, LONGEST_REST_MS));
+    return true;
+  }
+
+  /** Milliseconds until a key is available; 0: now. */
+  availableIn(now: number): number {
+    return this.keys.length === 0 ? 0 : Math.max(Math.min(...this.keys.map(({ restsUntil }) => restsUntil)) - now, 0);
+  }
+}
