@@ -48,7 +48,7 @@ describe('suppliers, models, routes and prices', () => {
       id, kind: 'openai', base_url: 'https://up.example/v1', api_keys: [{ last4: '0001' }, { last4: '0002' }, { last4: '****' }],
       internal: true, timeouts: { idle_ms: 5 }, available: true, created_at: expect.any(String) as string,
       output_limit_parameter: 'max_tokens', stream_options: true, developer_role: true, extra_parameters: [], unsupported_parameters: [],
-      response_formats: ['text', 'json_object', 'json_schema'],
+      response_formats: ['text', 'json_object', 'json_schema'], json_schema_by_tool: false,
     }]);
     const changed = await owner.call<{ supplier: Supplier }>('PATCH', `/suppliers/${id}`, { api_keys: ['sk-canary-of-the-suite-0003'], internal: false });
     expect(changed.body.data.supplier).toMatchObject({ api_keys: [{ last4: '0003' }], internal: false, timeouts: { idle_ms: 5 } });

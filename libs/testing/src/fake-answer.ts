@@ -48,6 +48,7 @@ export async function writeStream(answer: FakeAnswer, body: FakeRequestBody, res
   let sent = 0;
   for (const [index, choice] of choicesOf(answer, body.n ?? 1).entries()) {
     for (const { delta, word } of deltasOf(choice, manners)) {
+      if (word !== undefined && manners.pauseAfter?.words === sent) await manners.pauseAfter.until;
       if (word !== undefined && manners.breakAfter?.words === sent++) return events.breakOff(manners.breakAfter.how);
       const logprobs = choice.logprobs && word !== undefined ? { content: [toLogprob(word)], provider: CANARY } : null;
       await chunk([{ index, delta, logprobs, finish_reason: null }]);

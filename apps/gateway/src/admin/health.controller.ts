@@ -15,12 +15,10 @@ export class RoutesHealthController {
   @Get('routes')
   async list() {
     const models = await this.catalog.listActive();
-    const items = models.flatMap(({ model, routes }) =>
-      routes.map(({ id, supplierId }) => {
-        const { state, inFlight, errorRate, p50Ms, p99Ms } = this.routing.health(id);
-        return { route_id: id, model: model.id, supplier_id: supplierId, state, in_flight: inFlight, error_rate: errorRate, p50_ms: p50Ms, p99_ms: p99Ms };
-      }),
-    );
+    const known = await this.routing.health(models.flatMap(({ routes }) => routes));
+    const items = known.map(({ route: { id, modelId, supplierId }, health: { state, inFlight, errorRate, p50Ms, p99Ms } }) => ({
+      route_id: id, model: modelId, supplier_id: supplierId, state, in_flight: inFlight, error_rate: errorRate, p50_ms: p50Ms, p99_ms: p99Ms,
+    }));
     return envelope({ items });
   }
 }

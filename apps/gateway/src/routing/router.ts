@@ -70,6 +70,8 @@ export class NoRouteOpen extends Error {
 }
 
 const DURATIONS_KEPT = 256;
+/** With less than this left, no attempt is begun: timers may fire a moment early. */
+const SHORTEST_ATTEMPT_MS = 10;
 
 class RouteLoad {
   inFlight = 0;
@@ -180,7 +182,7 @@ export class Router {
           if (candidate.keys.isAvailableAt(endedAt)) left.add(candidate);
         }
         lease.failed(error);
-        if (!walk.mayTryAnother(error) || endedAt >= deadlineAt) throw error;
+        if (!walk.mayTryAnother(error) || deadlineAt - endedAt < SHORTEST_ATTEMPT_MS) throw error;
         failure = error;
       }
     }

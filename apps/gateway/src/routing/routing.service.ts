@@ -73,7 +73,9 @@ export class RoutingService {
     }
   }
 
-  health(routeId: string): RouteHealth {
-    return this.router.health(routeId);
+  /** Of those routes that may be asked. */
+  async health(routes: ModelRoute[]): Promise<{ route: ModelRoute; health: RouteHealth }[]> {
+    const open = await this.suppliers.openRoutes(routes);
+    return open.map(({ route }) => ({ route, health: this.router.health(route.id) }));
   }
 }

@@ -1,0 +1,247 @@
+import { CANARY, callApi, type FakeSupplier, startFakeSupplier, startTestStack, type SupplierBehaviour, type TestStack, waitUntil } from '@shipyard/testing';
+import { Admin } from './admin-client';
+import { nanoOf, type OpenAiFailure } from './gateway-client';
+
+interface Completion extends OpenAiFailure {
+  choices: { message: { content: string } }[];
+}
+
+interface RouteHealth {
+  route_id: string;
+  model: string;
+  supplier_id: string;
+  state: string;
+  in_flight: number;
+  error_rate: number;
+  p50_ms: number | null;
+  p99_ms: number | null;
+}
+
+interface RouteTerms {
+  to: FakeSupplier;
+  keys?: string[];
+  timeouts?: object;
+  priority?: number;
+  weight?: number;
+  max_concurrency?: number;
+  on_disconnect?: string;
+}
+
+describe('the routes of a model', () => {
+  let [one, two, three]: FakeSupplier[] = [];
+  let stack: TestStack;
+  let owner: Admin;
+  let secret: string;
+  let customerId: string;
+  let made = 0;
+  const all = () => [one, two, three].flatMap((each) => each ?? []);
+
+  beforeAll(async () => {
+    [one, two, three] = await Promise.all([startFakeSupplier(), startFakeSupplier(), startFakeSupplier()]);
+    const environment = { BREAKER_OPEN_SECONDS: '1', REQUEST_DEADLINE_SECONDS: '3' };
+    stack = await startTestStack({ environment });
+    owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
+    ({ secret, customerId } = await owner.customer('100'));
+  });
+
+  beforeEach(() => {
+    for (const fake of all()) {
+      fake.script();
+      fake.calls.length = 0;
+    }
+  });
+
+  afterAll(async () => {
+    await stack.stop();
+    await Promise.all(all().map((fake) => fake.close()));
+  });
+
+  const first = () => one ?? fail();
+  const second = () => two ?? fail();
+  const third = () => three ?? fail();
+  const fail = (): never => {
+    throw new Error('The fakes have not started');
+  };
+
+  /** A model with these routes, each over a supplier of its own, once it can be asked. */
+  async function modelOver(...routes: RouteTerms[]): Promise<{ model: string; routeIds: string[] }> {
+    const model = `routed-${(made += 1)}`;
+    await owner.do('PUT', `/models/${model}`, {
+      product: 'text', owned_by: 'shipyard', display_name: model, supports_streaming: true, supports_function_calling: true, supports_vision: false,
+      max_input_tokens: 8_000, max_output_tokens: 100, input_modalities: ['text'], output_modalities: ['text'], active: true,
+    });
+    await owner.do('POST', `/models/${model}/prices`, {
+      units: [
+        { unit_type: 'input_1k_tokens', unit_name: 'tokens', price_cny: '1' },
+        { unit_type: 'output_1k_tokens', unit_name: 'tokens', price_cny: '2' },
+      ],
+    });
+    const routeIds: string[] = [];
+    for (const [at, { to, keys = [to.apiKey], timeouts, ...terms }] of routes.entries()) {
+      const id = `${model}-${at}`;
+      await owner.do('POST', '/suppliers', { id, kind: 'openai', base_url: to.baseUrl, api_keys: keys, internal: true, ...(timeouts && { timeouts }) });
+      const { route } = await owner.do<{ route: { id: string } }>('POST', `/models/${model}/routes`, { supplier_id: id, upstream_model: 'up', ...terms });
+      routeIds.push(route.id);
+    }
+    await waitUntil(health, (items) => routeIds.every((id) => items.some(({ route_id }) => route_id === id)));
+    return { model, routeIds };
+  }
+
+  const health = async () => (await owner.do<{ items: RouteHealth[] }>('GET', '/health/routes')).items;
+  const healthOf = async (routeId: string | undefined) => (await health()).find(({ route_id }) => route_id === routeId);
+  const ask = (model: string, more: object = {}) =>
+    callApi<Completion>(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token: secret, json: { model, messages: [{ role: 'user', content: 'Hello' }], ...more } });
+  const traceOf = async (answer: { headers: Headers }) => {
+    const id = answer.headers.get('x-request-id') ?? '';
+    const { body } = await waitUntil(
+      () => owner.call<{ request: { trace: { route_id: string; outcome: string; ms: number }[] } }>('GET', `/requests/${id}`),
+      ({ status }) => status === 200,
+    );
+    return body.data.request.trace.map(({ route_id, outcome }) => [route_id, outcome]);
+  };
+  const balance = async () => nanoOf((await owner.do<{ balance_cny: string }>('GET', `/customers/${customerId}/balance`)).balance_cny);
+
+  const status = (code: number): SupplierBehaviour => ({ kind: 'status', status: code, body: { error: { message: CANARY, type: 'x', param: null, code: null } } });
+  const failures: [string, SupplierBehaviour][] = [
+    ...[401, 402, 403, 404, 408, 409, 429, 500, 502, 503, 529].map((code): [string, SupplierBehaviour] => [`a ${code}`, status(code)]),
+    ['a reset', { kind: 'reset' }], ['an error inside a 200', { kind: 'error_in_200' }], ['a page', { kind: 'page' }], ['no first byte in time', { kind: 'stall' }],
+  ];
+
+  it.each(failures.flatMap(([what, behaviour]) => [false, true].map((stream) => [what, stream, behaviour] as const)))(
+    'follow each other after %s (stream: %s), and the answer is charged once',
+    async (_, stream, behaviour) => {
+      const { model, routeIds } = await modelOver({ to: first(), timeouts: { first_byte_ms: 300 } }, { to: second(), priority: 1 });
+      const before = await balance();
+      first().script(behaviour);
+      const answer = await ask(model, { stream });
+      expect([answer.status, first().calls.length, second().calls.length]).toEqual([200, 1, 1]);
+      expect(answer.text).toContain(stream ? '[DONE]' : 'Hello from afar.');
+      expect(answer.text).not.toContain(CANARY);
+      const [failed, answered] = await traceOf(answer);
+      expect([failed?.[0], answered]).toEqual([routeIds[0], [routeIds[1], 'answered']]);
+      // 11 tokens at 1 CNY and 4 at 2 CNY a thousand.
+      expect(before - (await balance())).toBe(19_000_000n);
+    },
+  );
+
+  it.each<[string, SupplierBehaviour, number, string]>([
+    ['the request is wrong', status(400), 400, 'invalid_value'],
+    ['the content is refused', { kind: 'status', status: 400, body: { error: { message: CANARY, code: 'content_filter' } } }, 400, 'content_policy_violation'],
+    ['the context is too long', { kind: 'status', status: 400, body: { error: { message: CANARY, code: 'context_length_exceeded' } } }, 400, 'context_length_exceeded'],
+  ])('do not follow where %s', async (_, behaviour, code, error) => {
+    const { model } = await modelOver({ to: first() }, { to: second(), priority: 1 });
+    first().script(behaviour);
+    const answer = await ask(model);
+    expect([answer.status, answer.body.error.code, second().calls.length]).toEqual([code, error, 0]);
+  });
+
+  it('do not follow once a byte has gone to the client', async () => {
+    const { model } = await modelOver({ to: first() }, { to: second(), priority: 1 });
+    first().script({ kind: 'answer', stream: { breakAfter: { words: 2, how: 'reset' } } });
+    const { text } = await ask(model, { stream: true });
+    expect([text.includes('upstream_error'), text.includes('[DONE]'), second().calls.length]).toEqual([true, false, 0]);
+  });
+
+  it.each<[string, SupplierBehaviour, number, string]>([
+    ['fail', status(500), 502, 'upstream_error'], ['take too long', { kind: 'stall' }, 504, 'upstream_timeout'],
+  ])('are each asked once where all %s, and nothing is charged', async (_, behaviour, code, error) => {
+    const timeouts = { first_byte_ms: 200 };
+    const { model } = await modelOver({ to: first(), timeouts }, { to: second(), priority: 1, timeouts }, { to: third(), priority: 2, timeouts });
+    const before = await balance();
+    for (const fake of all()) fake.script(behaviour);
+    const answer = await ask(model);
+    expect([answer.status, answer.body.error.code, all().map(({ calls }) => calls.length)]).toEqual([code, error, [1, 1, 1]]);
+    expect(await balance()).toBe(before);
+  });
+
+  it('end together at one deadline', async () => {
+    const { model } = await modelOver({ to: first() }, { to: second(), priority: 1 });
+    for (const fake of all()) fake.script({ kind: 'stall' });
+    const answer = await ask(model);
+    expect([answer.status, answer.body.error.code, first().calls.length, second().calls.length]).toEqual([504, 'upstream_timeout', 1, 0]);
+  });
+
+  it('of one priority share calls by their weights', async () => {
+    const { model } = await modelOver({ to: first(), weight: 3 }, { to: second() }, { to: third(), priority: 1 });
+    for (let call = 0; call < 8; call += 1) expect((await ask(model)).status).toBe(200);
+    expect(all().map(({ calls }) => calls.length)).toEqual([6, 2, 0]);
+  });
+
+  it('take no more at once than they may, and the next takes the rest', async () => {
+    const { model, routeIds } = await modelOver({ to: first(), max_concurrency: 1 }, { to: second(), priority: 1, max_concurrency: 1 });
+    let answerNow: () => void = () => undefined;
+    const after = new Promise<void>((resolve) => (answerNow = resolve));
+    first().script({ kind: 'answer', after });
+    second().script({ kind: 'answer', after });
+    const running = [ask(model), ask(model)];
+    await waitUntil(() => Promise.resolve(first().calls.length + second().calls.length), (calls) => calls === 2);
+    expect((await healthOf(routeIds[0]))?.in_flight).toBe(1);
+    const refused = await ask(model);
+    expect([refused.status, refused.body.error.code, refused.headers.get('retry-after')]).toEqual([503, 'no_route_available', '1']);
+    expect(await traceOf(refused)).toEqual([[routeIds[0], 'busy'], [routeIds[1], 'busy']]);
+    answerNow();
+    expect((await Promise.all(running)).map((answer) => answer.status)).toEqual([200, 200]);
+    expect((await healthOf(routeIds[0]))?.in_flight).toBe(0);
+  });
+
+  it('are left alone while they fail, and come back after one call has tried', async () => {
+    const { model, routeIds } = await modelOver({ to: first() });
+    const [routeId] = routeIds;
+    first().script(...Array.from({ length: 10 }, () => status(500)));
+    for (let call = 0; call < 10; call += 1) expect((await ask(model)).status).toBe(502);
+    expect(await healthOf(routeId)).toMatchObject({ model, state: 'open', error_rate: 1, in_flight: 0 });
+    const refused = await ask(model);
+    expect([refused.status, refused.body.error.code, refused.headers.get('retry-after'), first().calls.length]).toEqual([503, 'no_route_available', '1', 10]);
+    expect(await traceOf(refused)).toEqual([[routeId, 'open']]);
+    await waitUntil(() => healthOf(routeId), (found) => found?.state === 'half_open');
+    let answerNow: () => void = () => undefined;
+    first().script({ kind: 'answer', after: new Promise<void>((resolve) => (answerNow = resolve)) });
+    const trying = ask(model);
+    await waitUntil(() => Promise.resolve(first().calls.length), (calls) => calls === 11);
+    expect((await ask(model)).status).toBe(503);
+    answerNow();
+    expect((await trying).status).toBe(200);
+    expect(await healthOf(routeId)).toMatchObject({ state: 'closed', error_rate: 0, p50_ms: expect.any(Number) as number });
+    expect((await ask(model)).status).toBe(200);
+  });
+
+  it('use the other keys of a supplier while one rests', async () => {
+    const { model, routeIds } = await modelOver({ to: first(), keys: ['sk-of-nobody-in-the-suite', first().apiKey] });
+    for (let call = 0; call < 4; call += 1) expect((await ask(model)).status).toBe(200);
+    // The fake counts refused calls apart: the wrong key was tried once.
+    expect([first().refusals.splice(0).length, first().calls.length]).toEqual([1, 4]);
+    expect(await healthOf(routeIds[0])).toMatchObject({ state: 'closed', error_rate: 0 });
+  });
+
+  it('are left alone for as long as they ask for, where they have no other key', async () => {
+    const { model, routeIds } = await modelOver({ to: first() });
+    first().script({ kind: 'status', status: 429, headers: { 'retry-after': '2' } });
+    expect((await ask(model)).body.error.code).toBe('upstream_error');
+    const refused = await ask(model);
+    expect(refused.body.error.code).toBe('no_route_available');
+    expect(['1', '2']).toContain(refused.headers.get('retry-after'));
+    expect(await traceOf(refused)).toEqual([[routeIds[0], 'keys_resting']]);
+    await waitUntil(() => ask(model), (answer) => answer.status === 200);
+  });
+
+  it.each([['stop', 1], ['drain', 4]])('that say %s on a client who leaves charge for what came', async (on_disconnect, words) => {
+    const { model } = await modelOver({ to: first(), on_disconnect });
+    let goOn: () => void = () => undefined;
+    const before = await balance();
+    first().script({ kind: 'answer', words: ['Hello', ' from', ' afar', '.'], stream: { pauseAfter: { words: 1, until: new Promise<void>((resolve) => (goOn = resolve)) } } });
+    const leaving = new AbortController();
+    const response = await fetch(`${stack.gatewayUrl}/v1/chat/completions`, {
+      method: 'POST', signal: leaving.signal, headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model, stream: true, messages: [{ role: 'user', content: 'Hello' }] }),
+    });
+    const reader = response.body?.getReader();
+    for (let text = ''; !text.includes('Hello'); ) text += Buffer.from((await reader?.read())?.value ?? []).toString();
+    leaving.abort();
+    if (on_disconnect === 'stop') await first().calls[0]?.leftEarly;
+    goOn();
+    const charged = await waitUntil(async () => before - (await balance()), (nano) => nano > 0n);
+    expect(charged % 1_000_000n).toBe(0n);
+    if (on_disconnect === 'drain') expect(charged).toBe(11_000_000n + BigInt(words) * 2_000_000n);
+    else expect(charged).toBeLessThan(19_000_000n);
+  });
+});
