@@ -244,8 +244,11 @@ describe('suppliers, models, routes and prices', () => {
     expect(await owner.do('GET', `/prices/${first.body.data.price.id}`)).toEqual({ price: first.body.data.price });
     for (const method of ['PATCH', 'PUT', 'DELETE']) expect((await owner.call(method, `/prices/${later.price.id}`, {})).body.error).toBe('NOT_FOUND');
     await expect(stack.query('gateway', 'UPDATE prices SET price_nano = 0 WHERE model_id = $1', [model])).rejects.toThrow(/never edited/);
-    const { body } = await callApi<{ pricing: { units: { price_cny: number }[] } }>(stack.gatewayUrl, 'GET', `/v1/models/${model}`);
-    expect(body.pricing.units[0]?.price_cny).toBe(0.002);
+    const { body } = await waitUntil(
+      () => callApi<{ pricing?: { units: { price_cny: number }[] } | null }>(stack.gatewayUrl, 'GET', `/v1/models/${model}`),
+      (answer) => answer.status === 200 && Boolean(answer.body.pricing),
+    );
+    expect(body.pricing?.units[0]?.price_cny).toBe(0.002);
   });
 
   it.each<[string, object]>([

@@ -210,6 +210,11 @@ export class BillingLane {
       }
       this.took(block, waiters, row);
     } catch (error) {
+      if (isDeadlock(error) && waiters.every(({ waitsSince }) => performance.now() - waitsSince < TURN_FOR_MS)) {
+        // Postgres undid all of it, so that it can be asked again.
+        this.settleWaiters(block, [], () => undefined, waiters);
+        return;
+      }
       block.isDoubtful = block.isStored || isPassing(error);
       this.settleWaiters(block, waiters, (waiter) => waiter.reject(error));
     }
@@ -301,7 +306,8 @@ function asked(nano: bigint): string {
 }
 
 const DEADLOCK = '40P01';
-const isPassing = (error: unknown) => isDatabaseUnavailable(error) || (error instanceof Error && 'code' in error && error.code === DEADLOCK);
+const isDeadlock = (error: unknown) => error instanceof Error && 'code' in error && error.code === DEADLOCK;
+const isPassing = (error: unknown) => isDatabaseUnavailable(error) || isDeadlock(error);
 
 function planTurns(blocks: HoldBlock[], charges: LaneCharge[]): Map<HoldBlock, PlannedTurn> {
   const plans = new Map<HoldBlock, PlannedTurn>();

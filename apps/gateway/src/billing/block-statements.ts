@@ -41,10 +41,12 @@ export const COUNT_WINDOW = `
  * Takes money into a block: $1 block, $2 process, $3 customer, $4 key, $5 the budget window's start or null, $6 the sums that are needed
  * (the first waiting request's, the first two's, …; the highest that is there is granted), $7 what would be good to have beyond that,
  * $8 the least of it that is worth having, $9 whether the block's row may be new. Where not all that is needed is there, the spare money
- * of other blocks is recalled.
+ * of other blocks is recalled. A process that was taken for dead and cleared away is one again.
  */
 export const TAKE = `
-  WITH customer AS (
+  WITH process AS (
+    INSERT INTO processes (id, serves) SELECT $2::uuid, true WHERE $9::boolean ON CONFLICT (id) DO NOTHING
+  ), customer AS (
     SELECT id, balance_nano, held_nano, balance_nano - held_nano AS free_nano FROM customers WHERE id = $3::uuid FOR NO KEY UPDATE
   ), budget AS (
     SELECT key.budget_nano - budget_window.used_nano - budget_window.held_nano AS free_nano

@@ -126,7 +126,7 @@ const HOLD = `
   ), held AS (
     UPDATE customers SET balance_nano = covered.balance_nano, held_nano = covered.held_nano + $6::bigint FROM covered WHERE customers.id = covered.id
   ), counted AS (
-    UPDATE budget_windows SET held_nano = held_nano + $6::bigint FROM covered WHERE key_id = $3::uuid AND starts_at = $7::timestamptz
+    UPDATE budget_windows SET held_nano = budget_windows.held_nano + $6::bigint FROM covered WHERE key_id = $3::uuid AND starts_at = $7::timestamptz
   ), written AS (
     INSERT INTO holds (id, customer_id, key_id, request_id, task_id, amount_nano, window_starts_at)
     SELECT $1::uuid, covered.id, $3::uuid, $4, $5, $6::bigint, $7::timestamptz FROM covered
