@@ -25,6 +25,7 @@ interface RouteTerms {
   weight?: number;
   max_concurrency?: number;
   on_disconnect?: string;
+  supplier_prices?: { unit_type: string; price_cny: string }[];
 }
 
 describe('the routes of a model', () => {
@@ -159,6 +160,20 @@ describe('the routes of a model', () => {
     for (const fake of all()) fake.script({ kind: 'stall' });
     const answer = await ask(model);
     expect([answer.status, answer.body.error.code, first().calls.length, second().calls.length]).toEqual([504, 'upstream_timeout', 1, 0]);
+  });
+
+  it('are in the ledger with what their supplier takes, of the one that answered', async () => {
+    const { model, routeIds } = await modelOver(
+      { to: first(), supplier_prices: [{ unit_type: 'input_1k_tokens', price_cny: '0.5' }] },
+      { to: second(), priority: 1, supplier_prices: [{ unit_type: 'input_1k_tokens', price_cny: '0.1' }, { unit_type: 'output_1k_tokens', price_cny: '0.3' }] },
+    );
+    first().script(status(500));
+    const answer = await ask(model);
+    const ledger = await waitUntil(
+      () => owner.do<{ items: { account: string; route_id: string; supplier_cost_cny: string | null }[] }>('GET', `/ledger?request_id=${answer.headers.get('x-request-id')}`),
+      ({ items }) => items.length === 2,
+    );
+    expect(ledger.items.map(({ route_id, supplier_cost_cny }) => [route_id, nanoOf(supplier_cost_cny ?? '')])).toEqual([[routeIds[1], 2_300_000n], [routeIds[1], 2_300_000n]]);
   });
 
   it('of one priority share calls by their weights', async () => {

@@ -56,7 +56,7 @@ describe('a lane', () => {
     expect(await held).toBe(true);
     const charge = async (...requestIds: string[]) => {
       const charges = requestIds.map((requestId) =>
-        lane.charge({ block, heldNano: 10n, costNano: 4n, chargedNano: 4n, requestId, model: 'm', routeId: 'r', lines: '[]' }).catch((error: unknown) => error),
+        lane.charge({ block, heldNano: 10n, costNano: 4n, chargedNano: 4n, requestId, model: 'm', routeId: 'r', lines: '[]', supplierCostNano: null }).catch((error: unknown) => error),
       );
       await jest.runAllTimersAsync();
       return Promise.all(charges);
@@ -113,7 +113,7 @@ describe('a lane', () => {
       },
     });
     block.tryHold(block.freeNano);
-    const charged = lane.charge({ block, heldNano: 10n, costNano: 10n, chargedNano: 10n, requestId: 'a', model: 'm', routeId: 'r', lines: '[]' });
+    const charged = lane.charge({ block, heldNano: 10n, costNano: 10n, chargedNano: 10n, requestId: 'a', model: 'm', routeId: 'r', lines: '[]', supplierCostNano: null });
     await jest.runAllTimersAsync();
     expect(await charged).toBe(true);
     expect([block.owesNano, spare]).toEqual([0n, [true, false]]);

@@ -29,6 +29,7 @@ export interface LaneCharge {
   routeId: string;
   /** As JSON. */
   lines: string;
+  supplierCostNano: bigint | null;
 }
 
 interface Waiter {
@@ -343,5 +344,6 @@ function turnParameters(plans: Map<HoldBlock, PlannedTurn>, charges: LaneCharge[
     charges.map(() => uuidv7()),
     charges.map(() => uuidv7()),
     [...new Set(blocks.map(({ customerId }) => customerId))],
+    charges.map(({ supplierCostNano }) => supplierCostNano?.toString() ?? null),
   ];
 }

@@ -36,7 +36,7 @@ import { type ChargeLine, type HighestCost, toLedgerLines, totalCostNano } from 
 import { HoldBlock } from './hold-block';
 import { ProcessBeatsService } from '../processes/process-beats.service';
 
-export { type ChargeLine, type HighestCost, knownCost, totalCostNano } from './charge';
+export { type ChargeLine, type HighestCost, knownCost, supplierCost, totalCostNano } from './charge';
 
 /** Customers are spread over so many lanes, so that one whose row is locked holds up few others. */
 const LANES = 4;
@@ -61,6 +61,8 @@ export interface Charge {
   model: string;
   lines: ChargeLine[];
   routeId: string;
+  /** What the supplier takes for it; null: not known. */
+  supplierCostNano: bigint | null;
 }
 
 @Injectable()
@@ -116,6 +118,7 @@ export class BillingService {
       model: charge.model,
       routeId: charge.routeId,
       lines: toLedgerLines(charge.lines),
+      supplierCostNano: charge.supplierCostNano,
     });
     hold.isOpen = false;
     block.usedAt = performance.now();

@@ -91,7 +91,7 @@ export const TAKE = `
  * One turn of many blocks: charges what requests cost, writes their ledger rows and gives back what no request holds.
  * A block's turn has a number, so that a turn that is sent again, because the reply to it was lost, changes nothing the second time.
  * Blocks: $1 ids, $2 turns, $3 what they have afterwards, $4 whether spare. Charges: $5 blocks, $6 requests, $7 models, $8 routes, $9 lines,
- * $10 costs, $11 what is charged of them, $12 and $13 ids of rows. $14 the customers. Answers the blocks that are there.
+ * $10 costs, $11 what is charged of them, $12 and $13 ids of rows, $15 what suppliers take. $14 the customers. Answers the blocks that are there.
  */
 export const TURN = `
   WITH asked AS (
@@ -106,8 +106,8 @@ export const TURN = `
     FOR NO KEY UPDATE OF found
   ), charge AS (
     SELECT sent.*, block.customer_id, block.key_id, block.window_starts_at
-    FROM unnest($5::uuid[], $6::text[], $7::text[], $8::uuid[], $9::jsonb[], $10::bigint[], $11::bigint[], $12::uuid[], $13::uuid[])
-      AS sent (block_id, request_id, model, route_id, lines, cost_nano, charged_nano, customer_row, revenue_row)
+    FROM unnest($5::uuid[], $6::text[], $7::text[], $8::uuid[], $9::jsonb[], $10::bigint[], $11::bigint[], $12::uuid[], $13::uuid[], $15::bigint[])
+      AS sent (block_id, request_id, model, route_id, lines, cost_nano, charged_nano, customer_row, revenue_row, supplier_cost_nano)
     JOIN block ON block.id = sent.block_id AND block.turn = block.asked_turn - 1
   ), change AS (
     SELECT block.id, block.customer_id, block.key_id, block.window_starts_at, block.stays_spare, COALESCE(charged.nano, 0) AS charged_nano,
@@ -130,9 +130,9 @@ export const TURN = `
       FROM change WHERE window_starts_at IS NOT NULL GROUP BY key_id, window_starts_at
     ) total WHERE budget_windows.key_id = total.key_id AND budget_windows.starts_at = total.window_starts_at
   ), written AS (
-    INSERT INTO ledger_entries (id, request_id, customer_id, key_id, window_starts_at, model, account, kind, amount_nano, lines, route_id)
+    INSERT INTO ledger_entries (id, request_id, customer_id, key_id, window_starts_at, model, account, kind, amount_nano, lines, route_id, supplier_cost_nano)
     SELECT entry.id, charge.request_id, charge.customer_id, charge.key_id, charge.window_starts_at, charge.model, entry.account, entry.kind, entry.amount_nano,
-      CASE entry.kind WHEN 'charge' THEN charge.lines ELSE '[]' END, charge.route_id
+      CASE entry.kind WHEN 'charge' THEN charge.lines ELSE '[]' END, charge.route_id, CASE entry.kind WHEN 'charge' THEN charge.supplier_cost_nano END
     FROM charge CROSS JOIN LATERAL (VALUES
       (charge.customer_row, 'customer', 'charge', -charge.charged_nano),
       (charge.revenue_row, 'revenue', 'charge', charge.charged_nano),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { formatCny, parseCny } from '../money';
-import { lineCostNano, totalCostNano } from './charge';
+import { lineCostNano, supplierCost, totalCostNano } from './charge';
 
 const units = fc.nat({ max: 2_000_000_000 });
 const price = fc.bigInt({ min: 0n, max: 10n ** 15n });
@@ -105,5 +105,21 @@ describe('the cost of a line', () => {
   it('is rounded line by line, then summed', () => {
     const half = { unitType: 'input_1k_tokens', units: 1, unitPriceNano: 500n };
     expect(totalCostNano([half, half, half])).toBe(3n);
+  });
+});
+
+describe('what a supplier takes', () => {
+  const prices = (...list: [string, string][]) => ({ supplierPrices: list.map(([unit_type, price_nano]) => ({ unit_type, price_nano })) });
+  const chat = [{ unitType: 'input_1k_tokens', units: 11 }, { unitType: 'cache_read_1k_tokens', units: 5 }, { unitType: 'output_1k_tokens', units: 4 }];
+
+  it('is by its own prices, and by that of input where a class has none', () => {
+    expect(supplierCost(prices(['input_1k_tokens', '1000000'], ['output_1k_tokens', '3000000']), chat)).toBe(11_000n + 5_000n + 12_000n);
+    expect(supplierCost(prices(['image', '7']), [{ unitType: 'image', units: 3 }])).toBe(21n);
+  });
+
+  it('is not known without a price', () => {
+    expect(supplierCost(prices(), chat)).toBeNull();
+    expect(supplierCost(prices(['input_1k_tokens', '0']), [{ unitType: 'image', units: 1 }])).toBeNull();
+    expect(supplierCost(prices(['input_1k_tokens', '0']), chat)).toBe(0n);
   });
 });

@@ -8,10 +8,11 @@ export interface ChargeLine {
 }
 
 const TOKENS_A_UNIT = 1_000n;
+const isTokens = (unitType: string) => unitType.endsWith('_1k_tokens');
 
 /** units × price / unit size, rounded half up to one nano. */
 export function lineCostNano({ unitType, units, unitPriceNano }: ChargeLine): bigint {
-  const unitSize = unitType.endsWith('_1k_tokens') ? TOKENS_A_UNIT : 1n;
+  const unitSize = isTokens(unitType) ? TOKENS_A_UNIT : 1n;
   return (BigInt(units) * unitPriceNano * 2n + unitSize) / (unitSize * 2n);
 }
 
@@ -25,6 +26,21 @@ export interface HighestCost {
 export function knownCost(lines: ChargeLine[]): HighestCost {
   const costNano = totalCostNano(lines);
   return { leastNano: costNano, mostNano: costNano, exactNano: () => costNano };
+}
+
+/** How much of something a supplier did. */
+export type Units = Pick<ChargeLine, 'unitType' | 'units'>;
+
+/** What a supplier takes by its own price list. A class of tokens without a price there is taken for input; null: the list does not say. */
+export function supplierCost({ supplierPrices }: { supplierPrices: { unit_type: string; price_nano: string }[] }, lines: Units[]): bigint | null {
+  const priceOf = (unitType: string) => supplierPrices.find((price) => price.unit_type === unitType)?.price_nano;
+  let sumNano = 0n;
+  for (const { unitType, units } of lines) {
+    const price = priceOf(unitType) ?? (isTokens(unitType) ? priceOf('input_1k_tokens') : undefined);
+    if (price === undefined) return null;
+    sumNano += lineCostNano({ unitType, units, unitPriceNano: BigInt(price) });
+  }
+  return sumNano;
 }
 
 export function totalCostNano(lines: ChargeLine[]): bigint {

@@ -15,7 +15,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpError, openAiErrors } from '@shipyard/http';
 import type { Logger } from '@shipyard/platform';
-import { BillingService, type Hold } from '../billing/billing.service';
+import { BillingService, type Hold, supplierCost } from '../billing/billing.service';
 import { LOGGER } from '../config';
 import type { AnswerKeeper } from '../idempotency/idempotency.service';
 import { assertModelAllowed, type Caller } from '../keys/enterprise-key.guard';
@@ -223,11 +223,13 @@ export class ChatService {
   private async settle(chat: OpenChat, route: ModelRoute, meter: ChatMeter): Promise<UsageFigures> {
     const usage = meter.usage(chat.tokenizer, chat.heldFor);
     chat.passed.usedTokens = usage.promptTokens + usage.completionTokens;
+    const lines = chatCost(chat.prices, usage);
     const settled = await this.billing.settle(chat.hold, {
       requestId: chat.caller.requestId,
       model: chat.identity.model,
-      lines: chatCost(chat.prices, usage),
+      lines,
       routeId: route.id,
+      supplierCostNano: supplierCost(route, lines),
     });
     // Without its hold an answer cannot be charged, so it must not be delivered as whole either.
     if (!settled) throw openAiErrors.service_unavailable({ headers: { 'retry-after': '1', 'retry-after-ms': '1000' } });

@@ -101,6 +101,7 @@ export class ImageTasksService {
       model: task.modelId,
       lines: [{ unitType: 'image', units: images, unitPriceNano: task.unitPriceNano }],
       routeId: task.routeId ?? '',
+      supplierCostNano: null,
     });
     if (charge) return charge.chargedNano;
     if (!(await this.holds.isCharged(task.id))) throw imageErrors.task_expired();

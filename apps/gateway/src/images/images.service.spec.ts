@@ -31,7 +31,7 @@ describe('drawing while the customer waits', () => {
 
   function generate(steps: Partial<Steps>) {
     const { draw, keep, settle } = { ...smooth, ...steps };
-    const route = { id: 'route-1', supplierId: 'supplier-1', upstreamModel: 'u' };
+    const route = { id: 'route-1', supplierId: 'supplier-1', upstreamModel: 'u', supplierPrices: [] };
     const order = { prompt: 'a', size: '8x8', count: 1, user: undefined, modelId: 'm', unitPriceNano: 5n, route };
     const orders: Pick<ImageOrdersService, 'fill'> = { fill: (_, __, work) => work(order as unknown as PricedOrder) };
     const service = new ImagesService(

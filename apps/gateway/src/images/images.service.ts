@@ -7,7 +7,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { openAiErrors } from '@shipyard/http';
 import { beginWork } from '@shipyard/platform';
-import { BillingService, knownCost } from '../billing/billing.service';
+import { BillingService, knownCost, supplierCost } from '../billing/billing.service';
 import { CONFIG, type GatewayConfig } from '../config';
 import type { AnswerKeeper } from '../idempotency/idempotency.service';
 import type { Caller } from '../keys/enterprise-key.guard';
@@ -63,7 +63,7 @@ export class ImagesService {
       const answer = { created: Math.floor(Date.now() / 1_000), data, usage: imageUsageView(images.length, 0n) };
       await keeper?.keep(answer);
       const charge = await this.billing.settle(hold, {
-        requestId, model: modelId, lines: linesFor(images.length), routeId: route.id,
+        requestId, model: modelId, lines: linesFor(images.length), routeId: route.id, supplierCostNano: supplierCost(route, [{ unitType: 'image', units: images.length }]),
       });
       if (!charge) throw openAiErrors.service_unavailable({ headers: { 'retry-after': '1' } });
       settled = true;
