@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { BlockStream } from './block-stream';
@@ -12,6 +13,14 @@ describe('BlockStream', () => {
   it('makes few pieces of many', async () => {
     const bytes = Array.from({ length: 100_000 }, (_, at) => Buffer.from([at % 256]));
     expect((await blocksOf(bytes)).map(({ length }) => length)).toEqual([65_536, 100_000 - 65_536]);
+  });
+
+  it('passes on what it has when nothing more comes', async () => {
+    const stream = new BlockStream();
+    stream.write('ab');
+    const [passed] = (await once(stream, 'data')) as [Buffer];
+    expect(passed.toString()).toBe('ab');
+    stream.destroy();
   });
 
   it('passes on what came, whatever the pieces', async () => {

@@ -1,11 +1,16 @@
 import { Transform, type TransformCallback } from 'node:stream';
 
 const BLOCK_BYTES = 64 * 1024;
+const WAITS_MS = 50;
 
-/** Passes bytes on in blocks: who keeps what comes a byte at a time would keep hundreds of bytes for each. */
+/**
+ * Passes bytes on in blocks: who keeps what comes a byte at a time would keep hundreds of bytes for each. Where a block does not fill, what there is of
+ * it goes on after a moment, so that what is wrong with it is seen though no more comes.
+ */
 export class BlockStream extends Transform {
   private block = Buffer.allocUnsafe(BLOCK_BYTES);
   private filled = 0;
+  private timer: NodeJS.Timeout | undefined;
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     for (let rest = chunk; rest.length > 0; ) {
@@ -14,6 +19,7 @@ export class BlockStream extends Transform {
       rest = rest.subarray(copied);
       if (this.filled === BLOCK_BYTES) this.passOn();
     }
+    if (this.filled > 0) this.timer ??= setTimeout(() => this.passOn(), WAITS_MS);
     done();
   }
 
@@ -22,9 +28,21 @@ export class BlockStream extends Transform {
     done();
   }
 
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    clearTimeout(this.timer);
+    done(error);
+  }
+
   private passOn(): void {
-    if (this.filled > 0) this.push(this.block.subarray(0, this.filled));
-    this.block = Buffer.allocUnsafe(BLOCK_BYTES);
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.filled === 0) return;
+    if (this.filled < BLOCK_BYTES) {
+      this.push(Buffer.from(this.block.subarray(0, this.filled)));
+    } else {
+      this.push(this.block);
+      this.block = Buffer.allocUnsafe(BLOCK_BYTES);
+    }
     this.filled = 0;
   }
 }
