@@ -52,13 +52,13 @@ export class RoutingService {
   /** The answer of the first route that gives one. Throws no_route_available, or the last failure. */
   async ask<Answer>(call: RoutedCall, attempt: (open: OpenRoute, terms: AttemptTerms) => Promise<Answer>): Promise<Routed<OpenRoute, Answer>> {
     const open = await this.suppliers.openRoutes(call.routes);
-    const { requestId, signal, mayTryAnother } = call;
+    const { requestId, signal } = call;
     try {
       return await this.router.ask(
         {
           candidates: open.filter(({ supplier }) => call.isServedBy(supplier)),
           signal,
-          mayTryAnother,
+          mayTryAnother: (error) => call.mayTryAnother(error),
           trace: {
             stoodAside: ({ route }, why) => this.requests.passedOver(requestId, { routeId: route.id, supplierId: route.supplierId }, why),
             asked: ({ route }) => this.requests.attempt(requestId, { routeId: route.id, supplierId: route.supplierId }),

@@ -17,7 +17,7 @@ import { Supplier } from './supplier.entity';
 import { SupplierKey } from './supplier-key.entity';
 
 export { IsBaseUrl } from './base-url';
-export type { KeyPool } from './key-pool';
+export { KeyPool } from './key-pool';
 export type { Supplier } from './supplier';
 export type { ChatCall, ChatContent, ImageCall, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from './supplier';
 export { SupplierError } from './supplier-error';
