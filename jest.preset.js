@@ -9,6 +9,8 @@ const esmOnly = ['@nestjs', 'file-type', 'strtok3', 'token-types', 'uint8array-e
 
 module.exports = {
   testEnvironment: 'node',
+  // A limit for what has gone wrong, also on a machine that does much else; nothing is measured by it.
+  testTimeout: 30_000,
   testMatch: ['<rootDir>/src/**/*.{spec,e2e-spec}.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
   transform: { '^.+\\.(t|j|mj)s$': ['@swc/jest', { ...swcrc, swcrc: false }] },
