@@ -24,6 +24,7 @@ export class GatewayReplica {
         PATH,
         HOME,
         NODE_ENV: 'test',
+        BREAKER_MIN_CALLS: '100000',
         DATA_DIR: stack.dataDir,
         GATEWAY_PORT: String(port),
         GATEWAY_DATABASE_URL: stack.view.databaseUrls.gateway,

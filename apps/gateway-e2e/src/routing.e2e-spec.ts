@@ -39,7 +39,7 @@ describe('the routes of a model', () => {
 
   beforeAll(async () => {
     [one, two, three] = await Promise.all([startFakeSupplier(), startFakeSupplier(), startFakeSupplier()]);
-    const environment = { BREAKER_OPEN_SECONDS: '1', REQUEST_DEADLINE_SECONDS: '3' };
+    const environment = { BREAKER_MIN_CALLS: '10', BREAKER_OPEN_SECONDS: '1', REQUEST_DEADLINE_SECONDS: '3' };
     stack = await startTestStack({ environment });
     owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     ({ secret, customerId } = await owner.customer('100'));

@@ -168,13 +168,16 @@ export class TestStack extends JoinedStack {
   }
 }
 
+/** Suites fail on purpose, again and again: a circuit breaker is for the one that is about it. */
+const PATIENT = { BREAKER_MIN_CALLS: '100000' };
+
 /** Starts all of it in a folder of its own, on free ports, from the bundles in dist/. */
 export async function startTestStack(options: { queue?: 'auto' | 'postgres'; environment?: NodeJS.ProcessEnv } = {}): Promise<TestStack> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'shipyard-test-'));
   const { PATH, HOME } = process.env;
   const stack = await startStack({
     dataDir,
-    environment: { PATH, HOME, NODE_ENV: 'test', DEMO: '1', SUBMISSION_PORT: '0', GATEWAY_PORT: '0', ...TEST_KEYS, ...options.environment },
+    environment: { PATH, HOME, NODE_ENV: 'test', DEMO: '1', SUBMISSION_PORT: '0', GATEWAY_PORT: '0', ...PATIENT, ...TEST_KEYS, ...options.environment },
     queue: options.queue ?? 'auto',
     output: 'files',
     bundlesDir: BUNDLES,

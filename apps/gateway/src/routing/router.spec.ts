@@ -191,10 +191,15 @@ describe('the way through routes', () => {
 
 /** The rules once more, in the simplest words: it is told which routes were asked, says whether they might have been, and what came of it. */
 class Model {
-  private readonly routes: { priority: number; calls: { at: number; failed: boolean }[]; openedAt: number | null; restsUntil: number[] }[];
+  private readonly routes: {
+    priority: number;
+    calls: { at: number; failed: boolean }[];
+    openedAt: number | null;
+    keys: { restsUntil: number; closedUntil: number }[];
+  }[];
 
   constructor(drawn: { priority: number; keys: number }[]) {
-    this.routes = drawn.map(({ priority, keys }) => ({ priority, calls: [], openedAt: null, restsUntil: Array.from({ length: keys }, () => 0) }));
+    this.routes = drawn.map(({ priority, keys }) => ({ priority, calls: [], openedAt: null, keys: Array.from({ length: keys }, () => ({ restsUntil: 0, closedUntil: 0 })) }));
   }
 
   outcome(asked: number[], deeds: Deed[], now: number): string {
@@ -215,8 +220,8 @@ class Model {
   }
 
   private isAble(at: number, now: number): boolean {
-    const { openedAt = null, restsUntil = [] } = this.routes[at] ?? {};
-    return (openedAt === null || now - openedAt >= 15_000) && (restsUntil.length === 0 || restsUntil.some((until) => until <= now));
+    const { openedAt = null, keys = [] } = this.routes[at] ?? {};
+    return (openedAt === null || now - openedAt >= 15_000) && (keys.length === 0 || keys.some(({ closedUntil }) => closedUntil <= now));
   }
 
   /** Whether the route has another key to try. */
@@ -224,10 +229,13 @@ class Model {
     const known = this.routes[at];
     if (!known) return false;
     const restMs = deed === 'refuse the key' ? 600_000 : deed === 'ask for patience' ? 5_000 : null;
-    if (restMs !== null && known.restsUntil.length > 0) {
-      // Which of those that do not rest was taken makes no difference to what is able.
-      known.restsUntil[known.restsUntil.findIndex((until) => until <= now)] = now + restMs;
-      return known.restsUntil.some((until) => until <= now);
+    if (restMs !== null && known.keys.length > 0) {
+      // Which of those that do not rest was taken makes no difference to what is able; where all rest, it is the one whose rest ends first.
+      const open = known.keys.filter(({ closedUntil }) => closedUntil <= now);
+      const taken = open.find(({ restsUntil }) => restsUntil <= now) ?? open.sort((one, other) => one.restsUntil - other.restsUntil)[0];
+      if (taken) taken.restsUntil = Math.max(taken.restsUntil, now + restMs);
+      if (taken && deed === 'ask for patience') taken.closedUntil = Math.max(taken.closedUntil, now + restMs);
+      return known.keys.some(({ restsUntil }) => restsUntil <= now);
     }
     const failed = deed !== 'answer' && deed !== 'refuse';
     if (known.openedAt !== null) {

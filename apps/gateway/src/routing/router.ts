@@ -179,7 +179,7 @@ export class Router {
         const endedAt = this.clock();
         if (candidate.keys.refused(apiKey, error.status, error.retryAfterMs, endedAt)) {
           lease.keyRefused(error);
-          if (candidate.keys.isAvailableAt(endedAt)) left.add(candidate);
+          if (candidate.keys.hasRestedAt(endedAt)) left.add(candidate);
         }
         lease.failed(error);
         if (!walk.mayTryAnother(error) || deadlineAt - endedAt < SHORTEST_ATTEMPT_MS) throw error;

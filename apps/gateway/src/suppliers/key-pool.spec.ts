@@ -20,6 +20,15 @@ describe('the keys of a supplier', () => {
     expect(pool.availableIn(2_000)).toBe(3_600_000);
   });
 
+  it('are used all the same where all of them rest, the one that rests the shortest first', () => {
+    const pool = new KeyPool(['a', 'b']);
+    pool.refused('a', 401, undefined, 0);
+    pool.refused('b', 429, undefined, 0);
+    expect([pool.hasRestedAt(0), pool.isAvailableAt(0), pool.take(0), pool.availableIn(0)]).toEqual([false, true, 'b', 0]);
+    pool.refused('b', 429, 60_000, 0);
+    expect([pool.take(0), pool.isAvailableAt(0)]).toEqual(['a', true]);
+  });
+
   it('do not rest for what is not about them', () => {
     const pool = new KeyPool(['a']);
     expect([403, 404, 500, undefined].map((status) => pool.refused('a', status, undefined, 0))).toEqual([false, false, false, false]);

@@ -6,23 +6,33 @@ const LONGEST_REST_MS = 3_600_000;
 interface PooledKey {
   secret: string;
   restsUntil: number;
+  /** What the supplier itself asked for. */
+  closedUntil: number;
 }
 
-/** The keys of one supplier. They take turns; one that is refused, without money or limited rests for a while. */
+/**
+ * The keys of one supplier. They take turns; one that is refused, without money or limited rests for a while: it is used only where all others rest too.
+ * Before a time that the supplier named it is not used at all.
+ */
 export class KeyPool {
   private readonly keys: PooledKey[];
   private next = 0;
 
   constructor(secrets: readonly string[]) {
-    this.keys = secrets.map((secret) => ({ secret, restsUntil: 0 }));
+    this.keys = secrets.map((secret) => ({ secret, restsUntil: 0, closedUntil: 0 }));
   }
 
   /** A supplier without keys is asked without one. */
   isAvailableAt(now: number): boolean {
-    return this.keys.length === 0 || this.keys.some(({ restsUntil }) => restsUntil <= now);
+    return this.keys.length === 0 || this.keys.some(({ closedUntil }) => closedUntil <= now);
   }
 
-  /** The next key that does not rest. Undefined: there is none, or the supplier needs none. */
+  /** Whether there is a key that does not rest. */
+  hasRestedAt(now: number): boolean {
+    return this.keys.some(({ restsUntil }) => restsUntil <= now);
+  }
+
+  /** The next key that does not rest, else the one whose rest ends first. Undefined: there is none, or the supplier needs none. */
   take(now: number): string | undefined {
     for (let step = 0; step < this.keys.length; step += 1) {
       const key = this.keys[(this.next + step) % this.keys.length];
@@ -30,7 +40,8 @@ export class KeyPool {
       this.next = (this.next + step + 1) % this.keys.length;
       return key.secret;
     }
-    return undefined;
+    const open = this.keys.filter(({ closedUntil }) => closedUntil <= now);
+    return open.toSorted((one, other) => one.restsUntil - other.restsUntil)[0]?.secret;
   }
 
   /** Whether the status speaks of the key: then it rests, for as long as the supplier says or for the status's own time. */
@@ -38,12 +49,14 @@ export class KeyPool {
     const restMs = status === undefined ? undefined : RESTS_MS[status];
     const key = this.keys.find((each) => each.secret === secret);
     if (restMs === undefined || !key) return false;
-    key.restsUntil = Math.max(key.restsUntil, now + Math.min(retryAfterMs ?? restMs, LONGEST_REST_MS));
+    const until = now + Math.min(retryAfterMs ?? restMs, LONGEST_REST_MS);
+    key.restsUntil = Math.max(key.restsUntil, until);
+    if (retryAfterMs !== undefined) key.closedUntil = Math.max(key.closedUntil, until);
     return true;
   }
 
   /** Milliseconds until a key is available; 0: now. */
   availableIn(now: number): number {
-    return this.keys.length === 0 ? 0 : Math.max(Math.min(...this.keys.map(({ restsUntil }) => restsUntil)) - now, 0);
+    return this.keys.length === 0 ? 0 : Math.max(Math.min(...this.keys.map(({ closedUntil }) => closedUntil)) - now, 0);
   }
 }
