@@ -100,7 +100,7 @@ describe('a chat that fails', () => {
       when: 'more than the balance', status: 429, type: 'insufficient_quota', code: 'insufficient_quota', becomes: OpenAI.RateLimitError,
       body: { model: 'fake-dear' }, headers: { 'x-should-retry': 'false' },
     },
-    ...[401, 402, 403, 404, 409, 429, 500, 503, 529].map((status) => upstream(`a supplier’s ${status}`, { kind: 'status', status, headers: { 'retry-after': '3600', 'x-should-retry': 'false' } })),
+    ...[401, 402, 403, 404, 409, 429, 500, 503, 529].map((status) => upstream(`a supplier’s ${status}`, { kind: 'status', status, headers: { 'retry-after': status === 429 ? '0' : '3600', 'x-should-retry': 'false' } })),
     upstream('an error inside a 200', { kind: 'error_in_200' }),
     upstream('a page inside a 200', { kind: 'page' }),
     upstream('a reset', { kind: 'reset' }),
@@ -202,7 +202,7 @@ describe('the official client by itself', () => {
   it('tries twice again by default when the supplier fails, whatever the supplier says of retries, and is charged once', async () => {
     const { client, checked } = newClient();
     const asked = fake.supplier.calls.length;
-    const failure: SupplierBehaviour = { kind: 'status', status: 429, headers: { 'retry-after': '3600', 'x-should-retry': 'false' } };
+    const failure: SupplierBehaviour = { kind: 'status', status: 503, headers: { 'retry-after': '3600', 'x-should-retry': 'false' } };
     fake.supplier.script(failure, failure);
     const { choices } = await client.chat.completions.create(order);
     expect([choices[0]?.message.content, checked.statuses]).toEqual(['Hello from afar.', [502, 502, 200]]);

@@ -41,7 +41,7 @@ const BEHAVIOURS: [name: string, behaviour: SupplierBehaviour, whole: Ending, st
   ['silence', { kind: 'stall' }, 'refused', 'refused'],
   ...(['reset', 'stall', 'error', 'garbage', 'end', 'done'] as const).map((how): [string, SupplierBehaviour, Ending, Ending] => [`a stream cut by ${how}`, cut(how), 'whole', 'broken']),
   ...[400, 401, 402, 403, 404, 408, 409, 422, 429, 500, 502, 503, 529].map((status): [string, SupplierBehaviour, Ending, Ending] => [
-    `a ${status}`, { kind: 'status', status, headers: { 'retry-after': '3600', 'x-should-retry': 'true', location: `/${CANARY}` } }, 'refused', 'refused',
+    `a ${status}`, { kind: 'status', status, headers: { 'retry-after': status === 429 ? '0' : '3600', 'x-should-retry': 'true', location: `/${CANARY}` } }, 'refused', 'refused',
   ]),
   ...['content_policy_violation', 'context_length_exceeded', 'invalid_value'].map((code): [string, SupplierBehaviour, Ending, Ending] => [
     `a 400 for ${code}`, { kind: 'status', status: 400, body: { error: { message: CANARY, type: CANARY, param: CANARY, code } } }, 'refused', 'refused',

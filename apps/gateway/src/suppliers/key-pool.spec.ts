@@ -17,7 +17,13 @@ describe('the keys of a supplier', () => {
     pool.refused('a', 429, 2_000, 0);
     expect([pool.isAvailableAt(1_999), pool.availableIn(500), pool.isAvailableAt(2_000)]).toEqual([false, 1_500, true]);
     pool.refused('a', 429, 1e12, 2_000);
-    expect(pool.availableIn(2_000)).toBe(3_600_000);
+    expect([pool.availableIn(2_000), pool.hasRestedAt(3_601_999), pool.hasRestedAt(3_602_000)]).toEqual([60_000, false, true]);
+  });
+
+  it('are not closed by a time that comes with anything but a limit', () => {
+    const pool = new KeyPool(['a']);
+    pool.refused('a', 401, 3_600_000, 0);
+    expect([pool.isAvailableAt(0), pool.hasRestedAt(0)]).toEqual([true, false]);
   });
 
   it('are used all the same where all of them rest, the one that rests the shortest first', () => {

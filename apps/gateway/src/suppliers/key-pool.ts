@@ -2,17 +2,19 @@
 const RESTS_MS: Record<number, number> = { 401: 600_000, 402: 600_000, 429: 30_000 };
 /** What a supplier says itself is believed within these bounds. */
 const LONGEST_REST_MS = 3_600_000;
+/** For so long a key that is told to wait is not used even where no other is left: after that, asking once costs less than refusing everybody. */
+const LONGEST_CLOSURE_MS = 60_000;
 
 interface PooledKey {
   secret: string;
   restsUntil: number;
-  /** What the supplier itself asked for. */
+  /** What the supplier itself asked for with its 429. */
   closedUntil: number;
 }
 
 /**
  * The keys of one supplier. They take turns; one that is refused, without money or limited rests for a while: it is used only where all others rest too.
- * Before a time that the supplier named it is not used at all.
+ * One that is limited until a time that the supplier named is not used before it at all.
  */
 export class KeyPool {
   private readonly keys: PooledKey[];
@@ -49,9 +51,8 @@ export class KeyPool {
     const restMs = status === undefined ? undefined : RESTS_MS[status];
     const key = this.keys.find((each) => each.secret === secret);
     if (restMs === undefined || !key) return false;
-    const until = now + Math.min(retryAfterMs ?? restMs, LONGEST_REST_MS);
-    key.restsUntil = Math.max(key.restsUntil, until);
-    if (retryAfterMs !== undefined) key.closedUntil = Math.max(key.closedUntil, until);
+    key.restsUntil = Math.max(key.restsUntil, now + Math.min(retryAfterMs ?? restMs, LONGEST_REST_MS));
+    if (status === 429 && retryAfterMs !== undefined) key.closedUntil = Math.max(key.closedUntil, now + Math.min(retryAfterMs, LONGEST_CLOSURE_MS));
     return true;
   }
 
