@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import type { NestInterceptor } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
@@ -19,9 +18,6 @@ export interface HttpOptions extends ExchangeOptions {
   trustedProxies?: string[];
 }
 
-/** Longer than proxies and clients keep an idle connection: whoever closes first must not be we, just as the next request comes. */
-const KEEP_ALIVE_MS = 65_000;
-
 /**
  * Everything that lies round the routes, for `main.ts` and tests alike. Create the app with `bodyParser: false`.
  * The order of a request: id and log line → guards (token) → body → DTO check → handler; any failure → one filter.
@@ -38,11 +34,7 @@ export function configureApp(app: NestExpressApplication, options: HttpOptions):
   app.useGlobalFilters(new ErrorFilter(options.surfaces, options.logger));
   app.useGlobalInterceptors(new JsonBodyInterceptor(options.jsonLimitBytes), ...(options.afterJsonBody ?? []));
   app.useGlobalPipes(new DtoPipe());
-  const server: Server = app.getHttpServer();
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
-  // Node counts the wait for the next request into the time for its headers.
-  server.headersTimeout = KEEP_ALIVE_MS + 5_000;
-  answerUnreadable(server, options.surfaces, options.logger);
+  answerUnreadable(app.getHttpServer(), options.surfaces, options.logger);
 }
 
 /** The pattern that Express matched. */

@@ -150,7 +150,9 @@ export class SuppliersService implements OnApplicationShutdown {
 /** Seals a key of a supplier and adds it. */
 export async function addSupplierKey(manager: EntityManager, config: GatewayConfig, supplierId: string, apiKey: string, fromFile: boolean): Promise<void> {
   const { masterKeyId, sealed } = sealSecret(apiKey, supplierId, config.GATEWAY_MASTER_KEYS);
-  await manager.insert(SupplierKey, { id: uuidv7(), supplierId, masterKeyId, sealed, last4: lastFour(apiKey), fromFile });
+  // Not now(), which is one moment for the whole transaction: keys keep the order in which they were given.
+  const createdAt = () => 'clock_timestamp()';
+  await manager.insert(SupplierKey, { id: uuidv7(), supplierId, masterKeyId, sealed, last4: lastFour(apiKey), fromFile, createdAt });
 }
 
 /** What may be shown of a key: nothing of one that is so short that this would be most of it. */
