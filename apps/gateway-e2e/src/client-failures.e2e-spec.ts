@@ -175,6 +175,22 @@ describe('a chat that fails', () => {
     const charges = await fake.stack.query('gateway', "SELECT count(*)::int AS count FROM ledger_entries WHERE kind = 'charge'");
     expect(charges).toEqual([{ count: 0 }]);
   });
+
+  it('by a fault of ours is 500 internal_error, and tells nothing of it', async () => {
+    const { gatewayUrl, credentials } = fake.stack;
+    const client = new OpenAI({ baseURL: `${gatewayUrl}/v1`, apiKey: credentials.enterprise_key, maxRetries: 0 });
+    const ask = () => client.chat.completions.create({ model: 'fake-chat', messages }).then(() => null, (error: unknown) => error);
+    await fake.stack.query('gateway', 'ALTER TABLE prices RENAME TO prices_away');
+    try {
+      const error = await waitUntil(ask, (failure) => failure !== null);
+      expect(error).toBeInstanceOf(OpenAI.InternalServerError);
+      expect(error).toMatchObject({ status: 500, type: 'api_error', code: 'internal_error', param: null });
+      expect(String(error)).not.toMatch(/prices|relation|select/i);
+    } finally {
+      await fake.stack.query('gateway', 'ALTER TABLE prices_away RENAME TO prices');
+    }
+    await waitUntil(ask, (failure) => failure === null);
+  });
 });
 
 /** What the official client does by itself: it tries again, gives up in time, and leaves. */

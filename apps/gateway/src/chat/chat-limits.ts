@@ -1,12 +1,14 @@
 import { inputInvalid } from '@shipyard/http';
 import type { Model } from '../models/model.entity';
 import { supplierErrors } from '../suppliers/suppliers.service';
-import { countPromptBytes, countPromptTokens, PromptTokens } from '../tokens/prompt-tokens';
+import { countPromptBytes, PromptTokens } from '../tokens/prompt-tokens';
 import type { Tokenizer } from '../tokens/tokenizer';
 import type { ChatRequest } from './chat-request';
 
 /** The input may pass the model's limit by a tenth, because tokenizers differ. */
 const INPUT_TOLERANCE = 1.1;
+/** Bytes of input that can be counted in one go where it turns out to be needed. */
+const COUNTED_LATER = 64 * 1024;
 
 /** Throws unsupported_parameter for what the model cannot do, invalid_value for an answer longer than it gives. */
 export function assertCapable(model: Model, request: ChatRequest): void {
@@ -25,12 +27,16 @@ export function assertCapable(model: Model, request: ChatRequest): void {
   }
 }
 
-/** The tokens of the input. Text never has more tokens than bytes, so only longer text can be too long. Throws context_length_exceeded. */
-export function measureInput(model: Model, { parameters }: ChatRequest, tokenizer: Tokenizer): PromptTokens {
+/**
+ * The tokens of the input. Text never has more tokens than bytes, so only longer text can be too long, and is counted here; as is what would
+ * keep the process from all else if it had to be counted later. Throws context_length_exceeded.
+ */
+export async function measureInput(model: Model, { parameters }: ChatRequest, tokenizer: Tokenizer): Promise<PromptTokens> {
   const input = new PromptTokens(tokenizer, parameters);
-  if (input.most <= model.maxInputTokens || countPromptBytes(parameters) <= model.maxInputTokens) return input;
-  const most = Math.floor(model.maxInputTokens * INPUT_TOLERANCE);
-  if (countPromptTokens(tokenizer, parameters, most) <= most) return input;
+  const mayBeTooLong = input.most > model.maxInputTokens && countPromptBytes(parameters) > model.maxInputTokens;
+  if (!mayBeTooLong && input.most <= COUNTED_LATER) return input;
+  const limit = mayBeTooLong ? Math.floor(model.maxInputTokens * INPUT_TOLERANCE) : Infinity;
+  if ((await input.countInTurns(limit)) <= limit) return input;
   throw supplierErrors.context_length_exceeded({
     message: `The input is longer than the ${model.maxInputTokens} tokens that this model takes.`,
     param: 'messages',

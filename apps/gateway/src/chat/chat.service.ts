@@ -173,7 +173,7 @@ export class ChatService {
     assertCapable(model.model, request);
     const found = await this.catalog.withRoutesFor(model, request.parameters);
     const tokenizer = await loadTokenizer();
-    const input = measureInput(found.model, request, tokenizer);
+    const input = await measureInput(found.model, request, tokenizer);
     const tokens = caller.tpm === null ? 0 : input.exact + (request.limit?.tokens ?? USUAL_OUTPUT_TOKENS) * request.choiceCount;
     const passed = await this.limits.enter(caller, tokens);
     try {

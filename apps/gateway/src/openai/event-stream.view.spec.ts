@@ -8,7 +8,10 @@ class FullConnection extends EventEmitter {
 
   writeHead(): void {}
 
-  write(): boolean {
+  readonly written: string[] = [];
+
+  write(text: string): boolean {
+    this.written.push(text);
     return false;
   }
 
@@ -30,6 +33,23 @@ describe('a stream of events', () => {
     await jest.advanceTimersByTimeAsync(2_000);
     expect(connection.destroyed).toBe(true);
     await written;
+  });
+
+  it('says in every 15 s of silence that it lives, by one line that is a comment', async () => {
+    const connection = new FullConnection();
+    const events = new EventStream(connection as unknown as ServerResponse);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(connection.written).toEqual([]);
+    for (const silence of [14_000, 14_000, 31_000]) {
+      void events.write(['{}']);
+      connection.emit('drain');
+      await jest.advanceTimersByTimeAsync(silence);
+    }
+    const event = 'data: {}\n\n';
+    expect(connection.written).toEqual([event, event, event, ': keep-alive\n', ': keep-alive\n']);
+    connection.destroy();
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(connection.written).toHaveLength(5);
   });
 
   it('waits for one who reads slowly', async () => {

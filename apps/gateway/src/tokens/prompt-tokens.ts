@@ -18,6 +18,9 @@ const MEDIA_TOKENS = new Map<unknown, number>([
   ['file', FILE_PART_TOKENS],
 ]);
 
+/** So many characters are counted at once: a few milliseconds' work. */
+const TURN_CHARACTERS = 16_384;
+
 /** How many tokens a chat's input has. To count them is dear: it is done when the exact figure matters, and once. */
 export class PromptTokens {
   /** No fewer than there are: text never has more tokens than bytes. */
@@ -34,21 +37,48 @@ export class PromptTokens {
   get exact(): number {
     return (this.counted ??= countPromptTokens(this.tokenizer, this.parameters));
   }
+
+  /** As `exact`, and lets others work meanwhile. Counting stops soon after `limit`: the figure then only says that there are more. */
+  async countInTurns(limit: number): Promise<number> {
+    const counting = countParts(this.tokenizer, this.parameters);
+    for (;;) {
+      const { done, value } = counting.next();
+      if (done) return (this.counted = value);
+      if (value > limit) return value;
+      await new Promise(setImmediate);
+    }
+  }
 }
 
 const BYTES = { count: (text: string) => Buffer.byteLength(text) };
 
-/** The tokens of a chat's input. Counting stops soon after `limit`: the figure then only says that there are more. */
-export function countPromptTokens(tokenizer: Pick<Tokenizer, 'count'>, parameters: Record<string, unknown>, limit = Infinity): number {
-  let tokens = ANSWER_TOKENS;
+/** The tokens of a chat's input. */
+export function countPromptTokens(tokenizer: Pick<Tokenizer, 'count'>, parameters: Record<string, unknown>): number {
+  const counting = countParts(tokenizer, parameters);
+  for (;;) {
+    const { done, value } = counting.next();
+    if (done) return value;
+  }
+}
+
+/** Yields what it has counted so far. */
+function* countParts(tokenizer: Pick<Tokenizer, 'count'>, parameters: Record<string, unknown>): Generator<number, number> {
+  let tokens = ANSWER_TOKENS + (Array.isArray(parameters.messages) ? parameters.messages.length * MESSAGE_TOKENS : 0);
+  let characters = 0;
   for (const { texts, mediaTokens } of readParts(parameters)) {
     tokens += mediaTokens;
     for (const text of texts) {
-      tokens += tokenizer.count(text, limit - tokens);
-      if (tokens > limit) return tokens;
+      for (let at = 0; at < text.length; at += TURN_CHARACTERS) {
+        const slice = text.slice(at, at + TURN_CHARACTERS);
+        tokens += tokenizer.count(slice);
+        characters += slice.length;
+        if (characters < TURN_CHARACTERS) continue;
+        characters = 0;
+        yield tokens;
+      }
     }
   }
-  return tokens + (Array.isArray(parameters.messages) ? parameters.messages.length * MESSAGE_TOKENS : 0);
+  return tokens;
 }
 
 /** The bytes of a chat's text: never fewer than its tokens. Pictures, recordings and documents do not count. */

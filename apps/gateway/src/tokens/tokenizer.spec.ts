@@ -81,6 +81,19 @@ describe('the tokens of a prompt', () => {
     expect(countPromptBytes(sent)).toBe(0);
   });
 
+  it('are counted in turns as in one go, while others work', async () => {
+    const text = 'naïve 你好 👩‍🚀 and a long way down ';
+    const short = Array.from({ length: 200 }, () => ({ role: 'user', content: text.repeat(20) }));
+    const long = { messages: [{ role: 'user', content: text.repeat(5_000) }, ...short], tools: [{ name: 'look_up' }] };
+    let others = 0;
+    const working = setInterval(() => (others += 1));
+    const counted = await new PromptTokens(tokenizer, long).countInTurns(Infinity);
+    clearInterval(working);
+    expect(counted).toBe(countPromptTokens(tokenizer, long));
+    expect(others).toBeGreaterThan(0);
+    expect(await new PromptTokens(tokenizer, long).countInTurns(100)).toBeLessThan(20_000);
+  });
+
   it('are never more than is known of them before they are counted', () => {
     const part = fc.oneof(fc.record({ type: fc.constant('text'), text: fc.string({ unit: 'binary' }) }), fc.constant({ type: 'image_url', image_url: { url: 'a' } }));
     const content = fc.oneof(fc.string({ unit: 'binary' }), fc.array(part));
