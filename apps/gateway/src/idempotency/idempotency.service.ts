@@ -17,14 +17,14 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpError, readIdempotencyKey, toHttpError } from '@shipyard/http';
-import { beginWork, isDatabaseUnavailable, type Logger } from '@shipyard/platform';
+import { beginWork, isDatabaseUnavailable, type Logger, uuidv7 } from '@shipyard/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ProcessBeatsService } from '../processes/process-beats.service';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import type { Caller } from '../keys/enterprise-key.guard';
 import { toCnyNumber } from '../money';
 import { customerSurface } from '../openai/openai-surface.view';
-import { type Claim, type KeyedCall, KeyedCalls } from './keyed-calls';
+import { type Claim, type KeyedCall, KeyedCalls, type Taken } from './keyed-calls';
 import { inProgress, keyReused } from './idempotency.errors';
 
 /** How the execution of a request with a key writes its answer down. */
@@ -75,7 +75,7 @@ export class IdempotencyService {
     }
     const { customerId, requestId } = caller;
     const call = { customerId, idempotencyKey, requestId, url: request.originalUrl ?? request.url ?? '', body };
-    const taken = await this.calls.take(call);
+    const taken = await this.take(call);
     switch (taken.kind) {
       case 'reused':
         throw keyReused();
@@ -87,6 +87,17 @@ export class IdempotencyService {
       case 'mine':
         await this.execute(call, taken, execute);
         return null;
+    }
+  }
+
+  private async take(call: KeyedCall): Promise<Taken> {
+    const claimId = uuidv7();
+    try {
+      return await this.calls.take(call, claimId);
+    } catch (error) {
+      // Postgres may have gone away after it had written the claim, which would then be this process's for as long as it lives.
+      this.leftovers.add(claimId);
+      throw error;
     }
   }
 

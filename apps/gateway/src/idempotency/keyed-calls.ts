@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fingerprint, openAnswer, sealAnswer } from '@shipyard/http';
-import { type KeyRing, uuidv7 } from '@shipyard/platform';
+import type { KeyRing } from '@shipyard/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 
 const KEPT_HOURS = 24;
@@ -51,12 +51,12 @@ export class KeyedCalls {
     private readonly deadAfterSeconds: number,
   ) {}
 
-  async take(call: KeyedCall): Promise<Taken> {
+  /** `claimId`: a new one. Where this throws, the claim may have been written all the same. */
+  async take(call: KeyedCall, claimId: string): Promise<Taken> {
     const keyHash = hashKey(call);
     let { keyId, secret } = this.masterKeys.current;
     for (let left = TRIES; left > 0; left -= 1) {
       const print = fingerprint({ method: 'POST', url: call.url, body: { kind: 'json', value: call.body } }, secret);
-      const claimId = uuidv7();
       const { customerId, requestId } = call;
       const values = [customerId, keyHash, keyId, print, claimId, requestId, this.processId, KEPT_HOURS, this.deadAfterSeconds];
       if ((await this.dataSource.query<unknown[]>(TAKE, values)).length > 0) return { kind: 'mine', claimId, masterKeyId: keyId };
