@@ -5,7 +5,8 @@ import { buildApps } from './build-app';
 
 /*
  * `npm run soak -- --minutes 30 --kills 50`: the suites that kill processes at random moments, with so many kills each, over and over
- * for so long. The seed of a run that fails is in its message: KILL_SEED repeats it. First, once, the ledger's file with a million rows.
+ * for so long. The seed of a run that fails is in its message: KILL_SEED repeats it. First, once, the ledger's file with a million rows,
+ * and what memory is kept of 30,000 streams whose clients left.
  */
 
 const { values: options } = parseArgs({ options: { minutes: { type: 'string', default: '10' }, kills: { type: 'string', default: '50' } } });
@@ -17,7 +18,7 @@ const SUITES = [
 
 async function main(): Promise<void> {
   await buildApps(['submission', 'gateway']);
-  if (!(await runSuites('gateway-e2e', ['admin-ledger-file'], { LEDGER_ROWS: '1000000' }))) {
+  if (!(await runSuites('gateway-e2e', ['admin-ledger-file', 'observed-chat'], { LEDGER_ROWS: '1000000', LEFT_STREAMS: '30000' }))) {
     process.exitCode = 1;
     return;
   }

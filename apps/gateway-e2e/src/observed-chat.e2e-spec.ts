@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { callApi, CANARY, type FakeSupplier, startFakeSupplier, startTestStack, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import { callApi, CANARY, type FakeSupplier, startFakeSupplier, startTestStack, type SupplierBehaviour, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
 
+/** More of them with `npm run soak`. */
+const LEFT_STREAMS = Number(process.env.LEFT_STREAMS ?? 300);
 const SECRET = 'a-word-that-must-stay-between-us';
 
 /** What an operator sees of chat, which is taken before Express, and how it ends when a process is told to stop. */
@@ -87,6 +89,40 @@ describe('chat, as it is observed', () => {
     }
     await ended;
     expect(leaving.exitCode).toBe(0);
+  });
+
+  it(`keeps nothing of ${LEFT_STREAMS} streams that their clients left`, async () => {
+    const leaveOne = async () => {
+      const { body } = await fetch(`${stack.gatewayUrl}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${stack.credentials.enterprise_key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'fake-chat', messages: [{ role: 'user', content: SECRET }], stream: true }),
+      });
+      const reader = body?.getReader();
+      await reader?.read();
+      await reader?.cancel();
+    };
+    const oldSpace = async () => sumOf(await readMetrics(), 'nodejs_heap_space_size_used_bytes', ['space="old"']);
+    const kept: number[] = [];
+    for (let batch = 0; batch < 3; batch += 1) {
+      const streams = LEFT_STREAMS / 3;
+      const silent: SupplierBehaviour = { kind: 'answer', stream: { breakAfter: { words: 1, how: 'stall' } } };
+      supplier.script(...Array.from({ length: streams }, () => silent));
+      let left = 0;
+      // The least that is seen: what the collector has not come to yet is not kept.
+      let least = Infinity;
+      await Promise.all(Array.from({ length: 16 }, async () => {
+        for (left += 1; left <= streams; left += 1) {
+          await leaveOne();
+          if (left % 100 === 0) least = Math.min(least, await oldSpace());
+        }
+      }));
+      await waitUntil(() => owner.do<{ items: { in_flight: number }[] }>('GET', '/health/routes'), ({ items }) => items.every(({ in_flight }) => in_flight === 0));
+      await waitUntil(() => owner.do<{ open_holds: { count: number } }>('GET', '/reconciliation'), ({ open_holds }) => open_holds.count === 0);
+      kept.push(Math.min(least, await oldSpace()));
+    }
+    const [first = 0, , last = Infinity] = kept;
+    expect(last - first).toBeLessThan(32 * 1024 * 1024);
   });
 
   async function readMetrics(): Promise<string[]> {
