@@ -299,6 +299,21 @@ describe('web searches', () => {
     expect([once.status, again.status, again.headers.get('idempotency-replayed'), fakes.tavily.calls.length - asked]).toEqual([502, 502, 'true', 1]);
   });
 
+  it('are charged though their customer leaves: they are bought', async () => {
+    let answer: () => void = () => undefined;
+    fakes.tavily.script({ kind: 'answer', after: new Promise((resolve) => (answer = resolve)) });
+    const asked = fakes.tavily.calls.length;
+    const before = await balanceNano();
+    const leaving = new AbortController();
+    const headers = { authorization: `Bearer ${customer.secret}`, 'content-type': 'application/json' };
+    const sent = fetch(`${stack.gatewayUrl}/v1/searches`, { method: 'POST', headers, body: JSON.stringify({ query: 'tea', model: idOf('tavily') }), signal: leaving.signal });
+    await waitUntil(() => Promise.resolve(fakes.tavily.calls.length), (count) => count > asked);
+    leaving.abort();
+    await expect(sent).rejects.toThrow();
+    answer();
+    await waitUntil(async () => String(before - (await balanceNano())), (spent) => spent === '12345678');
+  });
+
   it('count against the limits of their key', async () => {
     const { secret } = await owner.customer('1', { rpm: 1, scopes: ['search'] });
     const first = await search({ query: 'a' }, { token: secret });
@@ -328,6 +343,12 @@ describe('web searches', () => {
     const bought = fakes[kind].calls.length;
     expect(await owner.do('POST', `/suppliers/${idOf(kind)}/test`)).toMatchObject({ ok: true, checks: [{ ok: true, message: 'It answers.' }] });
     expect(fakes[kind].calls).toHaveLength(bought);
+  });
+
+  it('by SearXNG need its address, by others none', async () => {
+    const create = (kind: string) => owner.call('POST', '/suppliers', { id: idOf(`bare-${kind}`), kind, api_keys: [] });
+    expect((await create('searxng')).body).toMatchObject({ ok: false, error: 'VALIDATION_FAILED', details: { fields: [{ field: 'base_url' }] } });
+    expect((await create('serper')).body.data).toMatchObject({ supplier: { base_url: null, available: true } });
   });
 
   it('sent their suppliers nothing that they refuse', () => {
