@@ -51,6 +51,7 @@ const featureArrows = {
     routing: ['limits', 'models', 'suppliers', 'requests'],
     chat: ['openai', 'keys', 'limits', 'models', 'billing', 'suppliers', 'routing', 'idempotency', 'requests'],
     images: ['openai', 'keys', 'limits', 'processes', 'models', 'billing', 'suppliers', 'idempotency', 'requests'],
+    searches: ['openai', 'keys', 'limits', 'models', 'billing', 'suppliers', 'routing', 'idempotency', 'requests'],
     docs: ['models'],
     admin: ['operators', 'requests', 'customers', 'keys', 'models', 'billing', 'suppliers', 'routing', 'openai', 'chat', 'images'],
   },

@@ -77,6 +77,11 @@ for SECOND in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
   sleep 1
 done
 
+printf '\n--- A web search\n'
+curl -sS "$GATEWAY/v1/searches" -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \
+  -d '{"query":"tomatoes on a balcony","count":3}'
+printf '\n'
+
 printf '\n--- What all of it cost\n'
 curl -sS "$GATEWAY/admin/ledger?limit=10" -H "Authorization: Bearer $ADMIN"
 printf '\n'

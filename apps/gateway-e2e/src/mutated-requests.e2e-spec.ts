@@ -91,7 +91,7 @@ describe('mutated requests', () => {
       fc.nat(bytes.length).map((end) => bytes.subarray(0, end)),
       fc.uint8Array({ maxLength: 50 }).map((each) => Buffer.from(each)),
     );
-    const path = fc.constantFrom('/v1/chat/completions', '/v1/images/generations', '/v1/images/tasks');
+    const path = fc.constantFrom('/v1/chat/completions', '/v1/images/generations', '/v1/images/tasks', '/v1/searches');
     await fc.assert(fc.asyncProperty(path, sent, async (to, body) => expectSound(await send('POST', to, ordinary, body))), limits);
   });
 

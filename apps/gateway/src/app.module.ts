@@ -10,6 +10,7 @@ import { ImagesModule } from './images/images.module';
 import { LimitsModule } from './limits/limits.module';
 import { ModelsModule } from './models/models.module';
 import { OpenAiModule } from './openai/openai.module';
+import { SearchesModule } from './searches/searches.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
 
 /** What serves HTTP. */
@@ -33,6 +34,7 @@ export class AppModule {
         ImagesModule,
         ModelsModule,
         OpenAiModule,
+        SearchesModule,
       ],
       controllers: [HealthController],
       providers: [{ provide: READINESS_CHECKS, useValue: checks }],

@@ -54,7 +54,7 @@ describe('the POST routes of /v1', () => {
   const paid = [{ controller: ChatAnswers, path: CHAT_PATH }, ...routes.filter(({ path }) => path.startsWith('/v1/'))];
 
   it('are those that the suites know', () => {
-    expect(paid.map(({ path }) => path).sort()).toEqual(['/v1/chat/completions', '/v1/images/generations', '/v1/images/tasks']);
+    expect(paid.map(({ path }) => path).sort()).toEqual(['/v1/chat/completions', '/v1/images/generations', '/v1/images/tasks', '/v1/searches']);
   });
 
   it.each(paid.map(({ path, controller }) => [path, controller] as const))('%s goes through the hold, the Idempotency-Key and the request log', (path, controller) => {

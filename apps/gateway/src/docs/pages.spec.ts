@@ -46,6 +46,12 @@ describe('the pages of documentation', () => {
     for (const part of [`${IMAGE_PART_TOKENS} tokens`, 'highest possible cost', 'our own crash', 'Idempotency-Key']) expect(text).toContain(part);
   });
 
+  it('say that a search which finds nothing is charged, and what each of its fields is', () => {
+    for (const text of [page('search'), page('billing')]) expect(text).toMatch(/nothing/);
+    for (const field of ['query', 'model', 'count', 'freshness', 'include_domains', 'exclude_domains', 'country', 'language', 'user']) expect(page('search')).toContain(`\`${field}\``);
+    expect(page('search')).toContain('one that finds nothing is a success, and is charged too');
+  });
+
   it('are all in the index and in the page of all', () => {
     for (const { name, title } of DOCS_PAGES) {
       expect(renderIndex(facts)).toContain(`- [${title}](https://gateway.example/docs/${name}.md): `);

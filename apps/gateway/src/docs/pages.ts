@@ -31,7 +31,7 @@ export const DOCS_PAGES: DocsPage[] = [
   { name: 'chat', title: 'Chat', about: 'completions, streams, tools, structured output', body: chat },
   { name: 'images', title: 'Images', about: 'pictures while you wait', body: images },
   { name: 'tasks', title: 'Image tasks', about: 'pictures that take their time', body: tasks },
-  { name: 'search', title: 'Search', about: 'what there is of web search', body: search },
+  { name: 'search', title: 'Search', about: 'pages of the web, whoever finds them', body: search },
   { name: 'errors', title: 'Errors', about: 'every code, and what to do', body: errors },
   { name: 'billing', title: 'Billing', about: 'holds, charges, Idempotency-Key', body: billing },
 ];
@@ -47,7 +47,7 @@ export function renderIndex(facts: DocsFacts): string {
   return [
     '# Shipyard gateway',
     '',
-    `> Chat and images behind one address that OpenAI's clients can talk to: ${facts.publicUrl}/v1. Paid by use, in CNY.`,
+    `> Chat, images and web search behind one address that OpenAI's clients can talk to: ${facts.publicUrl}/v1. Paid by use, in CNY.`,
     '',
     '## Pages',
     '',
@@ -130,7 +130,31 @@ ${errorList(facts, ['task_not_found', 'task_expired'])}`;
 }
 
 function search(facts: DocsFacts): string {
-  return `\`POST /v1/searches\` is not served yet. Models in the catalog: ${namesOf(facts, 'search')}.`;
+  return `\`POST /v1/searches\` finds pages of the web; the key needs the scope \`search\`. Models: ${namesOf(facts, 'search')}.
+
+| field | what it is |
+|---|---|
+| \`query\` | 1 to 1,000 characters |
+| \`model\` | left out: the first search model |
+| \`count\` | at most so many results, 1 to 50; left out: 10. There may be fewer |
+| \`freshness\` | \`day\`, \`week\`, \`month\` or \`year\`: how long ago at most |
+| \`include_domains\`, \`exclude_domains\` | up to 20 hostnames each; each stands for its subdomains too |
+| \`country\` | ISO 3166-1, such as \`CN\` |
+| \`language\` | ISO 639-1, such as \`zh\`, or with a country, such as \`zh-CN\` |
+| \`user\` | your label of an end user, at most 256 characters |
+
+\`\`\`sh
+curl ${facts.publicUrl}/v1/searches -H "Authorization: Bearer $GATEWAY_KEY" -H 'Content-Type: application/json' \\
+  -d '{"query": "rockets to the Moon", "count": 3, "freshness": "year"}'
+\`\`\`
+
+The answer is \`{ "id", "object": "search", "created", "model", "query", "results", "usage": { "requests": 1, "cost_cny" } }\`. Each result has \`title\`, \`url\`, \`snippet\`, \`site_name\`, \`published_at\` and \`score\`; what is not known is null. Titles and snippets are plain text. \`published_at\` is ISO 8601: a time in UTC, or a day where only the day is known; it is null rather than a guess. \`score\` is 0 to 1, the more the better. A page that was found twice is one result. What a result says of itself contradicts no filter; pages that do not say how old they are can be among those of a \`freshness\`.
+
+A search costs the price of one request, however many results it has: **one that finds nothing is a success, and is charged too**. One that fails is not charged. A field that the model cannot honour is refused with \`unsupported_parameter\`, never dropped; so is a \`query\` that is longer than it takes.
+
+A search that may have been done though its answer was lost has \`x-should-retry: false\`. Send an \`Idempotency-Key\`: it is then not bought twice.
+
+${errorList(facts, ['unsupported_parameter', 'model_not_found', 'upstream_error', 'upstream_timeout'])}`;
 }
 
 function errors({ errors: rows }: DocsFacts): string {
@@ -159,6 +183,7 @@ Before a supplier is asked, the highest possible cost is held; the rest is given
 
 - chat: the tokens of messages and tools at the dearest price of input, plus \`n\` × \`max_tokens\` (left out: all that the model can give) at the price of output. A picture in a message is held for as ${IMAGE_PART_TOKENS} tokens, a recording as ${AUDIO_PART_TOKENS} and a document as ${FILE_PART_TOKENS}, whatever their size.
 - images: \`n\` × the price of a picture. A task's hold lives with the task.
+- search: the price of a request.
 
 Where the balance does not cover it, the request is refused as \`insufficient_quota\`, and nothing has happened. Less \`max_tokens\` is less of a hold.
 
@@ -174,6 +199,7 @@ Where the balance does not cover it, the request is refused as \`insufficient_qu
 | our own crash | nothing |
 | pictures | each that came back |
 | an image task | its pictures, at the first retrieval as succeeded |
+| a search, whatever it finds, nothing included | the price of one request |
 
 What is charged is in \`usage.cost_cny\`, and in the header \`x-gateway-cost-cny\` of a whole answer. Cached input is billed at its own price where it has one, else as input.
 

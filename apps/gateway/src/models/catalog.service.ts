@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { inputInvalid, openAiErrors } from '@shipyard/http';
 import { DataSource } from 'typeorm';
 import { Snapshot } from '../database/snapshot';
-import { SuppliersService } from '../suppliers/suppliers.service';
+import { type SearchTerms, SuppliersService } from '../suppliers/suppliers.service';
 import { Model, type Product } from './model.entity';
 import { ModelRoute } from './model-route.entity';
 import { modelErrors } from './models.errors';
@@ -42,12 +42,21 @@ export class CatalogService {
     return found;
   }
 
+  /** The first of GET /v1/models of that product. Throws model_not_found where there is none. */
+  async firstActive(product: Product): Promise<CatalogModel> {
+    const first = (await this.listActive()).find(({ model }) => model.product === product);
+    if (!first) throw modelErrors.model_not_found({ message: `There is no ${product} model just now.`, param: 'model' });
+    return first;
+  }
+
   /** The model with the routes that honour these parameters of a chat. Throws unsupported_parameter when none does. */
-  async withRoutesFor(found: CatalogModel, parameters: Record<string, unknown>): Promise<CatalogModel> {
-    const refused = await Promise.all(found.routes.map(({ supplierId }) => this.suppliers.unsupportedParameter(supplierId, parameters)));
-    const [name] = refused;
-    if (name !== undefined && !refused.includes(undefined)) throw inputInvalid(name, 'is not supported by this model', 'unknown');
-    return { ...found, routes: found.routes.filter((_, at) => refused[at] === undefined) };
+  withRoutesFor(found: CatalogModel, parameters: Record<string, unknown>): Promise<CatalogModel> {
+    return honouring(found, (supplierId) => this.suppliers.unsupportedParameter(supplierId, parameters));
+  }
+
+  /** The model with the routes that honour what a search asks for. Throws unsupported_parameter when none does. */
+  withRoutesForSearch(found: CatalogModel, terms: SearchTerms): Promise<CatalogModel> {
+    return honouring(found, (supplierId) => this.suppliers.unsupportedSearchField(supplierId, terms));
   }
 
   /** The route to ask. Throws no_route_available. */
@@ -79,6 +88,14 @@ export class CatalogService {
       ]),
     );
   }
+}
+
+/** The model with the routes whose suppliers refuse nothing. Throws unsupported_parameter, with what the first one refuses, when there is none. */
+async function honouring(found: CatalogModel, refusedBy: (supplierId: string) => Promise<string | undefined>): Promise<CatalogModel> {
+  const refused = await Promise.all(found.routes.map(({ supplierId }) => refusedBy(supplierId)));
+  const [name] = refused;
+  if (name !== undefined && !refused.includes(undefined)) throw inputInvalid(name, 'is not supported by this model', 'unknown');
+  return { ...found, routes: found.routes.filter((_, at) => refused[at] === undefined) };
 }
 
 /** The price of a unit, or undefined where the list does not have it. */

@@ -5,6 +5,7 @@ const ENDPOINTS = [
   { method: 'POST', path: /^\/v1\/chat\/completions\/?$/i, endpoint: 'POST /v1/chat/completions' },
   { method: 'POST', path: /^\/v1\/images\/generations\/?$/i, endpoint: 'POST /v1/images/generations' },
   { method: 'POST', path: /^\/v1\/images\/tasks\/?$/i, endpoint: 'POST /v1/images/tasks' },
+  { method: 'POST', path: /^\/v1\/searches\/?$/i, endpoint: 'POST /v1/searches' },
   { method: 'GET', path: /^\/v1\/images\/tasks\/[^/]+\/?$/i, endpoint: 'GET /v1/images/tasks/:id' },
   { method: 'GET', path: /^\/v1\/files\/[^/]+\/?$/i, endpoint: 'GET /v1/files/:name' },
   { method: 'GET', path: /^\/v1\/models\/?$/i, endpoint: 'GET /v1/models' },

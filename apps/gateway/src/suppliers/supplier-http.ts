@@ -59,6 +59,10 @@ export class SupplierHttp {
     return this.send('POST', path, { 'content-type': 'application/json', ...headers }, limits, JSON.stringify(body));
   }
 
+  postForm(path: string, headers: Record<string, string>, form: Record<string, string>, limits: CallLimits): Promise<SupplierAnswer> {
+    return this.send('POST', path, { 'content-type': 'application/x-www-form-urlencoded', ...headers }, limits, new URLSearchParams(form).toString());
+  }
+
   get(path: string, headers: Record<string, string>, limits: CallLimits): Promise<SupplierAnswer> {
     return this.send('GET', path, headers, limits);
   }

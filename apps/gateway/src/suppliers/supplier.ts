@@ -1,4 +1,5 @@
 import type { FinishReason } from '@shipyard/contracts';
+import type { SearchCall, SearchTerms, SupplierSearch } from './search-call';
 
 /** A chat request as a supplier sees it. `parameters` are the customer's own, but for model, stream and stream_options. */
 export interface ChatCall {
@@ -56,6 +57,10 @@ export interface SupplierImage {
 export interface Supplier {
   /** The first parameter of a chat, or field of one, that it cannot honour; left out: it hands all of OpenAI's on. */
   unsupportedParameter?(parameters: Record<string, unknown>): string | undefined;
+  /** The first field of POST /v1/searches that it cannot honour; left out: it honours all. */
+  unsupportedSearchField?(terms: SearchTerms): string | undefined;
+  /** May find fewer than were asked for, and results of other sites than were asked for: whoever asks leaves those out. */
+  search?(call: SearchCall): Promise<SupplierSearch>;
   completeChat?(call: ChatCall): Promise<SupplierCompletion>;
   /** The pieces, those together that came together. Ends after the last; an answer that was cut short is an error, never an end. */
   streamChat?(call: ChatCall): AsyncIterable<SupplierChunk[]>;

@@ -82,8 +82,8 @@ class SupplierDialect {
 
 /** What is left out stays as it is. */
 export class ChangeSupplierDto extends SupplierDialect {
-  /** With its version, such as https://host/v1. A new one of the kind openai needs it. */
-  @ValidateIf(({ kind, base_url }: Partial<CreateSupplierDto>) => kind === 'openai' || base_url !== undefined)
+  /** With its version, such as https://host/v1. A new one of the kind openai or searxng needs it. */
+  @ValidateIf(({ kind, base_url }: Partial<CreateSupplierDto>) => kind === 'openai' || kind === 'searxng' || base_url !== undefined)
   @IsBaseUrl()
   base_url?: string;
 

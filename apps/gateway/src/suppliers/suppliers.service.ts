@@ -5,12 +5,18 @@ import { DataSource, type EntityManager, Not } from 'typeorm';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import { Snapshot } from '../database/snapshot';
 import { ANTHROPIC_BASE_URL, AnthropicSupplier } from './anthropic/anthropic-supplier';
+import { BOCHA_BASE_URL, BochaSupplier } from './bocha/bocha-supplier';
 import { unsupportedParameter } from './chat-parameters';
 import { GEMINI_BASE_URL, GeminiSupplier } from './gemini/gemini-supplier';
 import { OpenAiSupplier } from './openai/openai-supplier';
 import { SandboxSupplier } from './sandbox/sandbox-supplier';
+import { SearxngSupplier } from './searxng/searxng-supplier';
+import { SERPER_BASE_URL, SerperSupplier } from './serper/serper-supplier';
+import { TAVILY_BASE_URL, TavilySupplier } from './tavily/tavily-supplier';
+import { ZHIPU_BASE_URL, ZhipuSupplier } from './zhipu/zhipu-supplier';
 import { KeyPool } from './key-pool';
 import { openSecret, sealSecret } from './sealed-secret';
+import type { SearchTerms } from './search-call';
 import type { Supplier as SupplierContract } from './supplier';
 import type { SupplierConnection } from './supplier-connection';
 import { Supplier } from './supplier.entity';
@@ -18,6 +24,8 @@ import { SupplierKey } from './supplier-key.entity';
 
 export { IsBaseUrl } from './base-url';
 export { KeyPool } from './key-pool';
+export { FRESHNESS, type Freshness, type SearchCall, type SearchTerms, type SupplierSearch, type SupplierSearchResult } from './search-call';
+export { isWantedSite } from './site-filter';
 export type { Supplier } from './supplier';
 export type { ChatCall, ChatContent, ImageCall, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from './supplier';
 export { SupplierError } from './supplier-error';
@@ -40,6 +48,11 @@ const KINDS: Record<string, (settings: Settings) => SupplierContract> = {
   openai: (settings) => new OpenAiSupplier(toConnection(settings, '')),
   anthropic: (settings) => new AnthropicSupplier(toConnection(settings, ANTHROPIC_BASE_URL)),
   gemini: (settings) => new GeminiSupplier(toConnection(settings, GEMINI_BASE_URL)),
+  zhipu: (settings) => new ZhipuSupplier(toConnection(settings, ZHIPU_BASE_URL)),
+  tavily: (settings) => new TavilySupplier(toConnection(settings, TAVILY_BASE_URL)),
+  bocha: (settings) => new BochaSupplier(toConnection(settings, BOCHA_BASE_URL)),
+  serper: (settings) => new SerperSupplier(toConnection(settings, SERPER_BASE_URL)),
+  searxng: (settings) => new SearxngSupplier(toConnection(settings, '')),
 };
 
 function toConnection({ supplier }: Settings, usualBaseUrl: string): SupplierConnection {
@@ -79,6 +92,11 @@ export class SuppliersService implements OnApplicationShutdown {
     const refused = unsupportedParameter(parameters, options);
     if (refused !== undefined || !(await this.maySupply(supplierId))) return refused;
     return (await this.get(supplierId)).unsupportedParameter?.(parameters);
+  }
+
+  /** The first field of POST /v1/searches that the supplier cannot honour, or undefined. */
+  async unsupportedSearchField(supplierId: string, terms: SearchTerms): Promise<string | undefined> {
+    return (await this.maySupply(supplierId)) ? (await this.get(supplierId)).unsupportedSearchField?.(terms) : undefined;
   }
 
   async get(supplierId: string): Promise<SupplierContract> {

@@ -1,8 +1,10 @@
 import { countPromptTokens } from '../../tokens/prompt-tokens';
 import { loadTokenizer } from '../../tokens/tokenizer';
+import type { SearchCall, SupplierSearch } from '../search-call';
 import type { ChatCall, ImageCall, Supplier, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from '../supplier';
 import { answerChat, type SandboxAnswer } from './answer-chat';
 import { drawPicture } from './draw-picture';
+import { searchBundle } from './search-bundle';
 
 interface Cut {
   answer: SandboxAnswer;
@@ -35,6 +37,10 @@ export class SandboxSupplier implements Supplier {
       yield piece({}, finishReason);
     }
     yield [{ choices: [], usage }];
+  }
+
+  search(call: SearchCall): Promise<SupplierSearch> {
+    return Promise.resolve({ results: searchBundle(call, new Date()), billedUnits: 1 });
   }
 
   generateImages({ prompt, width, height, count }: ImageCall): Promise<SupplierImage[]> {

@@ -1,0 +1,47 @@
+import { Parser } from 'htmlparser2';
+
+/** Longer texts are not read to their end. */
+const LONGEST_HTML = 20_000;
+const ROUNDS = 3;
+
+/** Where something begins that a browser could take for a tag. */
+const TAG = /<+(?=[a-z/!?])/gi;
+
+/** Their words are for programs. */
+const UNSPOKEN = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'math']);
+/** These may stand in the middle of a word. */
+const INLINE = new Set(['a', 'abbr', 'b', 'bdi', 'code', 'em', 'font', 'i', 'mark', 'q', 's', 'small', 'span', 'strong', 'sub', 'sup', 'u', 'wbr']);
+
+/** The words of untrusted HTML, on one line and of at most `most` characters, without a tag that could work anywhere; null where there are none. */
+export function toPlainText(html: string, most: number): string | null {
+  let text = wordsOf(html.slice(0, LONGEST_HTML), true);
+  // What was written as text with signs of its own (&lt;script&gt;) must not become a tag for whoever shows it.
+  for (let round = 1; round < ROUNDS && text.search(TAG) >= 0; round += 1) text = wordsOf(text, false);
+  const line = text.replace(TAG, '').replace(/[\p{Cc}\p{Cs}]/gu, ' ').replace(/\s+/g, ' ').trim();
+  if (line === '') return null;
+  const characters = Array.from(line);
+  return characters.length > most ? `${characters.slice(0, most - 1).join('').trimEnd()}…` : line;
+}
+
+function wordsOf(html: string, decodeEntities: boolean): string {
+  let text = '';
+  let unspoken = 0;
+  const parser = new Parser(
+    {
+      onopentagname: (name) => {
+        if (UNSPOKEN.has(name)) unspoken += 1;
+        else if (!INLINE.has(name)) text += ' ';
+      },
+      onclosetag: (name) => {
+        if (UNSPOKEN.has(name)) unspoken = Math.max(unspoken - 1, 0);
+        else if (!INLINE.has(name)) text += ' ';
+      },
+      ontext: (piece) => {
+        if (unspoken === 0) text += piece;
+      },
+    },
+    { decodeEntities },
+  );
+  parser.end(html);
+  return text;
+}

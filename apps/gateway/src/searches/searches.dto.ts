@@ -1,0 +1,103 @@
+import { isLongerThan, Satisfies } from '@shipyard/http';
+import { ArrayMaxSize, IsArray, IsIn, IsInt, IsISO31661Alpha2, isISO31661Alpha2, isISO6391, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { FRESHNESS, type Freshness, type SearchTerms } from '../suppliers/suppliers.service';
+import { toHostname } from './hostname';
+
+const QUERY_MOST = 1_000;
+const COUNT_MOST = 50;
+const COUNT_USUAL = 10;
+/** Search engines take about so many in a query. */
+const DOMAINS_MOST = 20;
+
+/** Postgres stores no U+0000, and halves of a pair are no characters. */
+const UNPRINTABLE = /[\u0000\p{Cs}]/u;
+
+function queryProblem(value: unknown): string | null {
+  if (typeof value !== 'string') return 'must be a string';
+  if (UNPRINTABLE.test(value)) return 'must not hold U+0000 or halves of characters';
+  return value.trim() === '' || isLongerThan(value, QUERY_MOST) ? `must have 1 to ${QUERY_MOST} characters, and not blanks only` : null;
+}
+
+function languageProblem(value: unknown): string | null {
+  const [language = '', country, ...more] = typeof value === 'string' ? value.split('-') : [];
+  const isOne = isISO6391(language.toLowerCase()) && (country === undefined || isISO31661Alpha2(country)) && more.length === 0;
+  return isOne ? null : 'must be a language of ISO 639-1, such as zh, or with a country, such as zh-CN';
+}
+
+const domainsProblem = (value: unknown) =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string' && toHostname(each) !== null) ? null : 'must be hostnames, such as example.com, without protocol and path';
+
+const DOMAINS_SCHEMA = { type: 'array', items: { type: 'string' }, maxItems: DOMAINS_MOST };
+
+/** What POST /v1/searches takes. */
+export class SearchInput {
+  /** 1 to 1,000 characters. */
+  @Satisfies(queryProblem, { type: 'string', minLength: 1, maxLength: QUERY_MOST })
+  query: string;
+
+  /** Left out: the first search model of GET /v1/models. */
+  @IsOptional()
+  @IsString()
+  model?: string | null;
+
+  /** 1 to 50; left out: 10. */
+  @IsOptional()
+  @Max(COUNT_MOST)
+  @Min(1)
+  @IsInt()
+  count?: number | null;
+
+  /** How long ago at most; left out: any time. */
+  @IsOptional()
+  @IsIn(FRESHNESS)
+  freshness?: Freshness | null;
+
+  /** Only results of these sites and their subdomains; at most 20 hostnames. */
+  @IsOptional()
+  @Satisfies(domainsProblem, DOMAINS_SCHEMA)
+  @ArrayMaxSize(DOMAINS_MOST)
+  @IsArray()
+  include_domains?: string[] | null;
+
+  /** No results of these sites and their subdomains; at most 20 hostnames. */
+  @IsOptional()
+  @Satisfies(domainsProblem, DOMAINS_SCHEMA)
+  @ArrayMaxSize(DOMAINS_MOST)
+  @IsArray()
+  exclude_domains?: string[] | null;
+
+  /** ISO 3166-1 alpha-2, such as CN. */
+  @IsOptional()
+  @IsISO31661Alpha2({ message: 'country must be a country of ISO 3166-1 alpha-2, such as CN' })
+  @IsString()
+  country?: string | null;
+
+  /** ISO 639-1, with a country or without: zh, zh-CN. */
+  @IsOptional()
+  @Satisfies(languageProblem, { type: 'string', pattern: '^[A-Za-z]{2}(-[A-Za-z]{2})?$' })
+  language?: string | null;
+
+  /** The caller's label of an end user, at most 256 characters. */
+  @IsOptional()
+  @Matches(/^[^\u0000]*$/, { message: 'user must not hold U+0000' })
+  @MaxLength(256)
+  @IsString()
+  user?: string | null;
+}
+
+/** The input in the forms that suppliers are asked in. */
+export function toSearchTerms(input: SearchInput): SearchTerms {
+  const [language, region] = input.language?.split('-') ?? [];
+  return {
+    query: input.query,
+    count: input.count ?? COUNT_USUAL,
+    freshness: input.freshness ?? undefined,
+    includeDomains: toHostnames(input.include_domains),
+    excludeDomains: toHostnames(input.exclude_domains),
+    country: input.country?.toUpperCase(),
+    language: language && [language.toLowerCase(), ...(region === undefined ? [] : [region.toUpperCase()])].join('-'),
+    user: input.user ?? undefined,
+  };
+}
+
+const toHostnames = (values: string[] | null | undefined) => [...new Set((values ?? []).flatMap((value) => toHostname(value) ?? []))];

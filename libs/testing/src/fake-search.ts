@@ -1,0 +1,126 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { CANARY } from './canary';
+import type { JsonRecord } from './fake-faults';
+import { SEARCH_PROTOCOLS, type SearchKind, type SearchProtocol } from './fake-search-protocols';
+
+/** What a fake finds, in words of the supplier's own: dates in its dialect, texts with its HTML. */
+export interface FakeSearchResult {
+  title: string;
+  url: string;
+  snippet: string;
+  siteName?: string;
+  publishedAt?: string;
+  score?: number;
+}
+
+/** What the fake does with one call. */
+export type SearchBehaviour =
+  /** Left out: three results. `more` is laid over the body. */
+  | { kind: 'answer'; results?: FakeSearchResult[]; more?: object; after?: Promise<void> }
+  /** An HTTP failure with a body of the supplier's own. */
+  | { kind: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
+  /** Status 200, and a page that is no JSON. */
+  | { kind: 'page' }
+  /** Status 200, and JSON that was cut. */
+  | { kind: 'cut' }
+  /** The connection breaks before any answer. */
+  | { kind: 'reset' }
+  /** The call is taken and never answered. */
+  | { kind: 'stall' };
+
+export interface FakeSearch {
+  /** With its version, as a catalog's base_url. */
+  baseUrl: string;
+  apiKey: string;
+  /** Searches that it took, which it bills; those that it refused are not among them. */
+  calls: { url: string; headers: IncomingMessage['headers']; body: JsonRecord }[];
+  /** What it answered calls with that a real supplier would refuse. */
+  refusals: string[];
+  /** Scripts the calls to come, in order, in the place of what was scripted before; afterwards it answers. */
+  script(...behaviours: SearchBehaviour[]): void;
+  close(): Promise<void>;
+}
+
+const USUAL: FakeSearchResult[] = ['one', 'two', 'three'].map((name, at) => ({
+  title: `Result ${name}`, url: `https://${name}.example/page`, snippet: `What ${name} says.`, score: 0.9 - at / 10,
+}));
+
+/** A search supplier on a real port. It refuses what the real one would refuse, and sells nothing but searches. */
+export async function startFakeSearch(kind: SearchKind): Promise<FakeSearch> {
+  const protocol = SEARCH_PROTOCOLS[kind];
+  const apiKey = `sk-${CANARY}`;
+  const calls: FakeSearch['calls'] = [];
+  const refusals: string[] = [];
+  const scripted: SearchBehaviour[] = [];
+  const base = `/${CANARY}${protocol.version}`;
+
+  const server = createServer((request, response) => {
+    void serve(request, response).catch(() => response.destroy());
+  });
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    for (const name of ['x-request-id', 'x-served-by', 'server']) response.setHeader(name, CANARY);
+    response.setHeader('set-cookie', `session=${CANARY}`);
+    const { method, url = '', headers } = request;
+    const refuse = (status: number, message: string) => {
+      refusals.push(message);
+      respond(response, status, JSON.stringify(protocol.error(status, `${message} (${CANARY})`)));
+    };
+    const keyFault = protocol.faultOfKey(headers, apiKey);
+    if (keyFault) return refuse(keyFault.status, keyFault.message);
+    if (method === 'GET' && url === base + protocol.free.path) return respond(response, protocol.free.status, JSON.stringify({ canary: CANARY }));
+    if (method !== 'POST' || url !== base + protocol.path) return refuse(404, 'Not found');
+    if (headers['content-type']?.split(';')[0] !== protocol.contentType) return refuse(415, `The body must be ${protocol.contentType}`);
+    const sent = await text(request);
+    const body = (protocol.contentType === 'application/json' ? JSON.parse(sent) : Object.fromEntries(new URLSearchParams(sent))) as JsonRecord;
+    const fault = protocol.faultOfBody(body);
+    if (fault !== undefined) return refuse(400, fault);
+    calls.push({ url, headers, body });
+    await behave(protocol, scripted.shift() ?? { kind: 'answer' }, body, response);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The fake supplier has no port');
+  return {
+    baseUrl: `http://127.0.0.1:${address.port}${base}`,
+    apiKey,
+    calls,
+    refusals,
+    script: (...behaviours) => void scripted.splice(0, scripted.length, ...behaviours),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function behave(protocol: SearchProtocol, behaviour: SearchBehaviour, body: JsonRecord, response: ServerResponse): Promise<void> {
+  switch (behaviour.kind) {
+    case 'reset':
+      response.socket?.resetAndDestroy();
+      return;
+    case 'stall':
+      return;
+    case 'status':
+      for (const [name, value] of Object.entries(behaviour.headers ?? {})) response.setHeader(name, value);
+      return respond(response, behaviour.status, JSON.stringify(behaviour.body ?? protocol.error(behaviour.status, `Trouble at ${CANARY}`)));
+    case 'page':
+      return respond(response, 200, `<html><title>${CANARY}</title></html>`, 'text/html');
+    case 'cut':
+      return respond(response, 200, JSON.stringify(protocol.answer(USUAL, body)).slice(0, -20));
+    case 'answer': {
+      await behaviour.after;
+      const { from, count } = protocol.window(body);
+      const results = (behaviour.results ?? USUAL).slice(from, from + count);
+      respond(response, 200, JSON.stringify({ ...protocol.answer(results, body), ...behaviour.more }));
+    }
+  }
+}
+
+function respond(response: ServerResponse, status: number, body: string, type = 'application/json'): void {
+  response.writeHead(status, { 'content-type': type });
+  response.end(body);
+}
