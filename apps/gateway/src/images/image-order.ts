@@ -27,5 +27,6 @@ export function toImageOrder(model: Model, input: ImageTaskInput): ImageOrder {
 
 export function toImageCall({ prompt, size, count, user }: ImageOrder, upstreamModel: string): ImageCall {
   const [width = 0, height = 0] = size.split('x').map(Number);
-  return { upstreamModel, prompt, width, height, count, user };
+  const { signal } = new AbortController();
+  return { upstreamModel, prompt, width, height, count, user, apiKey: undefined, signal, deadlineAt: Infinity };
 }

@@ -20,7 +20,7 @@ interface Steps {
 }
 
 const smooth: Steps = {
-  draw: () => Promise.resolve([{ bytes: Buffer.from('a'), extension: 'png' }]),
+  draw: () => Promise.resolve([{ bytes: Buffer.from('a'), extension: 'png', revisedPrompt: null }]),
   keep: () => Promise.resolve([]),
   settle: () => Promise.resolve({ chargedNano: 5n }),
 };

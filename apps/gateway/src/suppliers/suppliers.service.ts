@@ -19,7 +19,7 @@ import { SupplierKey } from './supplier-key.entity';
 export { IsBaseUrl } from './base-url';
 export { KeyPool } from './key-pool';
 export type { Supplier } from './supplier';
-export type { ChatCall, ChatContent, ImageCall, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from './supplier';
+export type { ChatCall, ChatContent, ImageCall, ImageJob, ImageJobCall, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from './supplier';
 export { SupplierError } from './supplier-error';
 export { supplierErrors, toCustomerError } from './suppliers.errors';
 
