@@ -50,7 +50,7 @@ const featureArrows = {
     idempotency: ['billing', 'keys', 'openai', 'processes'],
     routing: ['limits', 'models', 'suppliers', 'requests'],
     chat: ['openai', 'keys', 'limits', 'models', 'billing', 'suppliers', 'routing', 'idempotency', 'requests'],
-    images: ['openai', 'keys', 'limits', 'processes', 'models', 'billing', 'suppliers', 'idempotency', 'requests'],
+    images: ['openai', 'keys', 'limits', 'processes', 'models', 'billing', 'suppliers', 'routing', 'idempotency', 'requests'],
     docs: ['models'],
     admin: ['operators', 'requests', 'customers', 'keys', 'models', 'billing', 'suppliers', 'routing', 'openai', 'chat', 'images'],
   },

@@ -17,7 +17,7 @@ import { Supplier } from './supplier.entity';
 import { SupplierKey } from './supplier-key.entity';
 
 export { IsBaseUrl } from './base-url';
-export { KeyPool } from './key-pool';
+export { keyFingerprint, KeyPool } from './key-pool';
 export type { Supplier } from './supplier';
 export type { ChatCall, ChatContent, ImageCall, ImageJob, ImageJobCall, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from './supplier';
 export { SupplierError } from './supplier-error';
