@@ -6,6 +6,7 @@ import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import { Snapshot } from '../database/snapshot';
 import { ANTHROPIC_BASE_URL, AnthropicSupplier } from './anthropic/anthropic-supplier';
 import { unsupportedParameter } from './chat-parameters';
+import { DASHSCOPE_BASE_URL, DashScopeSupplier } from './dashscope/dashscope-supplier';
 import { GEMINI_BASE_URL, GeminiSupplier } from './gemini/gemini-supplier';
 import { OpenAiSupplier } from './openai/openai-supplier';
 import { SandboxSupplier } from './sandbox/sandbox-supplier';
@@ -40,6 +41,7 @@ const KINDS: Record<string, (settings: Settings) => SupplierContract> = {
   openai: (settings) => new OpenAiSupplier(toConnection(settings, '')),
   anthropic: (settings) => new AnthropicSupplier(toConnection(settings, ANTHROPIC_BASE_URL)),
   gemini: (settings) => new GeminiSupplier(toConnection(settings, GEMINI_BASE_URL)),
+  dashscope: (settings) => new DashScopeSupplier(toConnection(settings, DASHSCOPE_BASE_URL)),
 };
 
 function toConnection({ supplier }: Settings, usualBaseUrl: string): SupplierConnection {
