@@ -11,5 +11,5 @@ export { faultsOfChunk, faultsOfShape } from './openai-schema';
 export { drawPhonePhoto, drawPicture } from './pictures';
 export { randomNumbers } from './random-numbers';
 export { type ReplicaOptions, ServiceReplica } from './service-replica';
-export { JoinedStack, type ServiceName, sharedStack, startTestStack, type TestProcess, TestStack } from './test-stack';
+export { JoinedStack, type ServiceName, sharedStack, startTestStack, TEST_KEYS, type TestProcess, TestStack } from './test-stack';
 export { waitUntil } from './wait-until';

@@ -4,7 +4,7 @@ import type { Logger } from '@shipyard/platform';
 import { LOGGER } from '../config';
 import type { ModelRoute } from '../models/model-route.entity';
 import { type OpenRoute, RoutingService } from '../routing/routing.service';
-import { type ImageCall, type Supplier, SupplierError, type SupplierImage } from '../suppliers/suppliers.service';
+import { type ImageCall, PictureUnreachable, type Supplier, SupplierError, type SupplierImage } from '../suppliers/suppliers.service';
 import { type CallTerms, checkedImages, countsOfCalls, drawsImages, gather, isTurnedAway, neverAborted, toImageCall } from './image-calls';
 import type { ImageOrder } from './image-order';
 import { ImagePollsService } from './image-polls.service';
@@ -55,7 +55,7 @@ export class ImageDrawingService {
   private async collect(supplier: Supplier, jobId: string, call: ImageCall): Promise<SupplierImage[] | null> {
     if (!supplier.collectImages) throw new SupplierError('failed', 'The supplier gives no pictures out');
     const job = await supplier.collectImages({ ...call, jobId }).catch((error: unknown) => {
-      if (!(error instanceof SupplierError)) throw error;
+      if (!(error instanceof SupplierError) || error instanceof PictureUnreachable) throw error;
       this.logger.info({ err: error }, 'A job of pictures could not be asked after, and will be again');
       return { status: 'running' as const };
     });

@@ -58,6 +58,10 @@ export class ImagePurchase {
   @Column('timestamptz', { nullable: true })
   pollAt: Date | null;
 
+  /** How often in a row the supplier could not be asked, or did not hand the pictures over. */
+  @Column('integer')
+  failedPolls: number;
+
   /** How many pictures came. */
   @Column('integer', { nullable: true })
   drawnCount: number | null;

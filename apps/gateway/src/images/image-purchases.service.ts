@@ -14,6 +14,9 @@ import type { ImageTask } from './image-task.entity';
 /** For how long an outcome is tried to be written down while Postgres is away: without it, what was bought is lost. */
 const WRITE_FOR_MS = 20_000;
 const WRITE_AGAIN_MS = 250;
+/** After a question that failed. */
+const FIRST_PATIENCE_MS = 1_000;
+const LONGEST_PATIENCE_MS = 60_000;
 
 /** One task's pictures, as calls of one route. */
 export interface PurchasePlan {
@@ -69,10 +72,12 @@ export class ImagePurchasesService {
     return this.write(SUBMITTED, [id, this.beats.processId, jobId]);
   }
 
-  /** Waits for the job's next turn to be asked after. */
-  async awaitTurn({ id, supplierId }: ImagePurchase): Promise<void> {
-    const pollAt = await this.polls.nextTurn(supplierId, 'task');
-    await this.dataSource.manager.update(ImagePurchase, { id, step: 'submitted' }, { pollAt });
+  /** Waits for the job's next turn to be asked after; the longer, the more often that failed. */
+  async awaitTurn({ id, supplierId }: ImagePurchase, failedPolls = 0): Promise<void> {
+    const turn = await this.polls.nextTurn(supplierId, 'task');
+    const patienceMs = failedPolls === 0 ? 0 : Math.min(FIRST_PATIENCE_MS * 2 ** (failedPolls - 1), LONGEST_PATIENCE_MS);
+    const pollAt = new Date(Math.max(turn.getTime(), Date.now() + patienceMs));
+    await this.dataSource.manager.update(ImagePurchase, { id, step: 'submitted' }, { pollAt, failedPolls });
   }
 
   /** The kept pictures are its task's from now on. False: it was given up meanwhile, and they are nobody's. */

@@ -19,6 +19,7 @@ import { SupplierKey } from './supplier-key.entity';
 
 export { IsBaseUrl } from './base-url';
 export { keyFingerprint, KeyPool } from './key-pool';
+export { PictureUnreachable, PictureUnusable } from './pictures/picture-errors';
 export type { Supplier } from './supplier';
 export type { ChatCall, ChatContent, ImageCall, ImageJob, ImageJobCall, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from './supplier';
 export { SupplierError } from './supplier-error';

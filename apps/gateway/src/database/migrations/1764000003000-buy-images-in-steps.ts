@@ -20,6 +20,7 @@ export class BuyImagesInSteps1764000003000 implements MigrationInterface {
         unit_cost_nano bigint CHECK (unit_cost_nano >= 0),
         job_id text,
         poll_at timestamptz,
+        failed_polls integer NOT NULL DEFAULT 0,
         drawn_count integer CHECK (drawn_count BETWEEN 1 AND image_count),
         error_code text,
         error_message text,
