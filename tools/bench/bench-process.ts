@@ -55,7 +55,7 @@ export class BenchProcesses {
   private readonly started: BenchProcess[] = [];
   private loadDriver: BenchProcess | null = null;
 
-  /** A chat supplier that is never the bottleneck. */
+  /** A supplier of chats and pictures that is never the bottleneck. */
   startSupplier(): Promise<Server> {
     return this.listening(this.start('serve-supplier'));
   }

@@ -1,5 +1,6 @@
 import type { Figures, Row } from './alternating-rounds';
 import { CHAT_ROW, PACED_ROW, STREAM_ROW } from './gateway-rows';
+import type { TasksRow } from './image-rows';
 
 /** What a row must reach beside the first that it is compared with. */
 interface Goal {
@@ -38,5 +39,19 @@ function verdict({ row, figure, bound }: Goal, ours: Figures, other: Figures): V
     goal: figure === 'share' ? `${row}: at least ${bound * 100} % of ${other.contestant}` : `${row}: at most ${bound} ms more than ${other.contestant}`,
     reached: `${figure === 'share' ? `${(share * 100).toFixed(1)} %` : `${addedMs.toFixed(2)} ms`}${ours.errors > 0 ? `, with ${ours.errors} errors` : ''}`,
     met: reached && ours.errors === 0,
+  };
+}
+
+const MOST_OF_IDEAL = 1.5;
+
+const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
+
+/** A task that was not retrieved as succeeded misses the goal. */
+export function judgeTasks({ tasks, retrieved, submittedMs, readyMs, idealMs }: TasksRow): Verdict {
+  const share = readyMs / idealMs;
+  return {
+    goal: `${tasks} image tasks: at most ${MOST_OF_IDEAL} of the ideal time`,
+    reached: `${share.toFixed(2)}: ready after ${seconds(readyMs)}, submitted after ${seconds(submittedMs)}, ideal ${seconds(idealMs)}; ${retrieved} retrieved`,
+    met: share <= MOST_OF_IDEAL && retrieved === tasks,
   };
 }

@@ -1,8 +1,11 @@
 import { createServer, type Socket } from 'node:net';
 import type { ChatCompletion, ChatCompletionChunk, ChatUsage } from '@shipyard/contracts';
+import { drawPicture } from '@shipyard/testing';
+import { DRAWING_MS } from './serve-supplier-terms';
 
 /*
- * A chat supplier that costs next to nothing: it looks for the end of a request and answers bytes that were made before. It checks nothing;
+ * A supplier that costs next to nothing: it looks for the end of a request and answers bytes that were made before, a chat at once and a picture
+ * after its time. It checks nothing;
  * the faithful fake of libs/testing is too slow to measure by.
  */
 
@@ -12,6 +15,11 @@ const USAGE: ChatUsage = { prompt_tokens: 11, completion_tokens: CHUNKS, total_t
 const SENTENCE = 'It is a fine day for building things, and for telling others how. ';
 const identity = { id: 'chatcmpl-bench', created: 1_700_000_000, model: 'bench' };
 
+function answerOf(value: unknown): Buffer {
+  const body = JSON.stringify(value);
+  return Buffer.from(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+}
+
 function wholeAnswer(): Buffer {
   const message = { role: 'assistant' as const, content: SENTENCE.repeat(6), refusal: null };
   const completion: ChatCompletion = {
@@ -20,8 +28,12 @@ function wholeAnswer(): Buffer {
     choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
     usage: USAGE,
   };
-  const body = JSON.stringify(completion);
-  return Buffer.from(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  return answerOf(completion);
+}
+
+async function drawnAnswer(): Promise<Buffer> {
+  const picture = await drawPicture({ width: 64, height: 64 });
+  return answerOf({ created: 1_700_000_000, data: [{ b64_json: picture.toString('base64') }] });
 }
 
 /** The head, 50 chunks, the usage and [DONE], each an HTTP chunk of its own. */
@@ -40,6 +52,7 @@ function streamedAnswer(): Buffer[] {
 
 const WHOLE = wholeAnswer();
 const STREAMED = streamedAnswer();
+const DRAWN = drawnAnswer();
 
 /** One piece after the other, as a model speaks: whoever is quick enough reads each by itself. */
 function writeStream(socket: Socket, at = 0): void {
@@ -61,7 +74,8 @@ function serve(socket: Socket): void {
     // A caller of another kind would wait for ever; so it is told.
     if (length === undefined) return void socket.end('HTTP/1.1 411 Length Required\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
     if (pending.length < headEnd + 4 + Number(length)) return;
-    if (pending.includes('"stream":true')) writeStream(socket);
+    if (pending.includes('/images/generations HTTP')) setTimeout(() => void DRAWN.then((answer) => socket.write(answer)), DRAWING_MS);
+    else if (pending.includes('"stream":true')) writeStream(socket);
     else socket.write(WHOLE);
     pending = EMPTY;
   });

@@ -5,6 +5,10 @@ import { BillingModule } from './billing/billing.module';
 import { HoldReaper } from './billing/hold-reaper';
 import { KeyedCallsSweeper } from './idempotency/keyed-calls-sweeper';
 import { IMAGE_TASKS } from './images/image-tasks.queue';
+import { ImageBuyingService } from './images/image-buying.service';
+import { ImageCollectingService } from './images/image-collecting.service';
+import { ImageKeepingService } from './images/image-keeping.service';
+import { ImagePurchasesService } from './images/image-purchases.service';
 import { ImageTaskSteps } from './images/image-task-steps';
 import { ImageTasksSweeper } from './images/image-tasks.sweeper';
 import { ImageTasksWorker } from './images/image-tasks.worker';
@@ -13,6 +17,7 @@ import { LimitsModule } from './limits/limits.module';
 import { ModelsModule } from './models/models.module';
 import { IdempotencySweeper } from './operators/idempotency-sweeper';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
+import { RoutingModule } from './routing/routing.module';
 import { RequestLogSweeper } from './requests/request-log-sweeper';
 import { SuppliersModule } from './suppliers/suppliers.module';
 
@@ -33,11 +38,16 @@ export class WorkerModule {
         BillingModule,
         ImagesModule,
         ModelsModule,
+        RoutingModule,
         SuppliersModule,
       ],
       providers: [
         HoldReaper,
         IdempotencySweeper,
+        ImageBuyingService,
+        ImageCollectingService,
+        ImageKeepingService,
+        ImagePurchasesService,
         ImageTaskSteps,
         ImageTasksSweeper,
         ImageTasksWorker,

@@ -5,10 +5,13 @@ export type { FakeAnswer, FakeChoice, FakeToolCall, StreamManners, SupplierBehav
 export { writeFakeCatalog } from './fake-catalog';
 export { type FakeSearch, type FakeSearchResult, type SearchBehaviour, startFakeSearch } from './fake-search';
 export type { SearchKind } from './fake-search-protocols';
+export type { FakeImageAnswer, FakePicture, FakePictureHost, ImageBehaviour } from './fake-image-behaviour';
+export { type FakeImageOptions, type FakeImageSupplier, type FakePurchase, startFakeDashScope } from './fake-image-supplier';
+export { drawFakePicture, type FakePictureBytes } from './fake-pictures';
 export { type FakeSupplier, startFakeAnthropic, startFakeGemini, startFakeSupplier, type SupplierCall } from './fake-supplier';
 export { faultsOfChunk, faultsOfShape } from './openai-schema';
 export { drawPhonePhoto, drawPicture } from './pictures';
 export { randomNumbers } from './random-numbers';
 export { type ReplicaOptions, ServiceReplica } from './service-replica';
-export { JoinedStack, type ServiceName, sharedStack, startTestStack, type TestProcess, TestStack } from './test-stack';
+export { JoinedStack, type ServiceName, sharedStack, startTestStack, TEST_KEYS, type TestProcess, TestStack } from './test-stack';
 export { waitUntil } from './wait-until';

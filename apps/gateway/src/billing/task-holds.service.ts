@@ -7,7 +7,8 @@
  * 3. settle  One statement removes the hold, takes the charge off the balance and writes the ledger rows. The hold is there once,
  *            so whoever removes it is the only one who charges. Where Postgres goes away before its reply, the statement is repeated,
  *            and where the hold is gone by then, the ledger says whether this request was charged.
- *    release Or, where the task fails or expires: the hold is removed in the transaction that says so.
+ *    forgo   Or, where the task fails or expires: the hold is removed in the transaction that says so. What the supplier took for it all the same is
+ *            written as a loss of ours: rows that move no customer's money and name the supplier's cost.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { isDatabaseUnavailable, type Logger, uuidv7 } from '@shipyard/platform';
@@ -27,6 +28,15 @@ export interface TaskRoom {
   payer: Payer;
   amountNano: bigint;
   windowStartsAt: Date | null;
+}
+
+/** The hold of a task that ends uncharged, as a row of the task's statement. */
+export interface ForgoneHold {
+  hold_id: string;
+  model_id: string;
+  route_id: string | null;
+  /** What suppliers took for the task, or may have; null: not known. */
+  supplier_cost_nano: string | null;
 }
 
 @Injectable()
@@ -70,6 +80,7 @@ export class TaskHoldsService {
       charge.routeId,
       toLedgerLines(charge.lines),
       [uuidv7(), uuidv7(), uuidv7(), uuidv7()],
+      charge.supplierCostNano?.toString() ?? null,
     ]);
     if (chargedNano === null) return null;
     countCharge(charge, chargedNano);
@@ -77,14 +88,20 @@ export class TaskHoldsService {
     return { chargedNano };
   }
 
-  /** Gives holds back as part of a transaction. */
-  async release(manager: EntityManager, holdIds: string[]): Promise<void> {
-    await manager.query(RELEASE, [holdIds]);
+  /** Gives holds back that nobody pays for, as part of a transaction. Those that are gone are passed over. */
+  async forgo(manager: EntityManager, holds: ForgoneHold[]): Promise<void> {
+    if (holds.length === 0) return;
+    await manager.query(FORGO, [
+      holds.map(({ hold_id }) => hold_id),
+      holds.map(({ model_id }) => model_id),
+      holds.map(({ route_id }) => route_id),
+      holds.map(({ supplier_cost_nano }) => supplier_cost_nano),
+    ]);
   }
 
-  /** Whether an image task has its ledger rows. */
+  /** Whether an image task has been charged. */
   async isCharged(taskId: string): Promise<boolean> {
-    const rows = await this.dataSource.query<unknown[]>('SELECT FROM ledger_entries WHERE task_id = $1 LIMIT 1', [taskId]);
+    const rows = await this.dataSource.query<unknown[]>(`SELECT FROM ledger_entries WHERE task_id = $1 AND kind = 'charge' LIMIT 1`, [taskId]);
     return rows.length > 0;
   }
 
@@ -147,9 +164,10 @@ const SETTLE = `
     UPDATE budget_windows SET held_nano = held_nano - released.amount_nano, used_nano = used_nano + released.charged_nano
     FROM released WHERE budget_windows.key_id = released.key_id AND budget_windows.starts_at = released.window_starts_at
   ), written AS (
-    INSERT INTO ledger_entries (id, request_id, task_id, customer_id, key_id, window_starts_at, model, account, kind, amount_nano, lines, route_id)
+    INSERT INTO ledger_entries (id, request_id, task_id, customer_id, key_id, window_starts_at, model, account, kind, amount_nano, lines, route_id, supplier_cost_nano)
     SELECT ($7::uuid[])[entry.place], $3, released.task_id, released.customer_id, released.key_id, released.window_starts_at, $4,
-      entry.account, entry.kind, entry.amount_nano, CASE entry.kind WHEN 'charge' THEN $6::jsonb ELSE '[]' END, $5::uuid
+      entry.account, entry.kind, entry.amount_nano, CASE entry.kind WHEN 'charge' THEN $6::jsonb ELSE '[]' END, $5::uuid,
+      CASE entry.kind WHEN 'charge' THEN $8::bigint END
     FROM released CROSS JOIN LATERAL (VALUES
       (1, 'customer', 'charge', -released.charged_nano),
       (2, 'revenue', 'charge', released.charged_nano),
@@ -163,12 +181,14 @@ const SETTLE = `
 const CHARGED = `
   SELECT (-amount_nano)::text AS charged FROM ledger_entries WHERE request_id = $1 AND account = 'customer' AND kind = 'charge'`;
 
-const RELEASE = `
-  WITH customer AS (
+const FORGO = `
+  WITH given AS (
+    SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::bigint[]) AS given (hold_id, model, route_id, supplier_cost_nano)
+  ), customer AS (
     SELECT id FROM customers WHERE id IN (SELECT customer_id FROM holds WHERE id = ANY ($1::uuid[])) ORDER BY id FOR NO KEY UPDATE
   ), released AS (
     DELETE FROM holds USING customer WHERE holds.id = ANY ($1::uuid[]) AND holds.customer_id = customer.id
-    RETURNING customer_id, key_id, window_starts_at, amount_nano
+    RETURNING holds.id, request_id, task_id, customer_id, key_id, window_starts_at, amount_nano
   ), returned AS (
     UPDATE customers SET held_nano = held_nano - total.amount_nano
     FROM (SELECT customer_id, sum(amount_nano)::bigint AS amount_nano FROM released GROUP BY customer_id) total
@@ -179,5 +199,10 @@ const RELEASE = `
       SELECT key_id, window_starts_at, sum(amount_nano)::bigint AS amount_nano
       FROM released WHERE window_starts_at IS NOT NULL GROUP BY key_id, window_starts_at
     ) total WHERE budget_windows.key_id = total.key_id AND budget_windows.starts_at = total.window_starts_at
+  ), written AS (
+    INSERT INTO ledger_entries (id, request_id, task_id, customer_id, key_id, model, account, kind, amount_nano, route_id, supplier_cost_nano)
+    SELECT gen_random_uuid(), request_id, task_id, customer_id, key_id, given.model, loss.account, 'loss', 0, given.route_id, given.supplier_cost_nano
+    FROM released JOIN given ON given.hold_id = released.id CROSS JOIN (VALUES ('revenue'), ('funding')) AS loss (account)
+    WHERE given.supplier_cost_nano IS DISTINCT FROM 0
   )
   SELECT FROM released`;

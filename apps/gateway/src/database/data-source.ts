@@ -4,6 +4,7 @@ import { ChangeEntry } from '../changes/change-entry.entity';
 import type { GatewayConfig } from '../config';
 import { Customer } from '../customers/customer.entity';
 import { ImageFile } from '../images/image-file.entity';
+import { ImagePurchase } from '../images/image-purchase.entity';
 import { ImageTask } from '../images/image-task.entity';
 import { EnterpriseKey } from '../keys/enterprise-key.entity';
 import { ModelRoute } from '../models/model-route.entity';
@@ -28,6 +29,7 @@ import { CreateRequestLog1763900004001 } from './migrations/1763900004001-create
 import { RecountBudgets1763900005000 } from './migrations/1763900005000-recount-budgets';
 import { NoteBudgetChanges1763900006000 } from './migrations/1763900006000-note-budget-changes';
 import { ShareLimits1763900007000 } from './migrations/1763900007000-share-limits';
+import { BuyImagesInSteps1764000003000 } from './migrations/1764000003000-buy-images-in-steps';
 
 /** The gateway's schema, by its own role. Not connected yet. */
 export function createGatewayDataSource(
@@ -49,6 +51,7 @@ export function createGatewayDataSource(
       Customer,
       EnterpriseKey,
       ImageFile,
+      ImagePurchase,
       ImageTask,
       Model,
       ModelRoute,
@@ -71,6 +74,7 @@ export function createGatewayDataSource(
       RecountBudgets1763900005000,
       NoteBudgetChanges1763900006000,
       ShareLimits1763900007000,
+      BuyImagesInSteps1764000003000,
     ],
     logger,
   });

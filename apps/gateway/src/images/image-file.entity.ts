@@ -6,7 +6,7 @@ export class ImageFile {
   @PrimaryColumn('uuid')
   id: string;
 
-  /** Null for the synchronous call's pictures. */
+  /** Null for the synchronous call's pictures, and for those of a task until they are all kept. */
   @Column('text', { nullable: true })
   taskId: string | null;
 
@@ -18,6 +18,10 @@ export class ImageFile {
 
   @Column('integer')
   bytes: number;
+
+  /** The prompt as the supplier rewrote it, if it says so. */
+  @Column('text', { nullable: true })
+  revisedPrompt: string | null;
 
   @Column('timestamptz')
   expiresAt: Date;

@@ -1,15 +1,23 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Inject, Injectable } from '@nestjs/common';
-import { isSigned, signFile } from '@shipyard/auth';
-import { ObjectStore, uuidv7 } from '@shipyard/platform';
+import { type Logger, ObjectStore, uuidv7 } from '@shipyard/platform';
 import { DataSource, LessThan } from 'typeorm';
-import { CONFIG, type GatewayConfig } from '../config';
+import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import type { SupplierImage } from '../suppliers/suppliers.service';
+import { readFileLink, signedPath } from './file-link';
 import { ImageFile } from './image-file.entity';
 import { imageErrors } from './images.errors';
 
 const SWEEP_AT_ONCE = 200;
+
+export interface OpenFile {
+  file: ImageFile;
+  bytes: number;
+  read: () => Readable;
+  /** Of the address. */
+  untilMs: number;
+}
 
 /** Pictures in our own store, and the signed addresses that open them. */
 @Injectable()
@@ -18,18 +26,36 @@ export class ImageFilesService {
     private readonly dataSource: DataSource,
     private readonly store: ObjectStore,
     @Inject(CONFIG) private readonly config: GatewayConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Keeps pictures until `expiresAt`. The rows come first: whatever happens then, the sweep finds the bytes by them. */
-  async keep(images: SupplierImage[], expiresAt: Date, taskId: string | null): Promise<ImageFile[]> {
-    const files = images.map(({ bytes, extension }, position) =>
+  /**
+   * Keeps pictures until `expiresAt`, in no task. The rows come first: whatever happens then, the sweep finds the bytes by them.
+   * What cannot be kept whole leaves nothing.
+   */
+  async keep(images: SupplierImage[], expiresAt: Date): Promise<ImageFile[]> {
+    const files = images.map(({ bytes, extension, revisedPrompt }, position) =>
       this.dataSource.manager.create(ImageFile, {
-        id: uuidv7(), taskId, position, extension, bytes: bytes.length, expiresAt, createdAt: new Date(),
+        id: uuidv7(), taskId: null, position, extension, bytes: bytes.length, revisedPrompt, expiresAt, createdAt: new Date(),
       }),
     );
     await this.dataSource.manager.insert(ImageFile, files);
-    await Promise.all(files.map((file, at) => this.store.put(storeKey(file), images[at]?.bytes ?? Buffer.alloc(0))));
+    try {
+      await Promise.all(files.map((file, at) => this.store.put(storeKey(file), images[at]?.bytes ?? Buffer.alloc(0))));
+    } catch (error) {
+      await this.discard(files);
+      throw error;
+    }
     return files;
+  }
+
+  /** Has files go that nobody was told of. Never fails: what does not go now goes when it expires. */
+  async discard(files: ImageFile[]): Promise<void> {
+    try {
+      for (const file of files) await this.remove(file);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'Pictures that nobody will ask for stay until they expire');
+    }
   }
 
   findOfTask(taskId: string): Promise<ImageFile[]> {
@@ -38,9 +64,8 @@ export class ImageFilesService {
 
   /** An address that opens the file without a key, from now for IMAGE_URL_TTL_SECONDS. */
   address({ id, extension }: Pick<ImageFile, 'id' | 'extension'>): string {
-    const expires = String(Math.floor(Date.now() / 1_000) + this.config.IMAGE_URL_TTL_SECONDS);
-    const signature = signFile({ fileId: id, extension, expires }, this.config.URL_SIGNING_KEYS);
-    return `${this.config.publicUrl}/v1/files/${id}.${extension}?expires=${expires}&signature=${encodeURIComponent(signature)}`;
+    const untilSecond = Math.floor(Date.now() / 1_000) + this.config.IMAGE_URL_TTL_SECONDS;
+    return this.config.publicUrl + signedPath(id, extension, untilSecond, this.config.URL_SIGNING_KEYS);
   }
 
   async read(file: ImageFile): Promise<Buffer> {
@@ -50,26 +75,25 @@ export class ImageFilesService {
   }
 
   /** What a signed address opens. Throws file_not_found or file_expired. */
-  async open(fileId: string, extension: string, expires: unknown, signature: unknown): Promise<{ file: ImageFile; stream: Readable; untilMs: number }> {
-    if (typeof expires !== 'string' || typeof signature !== 'string') throw imageErrors.file_not_found();
-    if (!isSigned({ fileId, extension, expires }, signature, this.config.URL_SIGNING_KEYS)) throw imageErrors.file_not_found();
-    const untilMs = Number(expires) * 1_000;
-    if (Date.now() >= untilMs) throw imageErrors.file_expired();
+  async open(name: string, signed: Record<'expires' | 'signature', unknown>): Promise<OpenFile> {
+    const { fileId, untilMs } = readFileLink(name, signed, this.config.URL_SIGNING_KEYS, Date.now());
     // We signed for it, so it was there: what is missing now has been swept.
     const file = await this.dataSource.manager.findOneBy(ImageFile, { id: fileId });
     const stored = file && (await this.store.get(storeKey(file)));
     if (!stored) throw imageErrors.file_expired();
-    return { file, stream: stored.read(), untilMs };
+    return { file, bytes: stored.bytes, read: () => stored.read(), untilMs };
   }
 
   /** Clears away some of what has expired. Says whether there may be more. */
   async sweep(): Promise<boolean> {
     const expired = await this.dataSource.manager.find(ImageFile, { where: { expiresAt: LessThan(new Date()) }, take: SWEEP_AT_ONCE });
-    for (const file of expired) {
-      await this.store.delete(storeKey(file));
-      await this.dataSource.manager.delete(ImageFile, { id: file.id });
-    }
+    for (const file of expired) await this.remove(file);
     return expired.length === SWEEP_AT_ONCE;
+  }
+
+  private async remove(file: ImageFile): Promise<void> {
+    await this.store.delete(storeKey(file));
+    await this.dataSource.manager.delete(ImageFile, { id: file.id });
   }
 }
 

@@ -1,4 +1,3 @@
-import type { ImageCall } from '../suppliers/suppliers.service';
 import type { Model } from '../models/model.entity';
 import { imageErrors } from './images.errors';
 import type { ImageTaskInput } from './images.dto';
@@ -23,9 +22,4 @@ export function toImageOrder(model: Model, input: ImageTaskInput): ImageOrder {
   const count = input.n ?? 1;
   if (count > MAX_IMAGES) throw imageErrors.n_too_large({ param: 'n' });
   return { prompt: input.prompt, size, count, user: input.user ?? undefined };
-}
-
-export function toImageCall({ prompt, size, count, user }: ImageOrder, upstreamModel: string): ImageCall {
-  const [width = 0, height = 0] = size.split('x').map(Number);
-  return { upstreamModel, prompt, width, height, count, user };
 }

@@ -3,6 +3,8 @@ import { envelopeErrors } from '@shipyard/http';
 import { DataSource } from 'typeorm';
 import { NEWEST_FIRST, type Page, readPage } from '../database/page';
 import type { PageQuery } from '../database/page.dto';
+import { formatCny } from '../money';
+import { ImagePurchase, type PurchaseStep } from './image-purchase.entity';
 import { ImageTask, type ImageTaskStatus } from './image-task.entity';
 
 /** A task, for operators: never its prompt. */
@@ -16,11 +18,30 @@ export interface ImageTaskRecordView {
   n: number;
   status: ImageTaskStatus;
   route_id: string | null;
+  /** What all its purchases cost us; null until it has ended, and where a price is not known. */
+  supplier_cost_cny: string | null;
   error: { code: string; message: string } | null;
   created_at: string;
   started_at: string | null;
   finished_at: string | null;
   expires_at: string | null;
+}
+
+/** One call of a supplier for a task. */
+export interface ImagePurchaseView {
+  route_id: string;
+  supplier_id: string;
+  upstream_model: string;
+  step: PurchaseStep;
+  /** Pictures that were asked for. */
+  n: number;
+  /** Pictures that came. */
+  images: number | null;
+  /** By which the supplier knows the work. */
+  job_id: string | null;
+  error: { code: string; message: string } | null;
+  begun_at: string;
+  ended_at: string | null;
 }
 
 @Injectable()
@@ -31,10 +52,11 @@ export class ImageTaskRecordsService {
     return readPage(this.dataSource.manager.createQueryBuilder(ImageTask, 'task'), page, NEWEST_FIRST, toRecordView);
   }
 
-  async find(taskId: string): Promise<ImageTaskRecordView> {
+  async find(taskId: string): Promise<ImageTaskRecordView & { purchases: ImagePurchaseView[] }> {
     const task = await this.dataSource.manager.findOneBy(ImageTask, { id: taskId });
     if (!task) throw envelopeErrors.NOT_FOUND({ message: 'There is no such image task.' });
-    return toRecordView(task);
+    const purchases = await this.dataSource.manager.find(ImagePurchase, { where: { taskId }, order: { begunAt: 'ASC', position: 'ASC' } });
+    return { ...toRecordView(task), purchases: purchases.map(toPurchaseView) };
   }
 }
 
@@ -49,10 +71,29 @@ function toRecordView(task: ImageTask): ImageTaskRecordView {
     n: task.imageCount,
     status: task.status,
     route_id: task.routeId,
-    error: task.errorCode === null ? null : { code: task.errorCode, message: task.errorMessage ?? '' },
+    supplier_cost_cny: task.supplierCostNano === null ? null : formatCny(task.supplierCostNano),
+    error: toErrorView(task),
     created_at: task.createdAt.toISOString(),
     started_at: task.startedAt?.toISOString() ?? null,
     finished_at: task.finishedAt?.toISOString() ?? null,
     expires_at: task.expiresAt?.toISOString() ?? null,
   };
 }
+
+function toPurchaseView(purchase: ImagePurchase): ImagePurchaseView {
+  return {
+    route_id: purchase.routeId,
+    supplier_id: purchase.supplierId,
+    upstream_model: purchase.upstreamModel,
+    step: purchase.step,
+    n: purchase.imageCount,
+    images: purchase.drawnCount,
+    job_id: purchase.jobId,
+    error: toErrorView(purchase),
+    begun_at: purchase.begunAt.toISOString(),
+    ended_at: purchase.endedAt?.toISOString() ?? null,
+  };
+}
+
+const toErrorView = ({ errorCode, errorMessage }: Pick<ImageTask, 'errorCode' | 'errorMessage'>) =>
+  errorCode === null ? null : { code: errorCode, message: errorMessage ?? '' };

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { HttpError } from '@shipyard/http';
 import { DataSource } from 'typeorm';
-import { TaskHoldsService } from '../billing/task-holds.service';
-import { ProcessBeatsService } from '../processes/process-beats.service';
+import { type ForgoneHold, TaskHoldsService } from '../billing/task-holds.service';
 import { CONFIG, type GatewayConfig } from '../config';
+import { ProcessBeatsService } from '../processes/process-beats.service';
 import { ImageTask } from './image-task.entity';
 
-/** The steps of a task's row in the worker. Each is a compare-and-set that says whether this process took it. */
+/** The ends of a task's row in the worker. Each is a compare-and-set, so that it is taken once. */
 @Injectable()
 export class ImageTaskSteps {
   constructor(
@@ -20,57 +20,57 @@ export class ImageTaskSteps {
     return this.dataSource.manager.findOneBy(ImageTask, { id: taskId });
   }
 
-  /** `pending` becomes `running` in this process's hands. */
-  async claim(taskId: string): Promise<boolean> {
-    // Without a first sign of life of this process, its claim would look like that of a dead one.
-    await this.beats.start({ serves: false });
-    const { affected } = await this.dataSource.manager.update(
-      ImageTask,
-      { id: taskId, status: 'pending' },
-      { status: 'running', step: 'submitting', processId: this.beats.processId, startedAt: new Date() },
-    );
-    return affected === 1;
+  /** A task that must wait for a supplier may be taken up again by any process. */
+  async letGo(taskId: string): Promise<void> {
+    await this.dataSource.manager.update(ImageTask, { id: taskId, status: 'running', processId: this.beats.processId }, { processId: null });
   }
 
-  async succeed(taskId: string, routeId: string, expiresAt: Date): Promise<boolean> {
-    const { affected } = await this.dataSource.manager.update(
-      ImageTask,
-      { id: taskId, status: 'running', processId: this.beats.processId },
-      { status: 'succeeded', step: null, routeId, finishedAt: new Date(), expiresAt },
-    );
-    return affected === 1;
+  /** Its files outlast the last address that can be given out for them. */
+  async succeed(taskId: string): Promise<void> {
+    const { expiresAt } = this;
+    await this.dataSource.query(SUCCEED, [taskId, expiresAt, this.lastAddressEnds(expiresAt)]);
   }
 
-  /** Fails a task that this process works on. */
-  fail(taskId: string, error: HttpError): Promise<boolean> {
-    return this.failWhere(taskId, error, 'process_id = $4::uuid');
+  async fail(taskId: string, { code, message }: Pick<HttpError, 'code' | 'message'>): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const failed = await manager.query<ForgoneHold[]>(FAIL, [taskId, code, message, this.expiresAt]);
+      await this.holds.forgo(manager, failed);
+    });
   }
 
-  /** Fails a task whose process is dead, or which this process owns and does not work on. False when its owner lives. */
-  failOrphan(taskId: string, error: HttpError): Promise<boolean> {
-    const dead = `NOT EXISTS (
-      SELECT FROM processes WHERE id = process_id AND beaten_at > now() - make_interval(secs => ${this.config.PROCESS_DEAD_AFTER_SECONDS}))`;
-    return this.failWhere(taskId, error, `(process_id = $4::uuid OR ${dead})`);
+  /** Until when pictures are kept whose task goes on. */
+  keptUntil(longestMs: number): Date {
+    return this.lastAddressEnds(new Date(this.expiresAt.getTime() + longestMs));
   }
 
   /** When a task that ends now is forgotten. */
-  expiry(): Date {
+  private get expiresAt(): Date {
     return new Date(Date.now() + this.config.IMAGE_TASK_TTL_SECONDS * 1_000);
   }
 
-  private failWhere(taskId: string, { code, message }: HttpError, owned: string): Promise<boolean> {
-    return this.dataSource.transaction(async (manager) => {
-      const failed = await manager.query<{ hold_id: string }[]>(
-        `WITH failed AS (
-          UPDATE image_tasks
-          SET status = 'failed', step = NULL, error_code = $2, error_message = $3, finished_at = now(), expires_at = $5
-          WHERE id = $1 AND status = 'running' AND ${owned}
-          RETURNING hold_id
-        ) SELECT hold_id FROM failed`,
-        [taskId, code, message, this.beats.processId, this.expiry()],
-      );
-      await this.holds.release(manager, failed.map(({ hold_id }) => hold_id));
-      return failed.length > 0;
-    });
+  private lastAddressEnds(expiresAt: Date): Date {
+    return new Date(expiresAt.getTime() + this.config.IMAGE_URL_TTL_SECONDS * 1_000);
   }
 }
+
+/** What was drawn, and what may have been. Null where the price of any of it is not known. */
+const SUPPLIER_COST = `(
+  SELECT CASE WHEN count(*) = count(unit_cost_nano) THEN COALESCE(sum(unit_cost_nano * COALESCE(drawn_count, image_count)), 0)::bigint END
+  FROM image_purchases WHERE task_id = image_tasks.id AND step IN ('drawn', 'lost'))`;
+
+const SUCCEED = `
+  WITH ended AS (
+    UPDATE image_tasks SET status = 'succeeded', process_id = NULL, supplier_cost_nano = ${SUPPLIER_COST}, finished_at = now(), expires_at = $2
+    WHERE id = $1 AND status = 'running'
+    RETURNING id
+  ), kept AS (
+    UPDATE image_files SET expires_at = $3 FROM ended WHERE task_id = ended.id
+  ) SELECT id FROM ended`;
+
+const FAIL = `
+  WITH ended AS (
+    UPDATE image_tasks SET status = 'failed', process_id = NULL, error_code = $2, error_message = $3, supplier_cost_nano = ${SUPPLIER_COST},
+      started_at = COALESCE(started_at, now()), finished_at = now(), expires_at = $4
+    WHERE id = $1 AND status IN ('pending', 'running')
+    RETURNING hold_id, model_id, route_id, supplier_cost_nano
+  ) SELECT * FROM ended`;

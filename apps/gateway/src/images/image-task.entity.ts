@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export type ImageTaskStatus = 'pending' | 'running' | 'succeeded' | 'failed';
 
-/** Pictures that are drawn in the background. This row is the truth; its job in the queue is a hint. */
+/** Pictures that are drawn in the background. This row is the truth, with those of its purchases; its job in the queue is a hint. */
 @Entity('image_tasks')
 export class ImageTask {
   /** `imgtask_` and 32 hex digits; also the id of its job. */
@@ -46,16 +46,17 @@ export class ImageTask {
   @Column('text')
   status: ImageTaskStatus;
 
-  /** Where a running task stands; customers never see it. */
-  @Column('text', { nullable: true })
-  step: 'submitting' | null;
-
-  /** The process that is in the step. */
+  /** The process that buys, or did; null: none does. */
   @Column('uuid', { nullable: true })
   processId: string | null;
 
+  /** The route that drew, or was asked last. */
   @Column('uuid', { nullable: true })
   routeId: string | null;
+
+  /** What all its purchases cost us; null: not known. */
+  @Column('bigint', { nullable: true, transformer: bigintColumn })
+  supplierCostNano: bigint | null;
 
   @Column('text', { nullable: true })
   errorCode: string | null;

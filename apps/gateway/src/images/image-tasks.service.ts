@@ -24,7 +24,7 @@ import { ImageTask } from './image-task.entity';
 import { IMAGE_TASKS, type ImageTaskJob } from './image-tasks.queue';
 import type { ImageResponseFormat, ImageTaskInput } from './images.dto';
 import { imageErrors } from './images.errors';
-import { type ImageDataView, type ImageTaskView, toImageTaskView, toSubmittedView } from './images.view';
+import { type ImageDataView, type ImageTaskView, revisedPromptView, toImageTaskView, toSubmittedView } from './images.view';
 
 const MOST_OPEN_TASKS = 2_000;
 const TASKS_WAIT_MS = 5_000;
@@ -91,8 +91,9 @@ export class ImageTasksService {
   }
 
   private async toData(file: ImageFile, responseFormat: ImageResponseFormat): Promise<ImageDataView> {
-    if (responseFormat === 'url') return { url: this.files.address(file) };
-    return { b64_json: (await this.files.read(file)).toString('base64') };
+    const revised = revisedPromptView(file.revisedPrompt);
+    if (responseFormat === 'url') return { url: this.files.address(file), ...revised };
+    return { b64_json: (await this.files.read(file)).toString('base64'), ...revised };
   }
 
   private async chargeOnce(task: ImageTask, requestId: string, images: number): Promise<bigint | null> {
@@ -101,7 +102,7 @@ export class ImageTasksService {
       model: task.modelId,
       lines: [{ unitType: 'image', units: images, unitPriceNano: task.unitPriceNano }],
       routeId: task.routeId ?? '',
-      supplierCostNano: null,
+      supplierCostNano: task.supplierCostNano,
     });
     if (charge) return charge.chargedNano;
     if (!(await this.holds.isCharged(task.id))) throw imageErrors.task_expired();

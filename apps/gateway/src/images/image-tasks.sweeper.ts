@@ -3,7 +3,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { enqueue, type Logger, Sweep } from '@shipyard/platform';
 import type { Queue } from 'bullmq';
 import { DataSource } from 'typeorm';
-import { TaskHoldsService } from '../billing/task-holds.service';
+import { type ForgoneHold, TaskHoldsService } from '../billing/task-holds.service';
 import { LOGGER } from '../config';
 import { ImageFilesService } from './image-files.service';
 import { IMAGE_TASKS, type ImageTaskJob } from './image-tasks.queue';
@@ -50,8 +50,8 @@ export class ImageTasksSweeper implements OnApplicationBootstrap, OnModuleDestro
   /** A task that nobody retrieved in its time costs nothing. Says whether there may be more. */
   private expire(): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
-      const expired = await manager.query<{ hold_id: string }[]>(EXPIRE);
-      await this.holds.release(manager, expired.map(({ hold_id }) => hold_id));
+      const expired = await manager.query<ForgoneHold[]>(EXPIRE);
+      await this.holds.forgo(manager, expired);
       return expired.length > 0;
     });
   }
@@ -70,5 +70,5 @@ const EXPIRE = `
   WITH expired AS (
     UPDATE image_tasks SET swept_at = now(), prompt = '', user_label = NULL WHERE id IN (
       SELECT id FROM image_tasks WHERE swept_at IS NULL AND expires_at < now() LIMIT 200 FOR UPDATE SKIP LOCKED
-    ) RETURNING hold_id
-  ) SELECT hold_id FROM expired`;
+    ) RETURNING hold_id, model_id, route_id, supplier_cost_nano
+  ) SELECT * FROM expired`;

@@ -1,41 +1,51 @@
 /*
- * The work of an image task. The row is the truth and the job a hint, so the same job may come twice, or after a crash:
+ * The work of an image task. Its rows are the truth and the job a hint, so the same job may come twice, or after a crash:
  *
  * 1. load      Finished: nothing to do.
- * 2. claim     `pending` becomes `running`, step `submitting`, owned by this process, by compare-and-set. Only one can.
- * 3. orphan    Found `running` in that step, and its owner is dead (or is this process, which does not work on it):
- *              what the supplier did is hidden, so it is not asked again. The task fails, uncharged.
- *              Its owner lives: the job is put off.
- * 4. draw      The supplier is asked, once.
- * 5. keep      The pictures go into the store; then the row becomes `succeeded`, if it still is this process's.
- * 6. fail      A refusal or failure ends the task and releases its hold in one transaction.
+ * 2. buy       Nothing is bought yet: a route is chosen; one statement makes the task `running` in this process's hands and writes its purchases,
+ *              one a call of the supplier, `submitting`; then the supplier is asked. Where every route is busy, the task waits and nobody sleeps.
+ * 3. submitted A supplier that draws in its own time names a job, which is stored before anything else is done.
+ * 4. collect   When it is the job's turn, it is asked after once, with the key that submitted it; then the task waits for its next turn.
+ * 5. drawn     The pictures go into the store, then one statement makes them the task's.
+ * 6. end       No purchase is open any more: `succeeded` with what was drawn, or `failed`, with its hold given back in the same transaction.
+ *
+ * A purchase that is found `submitting` and whose process is dead (or is this one, which does not work on it) is lost: what the supplier did is
+ * hidden, so it is not asked again. Its cost is written down with the task's end.
  */
 import { Processor, WorkerHost } from '@nestjs/bullmq';
 import { Inject } from '@nestjs/common';
-import { HttpError } from '@shipyard/http';
 import { type JobData, type Logger, runInRequestContext } from '@shipyard/platform';
 import { DelayedError, type Job } from 'bullmq';
 import { LOGGER } from '../config';
-import { CatalogService } from '../models/catalog.service';
-import { supplierErrors, SuppliersService, toCustomerError } from '../suppliers/suppliers.service';
-import { drawImages } from './draw-images';
-import { ImageFilesService } from './image-files.service';
-import { toImageCall } from './image-order';
+import { SupplierError, supplierErrors } from '../suppliers/suppliers.service';
+import { ImageBuyingService, mayWait, TaskTaken } from './image-buying.service';
+import { toTaskError } from './image-calls';
+import { ImageCollectingService } from './image-collecting.service';
+import { LONGEST_JOB_MS } from './image-keeping.service';
+import { type ImagePurchase, isOpen } from './image-purchase.entity';
+import { ImagePurchasesService } from './image-purchases.service';
 import type { ImageTask } from './image-task.entity';
 import { ImageTaskSteps } from './image-task-steps';
 import { IMAGE_TASKS, type ImageTaskJob } from './image-tasks.queue';
 
-const LOOK_AGAIN_MS = 5_000;
+/** For whom another process works on. */
+const LOOK_AGAIN_MS = 2_000;
+/** A task that waits for a place looks again after a quarter of its age, within these bounds: many of them must not press. */
+const SHORTEST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 15_000;
 
-@Processor(IMAGE_TASKS, { concurrency: 4 })
+const CUT_OFF = 'The work on this task was cut off, and its outcome is unknown. Nothing was charged.';
+
+// Its work is to wait for suppliers. A job whose worker died is freed within seconds; it may happen to one as often as it likes.
+@Processor(IMAGE_TASKS, { concurrency: 1_000, lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 1_000 })
 export class ImageTasksWorker extends WorkerHost {
   private readonly working = new Set<string>();
 
   constructor(
     private readonly steps: ImageTaskSteps,
-    private readonly catalog: CatalogService,
-    private readonly suppliers: SuppliersService,
-    private readonly files: ImageFilesService,
+    private readonly purchases: ImagePurchasesService,
+    private readonly buying: ImageBuyingService,
+    private readonly collecting: ImageCollectingService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     super();
@@ -43,45 +53,73 @@ export class ImageTasksWorker extends WorkerHost {
 
   async process(job: Job<ImageTaskJob & JobData>, token?: string): Promise<void> {
     const { taskId, requestId } = job.data;
-    const done = await runInRequestContext({ requestId: requestId ?? taskId }, () => this.run(taskId));
-    if (done) return;
-    await job.moveToDelayed(Date.now() + LOOK_AGAIN_MS, token);
+    const lookAgainAt = await runInRequestContext({ requestId: requestId ?? taskId }, () => this.run(taskId));
+    if (lookAgainAt === null) return;
+    await job.moveToDelayed(lookAgainAt, token);
     throw new DelayedError();
   }
 
-  /** False when someone else is at work on the task and the job must look again. */
-  private async run(taskId: string): Promise<boolean> {
-    const task = await this.steps.find(taskId);
-    if (!task || task.status === 'succeeded' || task.status === 'failed' || this.working.has(taskId)) return true;
-    if (task.status === 'running') return this.failOrphan(taskId);
+  /** When the task must be looked at again; null: it has ended. */
+  private async run(taskId: string): Promise<number | null> {
+    // The job came twice.
+    if (this.working.has(taskId)) return Date.now() + LOOK_AGAIN_MS;
     this.working.add(taskId);
     try {
-      if (await this.steps.claim(taskId)) await this.draw(task);
-      return true;
+      const task = await this.steps.find(taskId);
+      if (!task || task.status === 'succeeded' || task.status === 'failed') return null;
+      return await this.advance(task);
     } finally {
       this.working.delete(taskId);
     }
   }
 
-  private async draw(task: ImageTask): Promise<void> {
-    try {
-      const route = await this.catalog.chooseRoute(await this.catalog.findActive(task.modelId, 'image'));
-      const order = { prompt: task.prompt, size: task.size, count: task.imageCount, user: task.userLabel ?? undefined };
-      const images = await drawImages(await this.suppliers.get(route.supplierId), toImageCall(order, route.upstreamModel));
-      const expiresAt = this.steps.expiry();
-      await this.files.keep(images, expiresAt, task.id);
-      await this.steps.succeed(task.id, route.id, expiresAt);
-    } catch (error) {
-      this.logger.warn({ err: error, task_id: task.id }, 'An image task failed');
-      const shown = toCustomerError(error);
-      await this.steps.fail(task.id, shown instanceof HttpError ? shown : supplierErrors.upstream_error());
-    }
+  private async advance(task: ImageTask): Promise<number | null> {
+    const bought = await this.purchases.ofTask(task.id);
+    if (bought.length === 0) return this.buy(task);
+    if (bought.some(({ step }) => step === 'submitting')) await this.loseOrphans(task);
+    await Promise.all(bought.filter(({ step }) => step === 'submitted').map((purchase) => this.collecting.collect(purchase)));
+    return this.end(task, await this.purchases.ofTask(task.id));
   }
 
-  private async failOrphan(taskId: string): Promise<boolean> {
-    const message = 'The work on this task was cut off, and its outcome is unknown. Nothing was charged.';
-    const failed = await this.steps.failOrphan(taskId, supplierErrors.upstream_error({ message }));
-    if (failed) this.logger.warn({ task_id: taskId }, 'An image task was found half done and has failed');
-    return failed;
+  private async buy(task: ImageTask): Promise<number | null> {
+    try {
+      await this.buying.buy(task);
+    } catch (error) {
+      if (error instanceof TaskTaken) return Date.now() + LOOK_AGAIN_MS;
+      if (mayWait(error) && Date.now() < task.createdAt.getTime() + LONGEST_JOB_MS) {
+        await this.steps.letGo(task.id);
+        return Date.now() + waitFor(task, error);
+      }
+      this.logger.warn({ err: error, task_id: task.id }, 'The pictures of a task could not be bought');
+      const bought = await this.purchases.ofTask(task.id);
+      if (bought.length > 0) return this.end(task, bought);
+      await this.steps.fail(task.id, toTaskError(error));
+      return null;
+    }
+    return this.end(task, await this.purchases.ofTask(task.id));
   }
+
+  private async loseOrphans(task: ImageTask): Promise<void> {
+    const lost = await this.purchases.loseOrphans(task.id, supplierErrors.upstream_error({ message: CUT_OFF }));
+    if (lost > 0) this.logger.warn({ task_id: task.id, purchases: lost }, 'A crash hid what became of purchases: they are lost');
+  }
+
+  /** Ends the task unless one of its purchases is open; then it says when to look again. */
+  private async end(task: ImageTask, bought: ImagePurchase[]): Promise<number | null> {
+    const open = bought.filter(isOpen);
+    if (open.length > 0) return Math.min(...open.map(({ pollAt }) => pollAt?.getTime() ?? Date.now() + LOOK_AGAIN_MS));
+    if (bought.some(({ step }) => step === 'drawn')) await this.steps.succeed(task.id);
+    else {
+      const [ended] = bought;
+      const unsaid = supplierErrors.upstream_error();
+      await this.steps.fail(task.id, { code: ended?.errorCode ?? unsaid.code, message: ended?.errorMessage ?? unsaid.message });
+    }
+    return null;
+  }
+}
+
+function waitFor({ createdAt }: ImageTask, error: unknown): number {
+  const ageMs = Date.now() - createdAt.getTime();
+  const askedMs = error instanceof SupplierError ? (error.retryAfterMs ?? 0) : 0;
+  return Math.max(SHORTEST_WAIT_MS, Math.min(Math.max(ageMs / 4, askedMs), LONGEST_WAIT_MS));
 }

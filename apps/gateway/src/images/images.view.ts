@@ -1,7 +1,10 @@
 import { toCnyNumber } from '../money';
 import type { ImageTask, ImageTaskStatus } from './image-task.entity';
 
-export type ImageDataView = { url: string } | { b64_json: string };
+/** As OpenAI has it: `revised_prompt` only where the supplier rewrote the prompt. */
+export type ImageDataView = ({ url: string } | { b64_json: string }) & { revised_prompt?: string };
+
+export const revisedPromptView = (revisedPrompt: string | null) => (revisedPrompt === null ? {} : { revised_prompt: revisedPrompt });
 
 /** A task as its customer sees it. Times are Unix seconds, null until known. */
 export interface ImageTaskView {

@@ -59,14 +59,6 @@ export class CatalogService {
     return honouring(found, (supplierId) => this.suppliers.unsupportedSearchField(supplierId, terms));
   }
 
-  /** The route to ask. Throws no_route_available. */
-  async chooseRoute({ routes }: CatalogModel): Promise<ModelRoute> {
-    for (const route of routes) {
-      if (await this.suppliers.maySupply(route.supplierId)) return route;
-    }
-    throw modelErrors.no_route_available({ headers: { 'retry-after': '5', 'retry-after-ms': '5000' } });
-  }
-
   private async load(): Promise<Map<string, CatalogModel>> {
     const [models, routes, prices] = await Promise.all([
       this.dataSource.manager.find(Model, { order: { createdAt: 'ASC', id: 'ASC' } }),

@@ -5,7 +5,7 @@ import type { ModelRoute } from '../models/model-route.entity';
 import { retryHeaders } from '../limits/limits.errors';
 import { RequestLogService } from '../requests/request-log.service';
 import { type Supplier, type SupplierError, SuppliersService } from '../suppliers/suppliers.service';
-import { type AttemptTerms, type Candidate, NoRouteOpen, type Routed, type RouteHealth, Router } from './router';
+import { type AttemptTerms, type Candidate, NoRouteOpen, type Routed, type RouteHealth, Router, type RouteTrace } from './router';
 
 export type { RouteLease } from './router';
 
@@ -15,7 +15,8 @@ export interface OpenRoute extends Candidate {
 }
 
 export interface RoutedCall {
-  requestId: string;
+  /** In whose trace it is written down; null: in none. */
+  requestId: string | null;
   /** Those that could serve it, in any order. */
   routes: ModelRoute[];
   /** Aborts when the caller leaves. */
@@ -25,6 +26,8 @@ export interface RoutedCall {
   /** Whether a failure leaves it open that another route answers. */
   mayTryAnother(error: SupplierError): boolean;
 }
+
+const NO_TRACE: RouteTrace = { stoodAside: () => undefined, asked: () => ({ ended: () => undefined, produced: () => undefined }) };
 
 const SHORTEST_WAIT_MS = 1_000;
 /** What an operator must mend first. */
@@ -59,10 +62,7 @@ export class RoutingService {
           candidates: open.filter(({ supplier }) => call.isServedBy(supplier)),
           signal,
           mayTryAnother: (error) => call.mayTryAnother(error),
-          trace: {
-            stoodAside: ({ route }, why) => this.requests.passedOver(requestId, { routeId: route.id, supplierId: route.supplierId }, why),
-            asked: ({ route }) => this.requests.attempt(requestId, { routeId: route.id, supplierId: route.supplierId }),
-          },
+          trace: requestId === null ? NO_TRACE : this.traceOf(requestId),
         },
         attempt,
       );
@@ -71,6 +71,13 @@ export class RoutingService {
       const waitMs = Number.isFinite(error.opensInMs) ? Math.max(error.opensInMs, SHORTEST_WAIT_MS) : NO_ROUTE_WAIT_MS;
       throw modelErrors.no_route_available({ headers: retryHeaders(waitMs) });
     }
+  }
+
+  private traceOf(requestId: string): RouteTrace {
+    return {
+      stoodAside: ({ route }, why) => this.requests.passedOver(requestId, { routeId: route.id, supplierId: route.supplierId }, why),
+      asked: ({ route }) => this.requests.attempt(requestId, { routeId: route.id, supplierId: route.supplierId }),
+    };
   }
 
   /** Of those routes that may be asked. */

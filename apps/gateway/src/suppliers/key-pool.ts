@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto';
+
 /** How long a key rests after an answer that speaks of it, where the supplier does not say. In milliseconds. */
 const RESTS_MS: Record<number, number> = { 401: 600_000, 402: 600_000, 429: 30_000 };
 /** What a supplier says itself is believed within these bounds. */
 const LONGEST_REST_MS = 3_600_000;
 /** For so long a key that is told to wait is not used even where no other is left: after that, asking once costs less than refusing everybody. */
 const LONGEST_CLOSURE_MS = 60_000;
+
+/** By which a key can be found again where it must not be kept. */
+export const keyFingerprint = (secret: string) => createHash('sha256').update(secret).digest('base64url').slice(0, 22);
 
 interface PooledKey {
   secret: string;
@@ -44,6 +49,11 @@ export class KeyPool {
     }
     const open = this.keys.filter(({ closedUntil }) => closedUntil <= now);
     return open.toSorted((one, other) => one.restsUntil - other.restsUntil)[0]?.secret;
+  }
+
+  /** The key that has this fingerprint, if it is still there. */
+  find(fingerprint: string): string | undefined {
+    return this.keys.find(({ secret }) => keyFingerprint(secret) === fingerprint)?.secret;
   }
 
   /** Whether the status speaks of the key: then it rests, for as long as the supplier says or for the status's own time. */

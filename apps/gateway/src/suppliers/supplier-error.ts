@@ -38,6 +38,13 @@ export interface AnswerHead {
 /** What the head of a failed answer says besides the fault: whether the work was begun, and for how long the supplier wants to be left alone. */
 export const answeredWith = ({ status, retryAfterMs }: AnswerHead) => ({ status, retryAfterMs, isUntouched: UNTOUCHED.has(status) });
 
+/** A failure that came after the work was bought, whatever came of it: to ask anew would be to buy anew. */
+export function afterPurchase(error: unknown): unknown {
+  if (!(error instanceof SupplierError) || error.mayBeAccepted) return error;
+  const { status, retryAfterMs } = error;
+  return new SupplierError('failed', 'It was bought, and could not be had', { cause: error, status, retryAfterMs });
+}
+
 const CALLERS_FAULT = new Set([400, 405, 406, 413, 414, 415, 422]);
 
 /** The fault that an HTTP status of a supplier means. 401, 402, 403, 404 and 429 are about our account there, not about the caller. */

@@ -67,16 +67,32 @@ export class SupplierHttp {
     return this.send('GET', path, headers, limits);
   }
 
+  /** What stands at an address that an answer named. It is asked without a key, and goes no further than the guard lets it. */
+  getNamed({ origin, pathname, search }: URL, limits: CallLimits, maxBytes: number): Promise<SupplierAnswer> {
+    return this.dispatch({ origin, path: pathname + search, method: 'GET' }, limits, maxBytes);
+  }
+
   close(): Promise<void> {
     return this.agent.close();
   }
 
-  private async send(method: 'GET' | 'POST', path: string, headers: Record<string, string>, { signal, deadlineAt }: CallLimits, body?: string): Promise<SupplierAnswer> {
+  private send(method: 'GET' | 'POST', path: string, headers: Record<string, string>, limits: CallLimits, body?: string): Promise<SupplierAnswer> {
+    return this.dispatch({ origin: this.origin, path: this.basePath + path, method, headers, body }, limits, MAX_ANSWER_BYTES);
+  }
+
+  private async dispatch(request: Dispatcher.DispatchOptions, { signal, deadlineAt }: CallLimits, maxBytes: number): Promise<SupplierAnswer> {
     signal.throwIfAborted();
-    const answer = new SupplierAnswer(signal, Math.min(this.timeouts.total_ms, deadlineAt - performance.now()));
-    this.agent.dispatch({ origin: this.origin, path: this.basePath + path, method, headers, body }, answer);
+    const answer = new SupplierAnswer(signal, Math.min(this.timeouts.total_ms, deadlineAt - performance.now()), maxBytes);
+    this.agent.dispatch(request, answer);
     await answer.begun;
     return answer;
+  }
+}
+
+/** More came than is ever wanted. */
+export class AnswerTooLarge extends SupplierError {
+  constructor() {
+    super('failed', 'The answer is too large');
   }
 }
 
@@ -85,6 +101,8 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
   status = 0;
   /** How long the supplier wants to be left alone, if it says so. */
   retryAfterMs: number | undefined;
+  /** Of a redirect: where it points to, in the supplier's own words. */
+  location: string | undefined;
   /** Settles with the head of the answer. */
   readonly begun: Promise<void>;
   private begin: () => void = () => undefined;
@@ -103,6 +121,7 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
   constructor(
     private readonly signal: AbortSignal,
     totalMs: number,
+    private readonly maxBytes: number,
   ) {
     this.begun = new Promise((resolve, reject) => {
       this.begin = resolve;
@@ -141,6 +160,7 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.status = status;
     if (status >= 400) this.retryAfterMs = readRetryAfter(headers);
+    else if (status >= 300) this.location = headers.location;
     this.begin();
   }
 
@@ -150,8 +170,8 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
       if (this.bytes > LEFT_OVER_BYTES) this.stop(new Error('More followed than was wanted'));
       return;
     }
-    if (this.bytes > MAX_ANSWER_BYTES) {
-      this.stop(new SupplierError('failed', 'The answer is too large'));
+    if (this.bytes > this.maxBytes) {
+      this.stop(new AnswerTooLarge());
       return;
     }
     this.pieces.push(piece);
@@ -196,12 +216,17 @@ function readRetryAfter({ 'retry-after-ms': inMs, 'retry-after': after }: Incomi
 
 const asError = (reason: unknown) => (reason instanceof Error ? reason : new Error('Stopped', { cause: reason }));
 
-/** The JSON of a whole answer, or undefined where it is none. */
-export async function readJson(answer: SupplierAnswer): Promise<unknown> {
+export async function readBytes(answer: SupplierAnswer): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for (let piece = await answer.next(); piece !== null; piece = await answer.next()) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+/** The JSON of a whole answer, or undefined where it is none. */
+export async function readJson(answer: SupplierAnswer): Promise<unknown> {
+  const bytes = await readBytes(answer);
   try {
-    return JSON.parse(Buffer.concat(pieces).toString('utf8'));
+    return JSON.parse(bytes.toString('utf8'));
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import type { FinishReason } from '@shipyard/contracts';
 import type { SearchCall, SearchTerms, SupplierSearch } from './search-call';
+import type { SupplierError } from './supplier-error';
 
 /** A chat request as a supplier sees it. `parameters` are the customer's own, but for model, stream and stream_options. */
 export interface ChatCall {
@@ -38,20 +39,39 @@ export interface SupplierChunk {
   usage: TokenUsage | null;
 }
 
+/** A purchase of pictures. It may be accepted as soon as it was sent, so whoever asks again may buy twice. */
 export interface ImageCall {
   upstreamModel: string;
   prompt: string;
   width: number;
   height: number;
+  /** At least 1, and at most `mostImagesPerCall`. */
   count: number;
   /** The customer's label of an end user. */
   user: string | undefined;
+  /** Undefined for a supplier that takes none. */
+  apiKey: string | undefined;
+  signal: AbortSignal;
+  /** When the pictures must be here, by performance.now(). */
+  deadlineAt: number;
 }
 
+/** A picture that has been looked at: its bytes are what the extension says, and hold nothing but the picture. */
 export interface SupplierImage {
   bytes: Buffer;
   extension: 'png' | 'jpg' | 'webp';
+  /** The prompt as the supplier rewrote it; null where it did not, or does not say. */
+  revisedPrompt: string | null;
 }
+
+/** Work that a supplier took on, asked after. */
+export interface ImageJobCall extends Pick<ImageCall, 'upstreamModel' | 'apiKey' | 'signal' | 'deadlineAt'> {
+  /** As submitImages() returned it. */
+  jobId: string;
+}
+
+/** What has become of it. The pictures may be fewer than were asked for, and are at least one. */
+export type ImageJob = { status: 'running' } | { status: 'succeeded'; images: SupplierImage[] } | { status: 'failed'; error: SupplierError };
 
 /** Someone who answers. A capability is a method that is present. Each fails with a SupplierError, or with the signal's reason. */
 export interface Supplier {
@@ -64,8 +84,14 @@ export interface Supplier {
   completeChat?(call: ChatCall): Promise<SupplierCompletion>;
   /** The pieces, those together that came together. Ends after the last; an answer that was cut short is an error, never an end. */
   streamChat?(call: ChatCall): AsyncIterable<SupplierChunk[]>;
-  /** Pays for what it returns, and may return fewer than were asked for. */
+  /** Pictures in one call: at least one, and maybe fewer than were asked for. */
   generateImages?(call: ImageCall): Promise<SupplierImage[]>;
+  /** Of a supplier that draws in its own time: buys, and returns at once. Its pictures are collected later, by any process. */
+  submitImages?(call: ImageCall): Promise<{ jobId: string }>;
+  /** Costs nothing, however often it is asked. A failure of the asking is thrown, and says nothing of the work; one of the work is returned. */
+  collectImages?(job: ImageJobCall): Promise<ImageJob>;
+  /** Left out: as many as the route says. */
+  readonly mostImagesPerCall?: number;
   /** Lets its connections go, once the calls in flight have ended. */
   close?(): Promise<void>;
 }

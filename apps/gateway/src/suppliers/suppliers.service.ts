@@ -7,6 +7,7 @@ import { Snapshot } from '../database/snapshot';
 import { ANTHROPIC_BASE_URL, AnthropicSupplier } from './anthropic/anthropic-supplier';
 import { BOCHA_BASE_URL, BochaSupplier } from './bocha/bocha-supplier';
 import { unsupportedParameter } from './chat-parameters';
+import { DASHSCOPE_BASE_URL, DashScopeSupplier } from './dashscope/dashscope-supplier';
 import { GEMINI_BASE_URL, GeminiSupplier } from './gemini/gemini-supplier';
 import { OpenAiSupplier } from './openai/openai-supplier';
 import { SandboxSupplier } from './sandbox/sandbox-supplier';
@@ -23,11 +24,12 @@ import { Supplier } from './supplier.entity';
 import { SupplierKey } from './supplier-key.entity';
 
 export { IsBaseUrl } from './base-url';
-export { KeyPool } from './key-pool';
 export { FRESHNESS, type Freshness, type SearchCall, type SearchTerms, type SupplierSearch, type SupplierSearchResult } from './search-call';
 export { isWantedSite } from './site-filter';
+export { keyFingerprint, KeyPool } from './key-pool';
+export { PictureUnreachable, PictureUnusable } from './pictures/picture-errors';
 export type { Supplier } from './supplier';
-export type { ChatCall, ChatContent, ImageCall, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from './supplier';
+export type { ChatCall, ChatContent, ImageCall, ImageJob, ImageJobCall, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from './supplier';
 export { SupplierError } from './supplier-error';
 export { supplierErrors, toCustomerError } from './suppliers.errors';
 
@@ -53,6 +55,7 @@ const KINDS: Record<string, (settings: Settings) => SupplierContract> = {
   bocha: (settings) => new BochaSupplier(toConnection(settings, BOCHA_BASE_URL)),
   serper: (settings) => new SerperSupplier(toConnection(settings, SERPER_BASE_URL)),
   searxng: (settings) => new SearxngSupplier(toConnection(settings, '')),
+  dashscope: (settings) => new DashScopeSupplier(toConnection(settings, DASHSCOPE_BASE_URL)),
 };
 
 function toConnection({ supplier }: Settings, usualBaseUrl: string): SupplierConnection {

@@ -45,7 +45,9 @@ export class SandboxSupplier implements Supplier {
 
   generateImages({ prompt, width, height, count }: ImageCall): Promise<SupplierImage[]> {
     return Promise.all(
-      Array.from({ length: count }, async (_, place) => ({ bytes: await drawPicture(prompt, width, height, place), extension: 'png' as const })),
+      Array.from({ length: count }, async (_, place) => ({
+        bytes: await drawPicture(prompt, width, height, place), extension: 'png' as const, revisedPrompt: null,
+      })),
     );
   }
 }

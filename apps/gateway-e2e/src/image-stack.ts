@@ -1,0 +1,140 @@
+import { type ApiAnswer, callApi, type FakeImageSupplier, type JoinedStack, startFakeDashScope, waitUntil } from '@shipyard/testing';
+import { Admin } from './admin-client';
+import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
+
+export interface TaskAnswer extends OpenAiFailure {
+  id: string;
+  object: string;
+  status: 'pending' | 'running' | 'succeeded' | 'failed';
+  model: string;
+  created: number;
+  started_at: number | null;
+  finished_at: number | null;
+  expires_at: number | null;
+  data?: { url?: string; b64_json?: string; revised_prompt?: string }[];
+  usage?: { images: number; cost_cny: number };
+}
+
+export interface ImagesAnswer extends OpenAiFailure {
+  created: number;
+  data: { url?: string; b64_json?: string; revised_prompt?: string }[];
+  usage: { images: number; cost_cny: number };
+}
+
+interface RouteTerms {
+  supplier_id: string;
+  priority?: number;
+  max_images_per_call?: number;
+  max_concurrency?: number;
+}
+
+/** What a picture costs the customer and us, at every model of these stacks. */
+export const PRICE_NANO = 100_000_000n;
+export const SUPPLIER_COST_NANO = 30_000_000n;
+export const IMAGE_SIZES = ['512x512', '640x768'];
+
+/** A job that is done when it is first asked after. */
+export const DRAWN = { kind: 'answer', unfinishedPolls: 0 } as const;
+
+/**
+ * A gateway with models whose pictures come from two fake suppliers that draw in their own time: `image` from the first, `image-by-one` from there, a
+ * picture a call, `image-either` from the first and, after it, the second. On a stack that others use too, its suppliers and models go with it.
+ */
+export class ImageStack<Stack extends JoinedStack = JoinedStack> {
+  readonly admin: Admin;
+  readonly operator: Operator;
+  private readonly models: string[] = [];
+  private readonly suppliers: string[] = [];
+
+  private constructor(
+    readonly stack: Stack,
+    readonly first: FakeImageSupplier,
+    readonly second: FakeImageSupplier,
+  ) {
+    this.admin = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
+    this.operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
+  }
+
+  static async on<Stack extends JoinedStack>(stack: Stack): Promise<ImageStack<Stack>> {
+    const [first, second] = await Promise.all([0, 1].map(() => startFakeDashScope({ byDefault: DRAWN })));
+    if (!first || !second) throw new Error('There are two');
+    const images = new ImageStack(stack, first, second);
+    await images.addSupplier('first', 'dashscope', first);
+    await images.addSupplier('second', 'dashscope', second);
+    await images.addModel('image', [{ supplier_id: 'first' }]);
+    await images.addModel('image-by-one', [{ supplier_id: 'first', max_images_per_call: 1 }]);
+    await images.addModel('image-either', [{ supplier_id: 'first' }, { supplier_id: 'second', priority: 1 }]);
+    return images;
+  }
+
+  async leave(): Promise<void> {
+    for (const table of ['prices', 'model_routes']) await this.stack.query('gateway', `DELETE FROM ${table} WHERE model_id = ANY ($1)`, [this.models]);
+    await this.stack.query('gateway', 'DELETE FROM models WHERE id = ANY ($1)', [this.models]);
+    await this.stack.query('gateway', 'DELETE FROM suppliers WHERE id = ANY ($1)', [this.suppliers]);
+    await Promise.all([this.first.close(), this.second.close()]);
+  }
+
+  addSupplier(id: string, kind: string, { baseUrl, apiKey }: { baseUrl: string; apiKey: string }): Promise<unknown> {
+    this.suppliers.push(id);
+    const timeouts = { first_byte_ms: 3_000, idle_ms: 3_000 };
+    return this.admin.do('POST', '/suppliers', { id, kind, base_url: baseUrl, api_keys: [apiKey], internal: true, timeouts });
+  }
+
+  /** Resolves when it can be used. */
+  async addModel(id: string, routes: RouteTerms[], priceNano = PRICE_NANO): Promise<void> {
+    this.models.push(id);
+    await this.admin.do('PUT', `/models/${id}`, {
+      product: 'image', owned_by: 'us', display_name: id, supports_streaming: false, supports_function_calling: false, supports_vision: false,
+      max_input_tokens: 32_000, max_output_tokens: 0, input_modalities: ['text'], output_modalities: ['image'], sizes: IMAGE_SIZES, active: true,
+    });
+    await this.admin.do('POST', `/models/${id}/prices`, { units: [{ unit_type: 'image', unit_name: 'image', price_cny: cnyOf(priceNano) }] });
+    const supplier_prices = [{ unit_type: 'image', price_cny: cnyOf(SUPPLIER_COST_NANO) }];
+    for (const route of routes) await this.admin.do('POST', `/models/${id}/routes`, { upstream_model: 'wanx-v1', supplier_prices, ...route });
+    await waitUntil(() => callApi<{ sizes?: string[] }>(this.stack.gatewayUrl, 'GET', `/v1/models/${id}`), ({ status }) => status === 200);
+  }
+
+  draw(token: string, json: object, headers: Record<string, string> = {}): Promise<ApiAnswer<ImagesAnswer>> {
+    return callApi(this.stack.gatewayUrl, 'POST', '/v1/images/generations', { token, json: { model: 'image', prompt: 'A lighthouse', ...json }, headers });
+  }
+
+  submit(token: string, json: object = {}): Promise<ApiAnswer<TaskAnswer>> {
+    return callApi(this.stack.gatewayUrl, 'POST', '/v1/images/tasks', { token, json: { model: 'image', prompt: 'A lighthouse', ...json } });
+  }
+
+  retrieve(token: string, taskId: string, query = ''): Promise<ApiAnswer<TaskAnswer>> {
+    return callApi(this.stack.gatewayUrl, 'GET', `/v1/images/tasks/${taskId}${query}`, { token });
+  }
+
+  /** What a task has come to, without retrieving it. */
+  async statusOf(taskId: string): Promise<string> {
+    const [row] = await this.stack.query('gateway', 'SELECT status FROM image_tasks WHERE id = $1', [taskId]);
+    return String(row?.status);
+  }
+
+  async untilEnded(taskIds: string[]): Promise<void> {
+    const open = () => this.stack.query('gateway', `SELECT id FROM image_tasks WHERE id = ANY ($1) AND finished_at IS NULL`, [taskIds]);
+    await waitUntil(open, (left) => left.length === 0, { giveUpAfterMs: 120_000 });
+  }
+
+  async moneyOf(customerId: string): Promise<{ balanceNano: bigint; heldNano: bigint }> {
+    const { balance_cny, held_cny } = await this.admin.do<{ balance_cny: string; held_cny: string }>('GET', `/customers/${customerId}/balance`);
+    return { balanceNano: nanoOf(balance_cny), heldNano: nanoOf(held_cny) };
+  }
+
+  /** The customer's money once nothing of it is held any more. */
+  async settledMoneyOf(customerId: string): Promise<bigint> {
+    const { balanceNano } = await waitUntil(() => this.moneyOf(customerId), ({ heldNano }) => heldNano === 0n);
+    return balanceNano;
+  }
+}
+
+function cnyOf(nano: bigint): string {
+  return `${nano / 1_000_000_000n}.${String(nano % 1_000_000_000n).padStart(9, '0')}`;
+}
+
+export const costOf = ({ headers }: { headers: Headers }): bigint | null => {
+  const cost = headers.get('x-gateway-cost-cny');
+  return cost === null ? null : nanoOf(cost);
+};
+
+export const idOf = ({ headers }: { headers: Headers }) => headers.get('x-request-id') ?? '';

@@ -1,0 +1,275 @@
+import { sharedStack, waitUntil } from '@shipyard/testing';
+import sharp from 'sharp';
+import { GatewayReplica } from './gateway-replica';
+import { costOf, DRAWN, idOf, ImageStack, PRICE_NANO, SUPPLIER_COST_NANO, type TaskAnswer } from './image-stack';
+
+const FUNDS_NANO = 10_000_000_000n;
+const POLLERS = 50;
+
+/** Image tasks, from their submission to their only charge. */
+describe('an image task', () => {
+  let images: ImageStack;
+
+  beforeAll(async () => {
+    images = await ImageStack.on(sharedStack());
+  });
+
+  afterAll(() => images.leave());
+
+  const lossesOf = (taskId: string) =>
+    images.stack.query('gateway', `SELECT account, amount_nano::text, supplier_cost_nano::text AS cost FROM ledger_entries WHERE task_id = $1 AND kind = 'loss' ORDER BY account`, [taskId]);
+
+  async function untilSucceeded(taskId: string): Promise<void> {
+    await images.untilEnded([taskId]);
+    expect(await images.statusOf(taskId)).toBe('succeeded');
+  }
+
+  it('is pending, running and succeeded, in that order, and charged when it is first retrieved as succeeded', async () => {
+    const { customerId, keyId, secret } = await images.admin.customer();
+    let finish = () => {};
+    images.first.script({ ...DRAWN, after: new Promise<void>((resolve) => (finish = resolve)), revisedPrompt: 'A lighthouse at dusk' });
+    const submitted = await images.submit(secret, { n: 2, size: '640x768', user: 'somebody' });
+    expect([submitted.status, submitted.headers.get('location'), submitted.headers.get('retry-after'), costOf(submitted)]).toEqual([
+      202, `/v1/images/tasks/${submitted.body.id}`, '1', null,
+    ]);
+    expect(submitted.body).toEqual({
+      id: expect.stringMatching(/^imgtask_/) as string, object: 'image.task', status: 'pending', model: 'image', created: expect.any(Number) as number,
+    });
+    const { id } = submitted.body;
+    const running = await waitUntil(() => images.retrieve(secret, id), ({ body }) => body.status !== 'pending');
+    expect(running.body).toEqual({ ...submitted.body, status: 'running', started_at: expect.any(Number) as number, finished_at: null, expires_at: null });
+    expect([running.headers.get('cache-control'), costOf(running)]).toEqual(['no-store', null]);
+    expect(await images.moneyOf(customerId)).toEqual({ balanceNano: FUNDS_NANO, heldNano: 2n * PRICE_NANO });
+    finish();
+
+    const first = await waitUntil(() => images.retrieve(secret, id), ({ body }) => body.status !== 'running');
+    expect(first.body).toMatchObject({ ...submitted.body, status: 'succeeded', usage: { images: 2, cost_cny: 0.2 } });
+    expect(first.body.expires_at).toBe((first.body.finished_at ?? 0) + 86_400);
+    expect([costOf(first), first.headers.get('cache-control')]).toEqual([2n * PRICE_NANO, 'no-store']);
+    expect(first.body.data).toHaveLength(2);
+    for (const { url, revised_prompt } of first.body.data ?? []) {
+      const file = await fetch(url ?? '');
+      const { width, height, format } = await sharp(Buffer.from(await file.arrayBuffer())).metadata();
+      expect([file.status, `${width}x${height} ${format}`, revised_prompt]).toEqual([200, '640x768 png', 'A lighthouse at dusk']);
+    }
+    const rows = await images.operator.ledgerOf(idOf(first));
+    const charge = rows.find(({ account }) => account === 'customer');
+    expect(charge).toMatchObject({
+      kind: 'charge', task_id: id, key_id: keyId, model: 'image', amount_cny: expect.stringMatching(/^-0\.20*$/) as string,
+      supplier_cost_cny: expect.stringMatching(/^0\.060*$/) as string, lines: [{ unit_type: 'image', units: 2 }],
+    });
+    expect(images.first.purchases.at(-1)).toMatchObject({ count: 2, width: 640, height: 768 });
+
+    const again = await images.retrieve(secret, id, '?response_format=b64_json');
+    expect([again.body.usage, costOf(again)]).toEqual([first.body.usage, null]);
+    expect((await sharp(Buffer.from(again.body.data?.[0]?.b64_json ?? '', 'base64')).metadata()).format).toBe('png');
+    expect(await images.settledMoneyOf(customerId)).toBe(FUNDS_NANO - 2n * PRICE_NANO);
+    const unknown = await images.retrieve(secret, id, '?response_format=gif');
+    expect([unknown.status, unknown.body.error]).toMatchObject([400, { code: 'invalid_value', param: 'response_format' }]);
+  });
+
+  it('charges what came of as many calls as it takes, at the price and to the key of its submission', async () => {
+    const { customerId, keyId, secret } = await images.admin.customer();
+    images.first.script(DRAWN, { kind: 'status', status: 500 }, { kind: 'answer', unfinishedPolls: 1 });
+    const purchases = images.first.purchases.length;
+    await images.addModel('image-dearer', [{ supplier_id: 'first', max_images_per_call: 1 }]);
+    const { body: { id } } = await images.submit(secret, { model: 'image-dearer', n: 3 });
+    await untilSucceeded(id);
+    expect(images.first.purchases.slice(purchases).map(({ count }) => count)).toEqual([1, 1]);
+    await images.admin.do('POST', '/models/image-dearer/prices', { units: [{ unit_type: 'image', unit_name: 'image', price_cny: '5' }] });
+    const other = await images.admin.do<{ secret: string }>('POST', '/keys', { customer_id: customerId, name: 'Other', scopes: ['image'] });
+    const retrieved = await images.retrieve(other.secret, id);
+    expect([retrieved.body.usage, costOf(retrieved)]).toEqual([{ images: 2, cost_cny: 0.2 }, 2n * PRICE_NANO]);
+    const [row] = await images.operator.ledgerOf(idOf(retrieved));
+    // The call that was answered 500 may have been bought, too.
+    expect(row).toMatchObject({ key_id: keyId, supplier_cost_cny: expect.stringMatching(/^0\.090*$/) as string });
+  });
+
+  it('is nobody else\'s, needs the scope, and is the customer\'s own when the balance is gone', async () => {
+    const owner = await images.admin.customer('0.1');
+    const other = await images.admin.customer();
+    const textOnly = await images.admin.do<{ secret: string }>('POST', '/keys', { customer_id: owner.customerId, name: 'Text', scopes: ['text'] });
+    const { body: { id } } = await images.submit(owner.secret);
+    const second = await images.submit(owner.secret);
+    expect([second.status, second.body.error.code]).toEqual([429, 'insufficient_quota']);
+    await untilSucceeded(id);
+    const codeFor = async (token: string) => (await images.retrieve(token, id)).body.error.code;
+    expect([await codeFor(other.secret), await codeFor(textOnly.secret)]).toEqual(['task_not_found', 'insufficient_scope']);
+    expect(costOf(await images.retrieve(owner.secret, id))).toBe(PRICE_NANO);
+    expect(await images.settledMoneyOf(owner.customerId)).toBe(0n);
+    expect((await images.retrieve(owner.secret, id)).body.status).toBe('succeeded');
+  });
+
+  it('is not charged by HEAD, which is no method of it', async () => {
+    const { customerId, secret } = await images.admin.customer();
+    const { body: { id } } = await images.submit(secret);
+    await untilSucceeded(id);
+    const head = await fetch(`${images.stack.gatewayUrl}/v1/images/tasks/${id}`, { method: 'HEAD', headers: { authorization: `Bearer ${secret}` } });
+    expect([head.status, costOf(head)]).toEqual([404, null]);
+    expect(await images.moneyOf(customerId)).toEqual({ balanceNano: FUNDS_NANO, heldNano: PRICE_NANO });
+    expect(costOf(await images.retrieve(secret, id))).toBe(PRICE_NANO);
+  });
+
+  it.each<[string, Parameters<ImageStack['first']['script']>[0], string, boolean]>([
+    ['the job fails', { ...DRAWN, ends: 'FAILED' }, 'upstream_error', false],
+    ['the job is cancelled', { ...DRAWN, ends: 'CANCELED' }, 'upstream_error', false],
+    ['the content is refused at the door', { kind: 'moderated' }, 'content_policy_violation', false],
+    ['the content is refused later', { ...DRAWN, ends: 'FAILED', code: 'DataInspectionFailed' }, 'content_policy_violation', false],
+    ['the answer to the purchase is lost', { kind: 'reset' }, 'upstream_error', true],
+    ['no answer to the purchase comes', { kind: 'stall' }, 'upstream_timeout', true],
+    ['its pictures are none', { ...DRAWN, pictures: [{ bytes: 'lies' }] }, 'upstream_error', true],
+    ['its pictures stand where nobody may go', { ...DRAWN, pictures: [{ host: 'private' }] }, 'upstream_error', true],
+  ])('fails when %s, is not charged and frees its hold', async (_, behaviour, code, costsUs) => {
+    const { customerId, secret } = await images.admin.customer();
+    images.first.script(behaviour);
+    const files = await images.stack.countStoredFiles('gateway');
+    const { body: { id } } = await images.submit(secret);
+    await images.untilEnded([id]);
+    const failed = await images.retrieve(secret, id);
+    expect(failed.body).toMatchObject({ status: 'failed', error: { code, message: expect.any(String) as string } });
+    expect([failed.body.data, failed.body.usage, costOf(failed)]).toEqual([undefined, undefined, null]);
+    expect(await images.settledMoneyOf(customerId)).toBe(FUNDS_NANO);
+    const cost = String(SUPPLIER_COST_NANO);
+    expect(await lossesOf(id)).toEqual(costsUs ? ['funding', 'revenue'].map((account) => ({ account, amount_nano: '0', cost })) : []);
+    expect(await images.stack.countStoredFiles('gateway')).toBe(files);
+  });
+
+  it('asks another route only where the first turned it away', async () => {
+    const { secret } = await images.admin.customer();
+    images.first.script({ kind: 'status', status: 402 });
+    const purchases = images.second.purchases.length;
+    const { body: { id } } = await images.submit(secret, { model: 'image-either' });
+    await untilSucceeded(id);
+    expect(costOf(await images.retrieve(secret, id))).toBe(PRICE_NANO);
+    images.first.script({ kind: 'status', status: 500 });
+    const { body: task } = await images.submit(secret, { model: 'image-either' });
+    await images.untilEnded([task.id]);
+    expect([await images.statusOf(task.id), images.second.purchases.length - purchases]).toEqual(['failed', 1]);
+  });
+
+  it('waits for a supplier that says that it is too much', async () => {
+    const { secret } = await images.admin.customer();
+    images.first.script({ kind: 'status', status: 429 }, DRAWN);
+    const { body: { id } } = await images.submit(secret);
+    await untilSucceeded(id);
+    const [{ steps } = {}] = await images.stack.query('gateway', `SELECT array_agg(step ORDER BY begun_at) AS steps FROM image_purchases WHERE task_id = $1`, [id]);
+    expect(steps).toEqual(['refused', 'drawn']);
+    expect(costOf(await images.retrieve(secret, id))).toBe(PRICE_NANO);
+  });
+
+  it('is asked after with the key and at the route that it was bought by, though both are gone from the route since', async () => {
+    const { secret } = await images.admin.customer();
+    let finish = () => {};
+    await images.addSupplier('changing', 'dashscope', images.first);
+    await images.addModel('image-changing', [{ supplier_id: 'changing' }]);
+    images.first.script({ ...DRAWN, after: new Promise<void>((resolve) => (finish = resolve)) });
+    const { body: { id } } = await images.submit(secret, { model: 'image-changing' });
+    const purchaseOf = () => images.stack.query('gateway', 'SELECT step, route_id, job_id, key_fingerprint FROM image_purchases WHERE task_id = $1', [id]);
+    const [purchase] = await waitUntil(purchaseOf, ([row]) => row?.step === 'submitted');
+    expect(JSON.stringify(purchase)).not.toContain(images.first.apiKey);
+    await images.admin.do('PATCH', '/suppliers/changing', { api_keys: ['sk-another-key-0', images.first.apiKey] });
+    await images.admin.do('DELETE', `/routes/${String(purchase?.route_id)}`);
+    await images.admin.do('PUT', '/models/image-changing', {
+      product: 'image', owned_by: 'us', display_name: 'off', supports_streaming: false, supports_function_calling: false, supports_vision: false,
+      max_input_tokens: 1, max_output_tokens: 0, input_modalities: ['text'], output_modalities: ['image'], sizes: ['1x1'], active: false,
+    });
+    const refusals = images.first.refusals.length;
+    finish();
+    await untilSucceeded(id);
+    expect(images.first.refusals.length).toBe(refusals);
+    expect(costOf(await images.retrieve(secret, id))).toBe(PRICE_NANO);
+  });
+
+  it('has turns to be asked after that no other job of the supplier has', async () => {
+    const { secret } = await images.admin.customer();
+    let finish = () => {};
+    const after = new Promise<void>((resolve) => (finish = resolve));
+    images.second.script(...Array.from({ length: 24 }, () => ({ ...DRAWN, after })));
+    await images.addModel('image-second', [{ supplier_id: 'second' }]);
+    const tasks = await Promise.all(Array.from({ length: 24 }, () => images.submit(secret, { model: 'image-second' })));
+    const ids = tasks.map(({ body }) => body.id);
+    const closest = () => images.stack.query(
+      'gateway',
+      `SELECT count(*)::int AS jobs, min(gap)::float AS gap FROM (
+         SELECT extract(epoch FROM poll_at - lag(poll_at) OVER (ORDER BY poll_at)) AS gap FROM image_purchases WHERE task_id = ANY ($1) AND poll_at > begun_at + interval '1 s'
+       ) gaps`,
+      [ids],
+    );
+    const [found] = await waitUntil(closest, ([row]) => row?.jobs === 24);
+    expect(Number(found?.gap)).toBeGreaterThan(0.06);
+    finish();
+    await images.untilEnded(ids);
+    for (const id of ids) expect((await images.retrieve(secret, id)).body.status).toBe('succeeded');
+  });
+
+  it('costs nothing when nobody retrieves it in its time: what it cost us is our loss', async () => {
+    const { customerId, secret } = await images.admin.customer();
+    const { body: { id } } = await images.submit(secret);
+    await untilSucceeded(id);
+    await images.stack.query('gateway', `UPDATE image_tasks SET expires_at = now() - interval '1 s' WHERE id = $1`, [id]);
+    const expired = await images.retrieve(secret, id);
+    expect([expired.status, expired.body.error.code, costOf(expired)]).toEqual([410, 'task_expired', null]);
+    expect(await images.settledMoneyOf(customerId)).toBe(FUNDS_NANO);
+    expect(await lossesOf(id)).toHaveLength(2);
+    const [{ prompt, files } = {}] = await images.stack.query(
+      'gateway', `SELECT prompt, (SELECT count(*)::int FROM image_files WHERE task_id = image_tasks.id) AS files FROM image_tasks WHERE id = $1`, [id],
+    );
+    expect([prompt, files]).toEqual(['', 1]);
+    // Its pictures outlast the last address that was given out.
+    await images.stack.query('gateway', `UPDATE image_files SET expires_at = now() WHERE task_id = $1`, [id]);
+    await waitUntil(() => images.stack.query('gateway', 'SELECT id FROM image_files WHERE task_id = $1', [id]), (left) => left.length === 0);
+  });
+
+  it('is shown to operators with its purchases, and without its prompt', async () => {
+    const { secret } = await images.admin.customer();
+    images.first.script({ ...DRAWN, ends: 'FAILED' });
+    const { body: { id } } = await images.submit(secret, { prompt: 'a secret prompt' });
+    await images.untilEnded([id]);
+    const { task } = await images.admin.do<{ task: { purchases: object[] } }>('GET', `/tasks/${id}`);
+    expect(task).toMatchObject({
+      id, status: 'failed', supplier_cost_cny: '0.00',
+      purchases: [{ supplier_id: 'first', step: 'failed', n: 1, images: null, error: { code: 'upstream_error' }, job_id: expect.any(String) as string }],
+    });
+    expect(JSON.stringify(task)).not.toContain('secret');
+  });
+
+  it(`is charged once, by ${POLLERS} at once on two processes of which one is killed meanwhile`, async () => {
+    const { customerId, secret } = await images.admin.customer();
+    const replicas = await Promise.all([0, 1].map(() => GatewayReplica.start(images.stack, {})));
+    const { body: { id } } = await images.submit(secret);
+    await untilSucceeded(id);
+    const poll = async ({ url }: GatewayReplica) => {
+      const response = await fetch(`${url}/v1/images/tasks/${id}`, { headers: { authorization: `Bearer ${secret}` } });
+      return { cost: costOf(response), requestId: idOf(response), body: (await response.json()) as TaskAnswer };
+    };
+    // The charge waits for the customer's row, so that all are at it when one process dies.
+    const lock = await images.stack.connect('gateway');
+    await lock.query('BEGIN');
+    await lock.query('SELECT FROM customers WHERE id = $1 FOR UPDATE', [customerId]);
+    const polls = Array.from({ length: POLLERS }, (_, at) => poll(replicas[at % 2] ?? fail()).catch(() => null));
+    const waiting = () => images.stack.query('gateway', `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%released AS%'`);
+    await waitUntil(waiting, (found) => found.length >= 10);
+    await replicas[0]?.end('SIGKILL');
+    await lock.query('COMMIT');
+    await lock.end();
+    const heard = (await Promise.all(polls)).filter((answer) => answer !== null);
+    expect(heard.length).toBeGreaterThanOrEqual(POLLERS / 2);
+    for (const { body } of heard) expect([body.status, body.usage]).toEqual(['succeeded', { images: 1, cost_cny: 0.1 }]);
+    const charges = await images.stack.query('gateway', `SELECT request_id FROM ledger_entries WHERE task_id = $1 AND account = 'customer'`, [id]);
+    expect(charges).toHaveLength(1);
+    // Who was charged for it heard so, unless that one asked the process that died.
+    const charged = heard.filter(({ cost }) => cost !== null);
+    expect(charged.map(({ requestId }) => requestId)).toEqual(heard.some(({ requestId }) => requestId === charges[0]?.request_id) ? [charges[0]?.request_id] : []);
+    expect(await images.settledMoneyOf(customerId)).toBe(FUNDS_NANO - PRICE_NANO);
+    await replicas[1]?.end('SIGTERM');
+  });
+
+  it('leaves nothing held and no difference in the books', async () => {
+    const { drift_cny, mismatches } = await waitUntil(() => images.operator.reconciliation(), ({ open_holds }) => open_holds.count === 0);
+    expect([Number(drift_cny), mismatches]).toEqual([0, []]);
+  });
+});
+
+function fail(): never {
+  throw new Error('There is no such replica');
+}

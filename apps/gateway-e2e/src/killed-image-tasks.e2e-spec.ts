@@ -1,0 +1,120 @@
+import { startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { costOf, DRAWN, ImageStack, PRICE_NANO, SUPPLIER_COST_NANO } from './image-stack';
+import { StepGates } from './step-gates';
+
+const FUNDS_NANO = 10_000_000_000n;
+
+type Behaviour = Parameters<ImageStack['first']['script']>[0];
+
+interface Moment {
+  /** The worker dies … */
+  when: string;
+  /** The statement that never comes. Left out: the supplier holds it up. */
+  gate?: string;
+  does: Behaviour;
+  /** How the supplier treats the question what became of the job. */
+  polled?: 'stall';
+  n?: number;
+  model?: string;
+  becomes: 'succeeded' | 'failed';
+  /** Calls that the supplier has accepted, in all. */
+  bought: number;
+}
+
+/** One task stands at each of them when the worker dies. */
+const MOMENTS: Moment[] = [
+  { when: 'before anything is written of a purchase', gate: 'image_tasks running', does: DRAWN, becomes: 'succeeded', bought: 1 },
+  { when: 'when the supplier has accepted and not answered', does: { kind: 'stall' }, becomes: 'failed', bought: 1 },
+  { when: 'when the supplier has named a job that is not written down', gate: 'image_purchases submitted', does: DRAWN, becomes: 'failed', bought: 1 },
+  { when: 'when the supplier has refused, which is not written down', gate: 'image_purchases failed', does: { kind: 'moderated' }, becomes: 'failed', bought: 0 },
+  { when: 'when the pictures are kept and not its task\'s', gate: 'image_purchases drawn', does: DRAWN, becomes: 'succeeded', bought: 1 },
+  { when: 'when all is done but the last word', gate: 'image_tasks succeeded', does: DRAWN, n: 3, becomes: 'succeeded', bought: 1 },
+  { when: 'when all has failed but the last word', gate: 'image_tasks failed', does: { ...DRAWN, ends: 'FAILED' }, becomes: 'failed', bought: 1 },
+  { when: 'between the calls of a task of several', gate: 'image_tasks succeeded', does: DRAWN, n: 2, model: 'image-by-one', becomes: 'succeeded', bought: 2 },
+  { when: 'while the job is asked after', does: DRAWN, polled: 'stall', becomes: 'succeeded', bought: 1 },
+];
+
+describe('image tasks whose worker is killed', () => {
+  let images: ImageStack<TestStack>;
+
+  beforeAll(async () => {
+    images = await ImageStack.on(await startTestStack({ environment: { PROCESS_DEAD_AFTER_SECONDS: '2' } }));
+  });
+
+  afterAll(async () => {
+    await images.leave();
+    await images.stack.stop();
+  });
+
+  it('between each pair of steps are never bought twice, and what the crash hid ends as failed, uncharged, with its cost written down', async () => {
+    const { stack, first } = images;
+    const { customerId, secret } = await images.admin.customer();
+    const gates = await StepGates.close(stack);
+    const ids: string[] = [];
+    let waiting = 0;
+    for (const { gate, does, polled, n = 1, model = 'image' } of MOMENTS) {
+      const [purchases, polls] = [first.purchases.length, first.polls.length];
+      first.script(...Array.from({ length: model === 'image-by-one' ? n : 1 }, () => does));
+      if (polled) first.scriptPolls({ kind: polled });
+      const { status, body } = await images.submit(secret, { model, n, ...(gate !== undefined && { user: gate }) });
+      expect(status).toBe(202);
+      ids.push(body.id);
+      // It stands where it is to stand, before the next comes.
+      if (gate !== undefined) await gates.untilWaiting((waiting += 1));
+      else await waitUntil(() => Promise.resolve(polled ? first.polls.length - polls : first.purchases.length - purchases), (count) => count > 0);
+    }
+    const bought = () => first.purchases.length;
+    const beforeKill = bought();
+
+    await killWorker();
+    await gates.drop();
+    await gates.open();
+    // Once more, while the next one takes the work over.
+    await killWorker();
+    await images.untilEnded(ids);
+
+    const expected = MOMENTS.reduce((sum, moment) => sum + moment.bought, 0);
+    // The first of them was bought by the worker that came after.
+    expect([beforeKill, bought()]).toEqual([expected - 1, expected]);
+    const ends = await Promise.all(ids.map((id) => images.retrieve(secret, id)));
+    expect(ends.map(({ body }, at) => [MOMENTS[at]?.when, body.status])).toEqual(MOMENTS.map(({ when, becomes }) => [when, becomes]));
+    const pictures = MOMENTS.map(({ becomes, n = 1 }) => (becomes === 'succeeded' ? n : 0));
+    expect(ends.map(({ body }) => body.data?.length ?? 0)).toEqual(pictures);
+    expect(ends.map(costOf)).toEqual(pictures.map((count) => (count === 0 ? null : PRICE_NANO * BigInt(count))));
+    const total = pictures.reduce((sum, count) => sum + count, 0);
+    expect(await images.settledMoneyOf(customerId)).toBe(FUNDS_NANO - PRICE_NANO * BigInt(total));
+    for (const { body } of ends) for (const { url } of body.data ?? []) expect((await fetch(url ?? '')).status).toBe(200);
+
+    await expectLosses(ids);
+    await expectNoFileLeft(ids);
+  });
+
+  /** Those whose outcome is hidden, and those that were refused without our hearing of it. */
+  async function expectLosses(ids: string[]): Promise<void> {
+    const rows = await images.stack.query(
+      'gateway', `SELECT task_id, supplier_cost_nano::text AS cost, amount_nano::text FROM ledger_entries WHERE kind = 'loss' AND account = 'revenue' AND task_id = ANY ($1)`, [ids],
+    );
+    const hidden = ['when the supplier has accepted and not answered', 'when the supplier has named a job that is not written down', 'when the supplier has refused, which is not written down'];
+    const expected = hidden.map((when) => ({ task_id: ids[MOMENTS.findIndex((moment) => moment.when === when)], cost: String(SUPPLIER_COST_NANO), amount_nano: '0' }));
+    expect(rows.toSorted(byTask)).toEqual(expected.toSorted(byTask));
+    const { drift_cny, mismatches, open_holds } = await images.operator.reconciliation();
+    expect([Number(drift_cny), mismatches, open_holds.count]).toEqual([0, [], 0]);
+  }
+
+  /** What was being kept when its worker died is nobody's, and goes when its time is over. */
+  async function expectNoFileLeft(ids: string[]): Promise<void> {
+    await images.stack.query('gateway', `UPDATE image_files SET expires_at = now() WHERE task_id IS NULL`);
+    await waitUntil(() => images.stack.query('gateway', 'SELECT id FROM image_files WHERE task_id IS NULL'), (left) => left.length === 0);
+    const files = await images.stack.query('gateway', 'SELECT id FROM image_files WHERE task_id = ANY ($1)', [ids]);
+    await waitUntil(() => images.stack.countStoredFiles('gateway'), (count) => count === files.length);
+  }
+
+  async function killWorker(): Promise<void> {
+    const { gatewayWorker } = images.stack.processes;
+    const restarted = gatewayWorker.restarted();
+    gatewayWorker.kill('SIGKILL');
+    await restarted;
+  }
+});
+
+const byTask = (one: Record<string, unknown>, other: Record<string, unknown>) => String(one.task_id).localeCompare(String(other.task_id));

@@ -1,0 +1,55 @@
+import type { TestStack } from '@shipyard/testing';
+import type { Client } from 'pg';
+import { waitUntil } from '@shipyard/testing';
+
+/**
+ * Stops the work on an image task just before a statement is written: the task whose `user` is `<table> <step>` waits there. So a test knows what a
+ * process was at when it kills it.
+ */
+export class StepGates {
+  private constructor(
+    private readonly stack: TestStack,
+    private readonly holder: Client,
+  ) {}
+
+  static async close(stack: TestStack): Promise<StepGates> {
+    for (const statement of GATE) await stack.query('gateway', statement);
+    const holder = await stack.connect('gateway');
+    await holder.query('SELECT pg_advisory_lock(4711)');
+    return new StepGates(stack, holder);
+  }
+
+  /** Resolves when so many wait. */
+  async untilWaiting(count: number): Promise<void> {
+    await waitUntil(() => this.stack.query('gateway', WAITING), (waiting) => waiting.length >= count);
+  }
+
+  /** Breaks off what waits, as the death of its process would; else Postgres would still write it when the gates open. */
+  async drop(): Promise<void> {
+    await this.stack.query('gateway', `SELECT pg_terminate_backend(pid) FROM (${WAITING}) AS waiting`);
+    await waitUntil(() => this.stack.query('gateway', WAITING), (waiting) => waiting.length === 0);
+  }
+
+  async open(): Promise<void> {
+    await this.stack.query('gateway', 'DROP FUNCTION wait_at_gate CASCADE');
+    await this.holder.end();
+  }
+}
+
+const WAITING = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711 AND NOT granted`;
+
+const GATE = [
+  `CREATE FUNCTION wait_at_gate() RETURNS trigger LANGUAGE plpgsql AS $$
+   DECLARE
+     written jsonb := to_jsonb(NEW);
+     gate text;
+   BEGIN
+     SELECT user_label INTO gate FROM image_tasks WHERE id = COALESCE(written ->> 'task_id', written ->> 'id');
+     IF gate = TG_TABLE_NAME || ' ' || COALESCE(written ->> 'step', written ->> 'status') THEN
+       PERFORM pg_advisory_xact_lock_shared(4711);
+     END IF;
+     RETURN NEW;
+   END $$`,
+  'CREATE TRIGGER gate BEFORE UPDATE OF status ON image_tasks FOR EACH ROW EXECUTE FUNCTION wait_at_gate()',
+  'CREATE TRIGGER gate BEFORE INSERT OR UPDATE OF step ON image_purchases FOR EACH ROW EXECUTE FUNCTION wait_at_gate()',
+];

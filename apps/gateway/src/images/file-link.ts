@@ -1,0 +1,30 @@
+import { isSigned, signFile } from '@shipyard/auth';
+import type { KeyRing } from '@shipyard/platform';
+import { imageErrors } from './images.errors';
+
+/** What a signed address opens, and until when. */
+export interface FileLink {
+  fileId: string;
+  extension: string;
+  untilMs: number;
+}
+
+const NAME = /^([0-9a-f-]{36})\.([a-z]{3,4})$/;
+const SECONDS = /^\d{1,12}$/;
+
+/** The path and query of an address that opens a file until a Unix second. */
+export function signedPath(fileId: string, extension: string, untilSecond: number, ring: KeyRing): string {
+  const expires = String(untilSecond);
+  const signature = signFile({ fileId, extension, expires }, ring);
+  return `/v1/files/${fileId}.${extension}?expires=${expires}&signature=${encodeURIComponent(signature)}`;
+}
+
+/** Reads an address at a moment. Throws file_not_found where it is not exactly what was signed, else file_expired from its second on. */
+export function readFileLink(name: string, { expires, signature }: Record<'expires' | 'signature', unknown>, ring: KeyRing, nowMs: number): FileLink {
+  const [, fileId, extension] = NAME.exec(name) ?? [];
+  if (fileId === undefined || extension === undefined || typeof expires !== 'string' || typeof signature !== 'string') throw imageErrors.file_not_found();
+  if (!SECONDS.test(expires) || !isSigned({ fileId, extension, expires }, signature, ring)) throw imageErrors.file_not_found();
+  const untilMs = Number(expires) * 1_000;
+  if (nowMs >= untilMs) throw imageErrors.file_expired();
+  return { fileId, extension, untilMs };
+}

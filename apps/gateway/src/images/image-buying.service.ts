@@ -1,0 +1,86 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { HttpError } from '@shipyard/http';
+import type { Logger } from '@shipyard/platform';
+import { LOGGER } from '../config';
+import { CatalogService } from '../models/catalog.service';
+import { type OpenRoute, RoutingService } from '../routing/routing.service';
+import { type ImageCall, keyFingerprint, SupplierError } from '../suppliers/suppliers.service';
+import { type CallTerms, checkedImages, countsOfCalls, drawsImages, gather, isTurnedAway, neverAborted, toImageCall, toTaskError } from './image-calls';
+import type { ImageOrder } from './image-order';
+import { ImageKeepingService } from './image-keeping.service';
+import type { ImagePurchase } from './image-purchase.entity';
+import { ImagePurchasesService, type PurchaseEnd } from './image-purchases.service';
+import type { ImageTask } from './image-task.entity';
+
+/** Another process has the task in its hands. */
+export class TaskTaken extends Error {}
+
+/** Has suppliers draw for tasks. Each call of a supplier is written down before it is made, and what became of it before anything else is done. */
+@Injectable()
+export class ImageBuyingService {
+  constructor(
+    private readonly catalog: CatalogService,
+    private readonly routing: RoutingService,
+    private readonly purchases: ImagePurchasesService,
+    private readonly keeping: ImageKeepingService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Asks the routes of the task's model until one takes the work on. Returns when it is drawn, or submitted to a supplier that draws in its own time.
+   * Throws TaskTaken, model_not_found, no_route_available or a SupplierError.
+   */
+  async buy(task: ImageTask): Promise<void> {
+    const { routes } = await this.catalog.findActive(task.modelId, 'image');
+    const { lease } = await this.routing.ask(
+      { requestId: null, routes, signal: neverAborted(), isServedBy: drawsImages, mayTryAnother: isTurnedAway },
+      (open, terms) => this.buyFrom(task, open, terms),
+    );
+    lease.answered();
+  }
+
+  private async buyFrom(task: ImageTask, open: OpenRoute, terms: CallTerms): Promise<void> {
+    const { route, supplier } = open;
+    const counts = countsOfCalls(task.imageCount, route, supplier);
+    const begun = await this.purchases.begin(task, { route, keyFingerprint: fingerprintOf(terms), counts });
+    if (!begun) throw new TaskTaken(task.id);
+    await gather(
+      begun.map((purchase) => this.buyOne(purchase, open, toImageCall(orderOf(task), purchase.imageCount, route.upstreamModel, terms))),
+      (error) => this.logger.warn({ err: error, task_id: task.id, route_id: route.id }, 'Some of the pictures of a task were not drawn'),
+    );
+  }
+
+  private async buyOne(purchase: ImagePurchase, { supplier }: OpenRoute, call: ImageCall): Promise<void> {
+    try {
+      if (supplier.generateImages) {
+        const images = checkedImages(await supplier.generateImages(call), call.count);
+        await this.keeping.keep(purchase, images);
+      } else if (supplier.submitImages) {
+        const { jobId } = await supplier.submitImages(call);
+        if (await this.purchases.submitted(purchase, jobId)) await this.purchases.awaitTurn(purchase);
+        else this.logger.warn({ task_id: purchase.taskId }, 'A job of pictures was taken on after its task was given up');
+      } else throw new SupplierError('failed', 'The supplier draws no pictures', { isUntouched: true });
+    } catch (error) {
+      await this.purchases.ended(purchase, { step: stepOf(error), error: toTaskError(error) });
+      throw error;
+    }
+  }
+}
+
+const fingerprintOf = ({ apiKey }: CallTerms) => (apiKey === undefined ? null : keyFingerprint(apiKey));
+
+/** What is not known to be free is taken for bought. */
+function stepOf(error: unknown): PurchaseEnd['step'] {
+  if (!(error instanceof SupplierError) || error.mayBeAccepted) return 'lost';
+  return isTurnedAway(error) ? 'refused' : 'failed';
+}
+
+function orderOf({ prompt, size, imageCount, userLabel }: ImageTask): ImageOrder {
+  return { prompt, size, count: imageCount, user: userLabel ?? undefined };
+}
+
+/** Whether a task may wait for its place at a supplier, rather than fail: all routes are busy, resting or closed, or say that it is too much. */
+export function mayWait(error: unknown): boolean {
+  if (error instanceof HttpError) return error.code === 'no_route_available';
+  return error instanceof SupplierError && error.status === 429 && isTurnedAway(error);
+}

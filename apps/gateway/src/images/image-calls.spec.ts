@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { type Supplier, SupplierError, type SupplierImage } from '../suppliers/suppliers.service';
+import { checkedImages, countsOfCalls, drawsImages, gather, gravestOf, isTurnedAway } from './image-calls';
+
+const refused = new SupplierError('failed', 'refused', { status: 429, isUntouched: true });
+const content = new SupplierError('content', 'no');
+const unknown = new SupplierError('failed', 'The supplier answered 500');
+const picture = (name: string): SupplierImage => ({ bytes: Buffer.from(name), extension: 'png', revisedPrompt: null });
+const notDone = () => Promise.reject(new Error('not done'));
+
+describe('an order as calls', () => {
+  it('asks for all of it, and for no more a call than route and supplier take', () => {
+    const most = fc.integer({ min: 1, max: 10 });
+    fc.assert(
+      fc.property(most, most, fc.option(most, { nil: undefined }), (count, maxImagesPerCall, mostImagesPerCall) => {
+        const counts = countsOfCalls(count, { maxImagesPerCall }, { mostImagesPerCall });
+        expect(counts.reduce((sum, each) => sum + each, 0)).toBe(count);
+        for (const each of counts) {
+          expect(each).toBeGreaterThan(0);
+          expect(each).toBeLessThanOrEqual(Math.min(maxImagesPerCall, mostImagesPerCall ?? 10));
+        }
+        // No more calls than it takes.
+        expect(counts).toHaveLength(Math.ceil(count / Math.min(maxImagesPerCall, mostImagesPerCall ?? maxImagesPerCall)));
+      }),
+    );
+  });
+
+  it.each<[string, Supplier, boolean]>([
+    ['draws at once', { generateImages: notDone }, true],
+    ['draws in its own time', { submitImages: notDone, collectImages: notDone }, true],
+    ['takes work on and gives nothing out', { submitImages: notDone }, false],
+    ['only talks', { completeChat: notDone }, false],
+  ])('goes to a supplier that %s, or not', (_, supplier, draws) => {
+    expect(drawsImages(supplier)).toBe(draws);
+  });
+
+  it('goes to another route only where this one turned it away', () => {
+    expect([refused, content, unknown, new SupplierError('timeout', 'no')].map(isTurnedAway)).toEqual([true, false, false, false]);
+  });
+});
+
+describe('what comes of calls', () => {
+  it('is what came, though some failed, which is told', async () => {
+    const missed: unknown[] = [];
+    const outcomes = await gather([Promise.resolve(1), Promise.reject(unknown), Promise.resolve(3)], (error) => missed.push(error));
+    expect([outcomes, missed]).toEqual([[1, 3], [unknown]]);
+  });
+
+  it('is the gravest failure where nothing came, in whatever order they failed', async () => {
+    await expect(gather([Promise.reject(refused), Promise.reject(unknown), Promise.reject(content)], () => undefined)).rejects.toBe(unknown);
+    const fault = new Error('a bug');
+    const byGravity = [fault, unknown, content, refused];
+    fc.assert(
+      fc.property(fc.shuffledSubarray(byGravity, { minLength: 1 }), (failures) => {
+        expect(gravestOf(failures)).toBe(byGravity.find((each) => failures.includes(each)));
+      }),
+    );
+  });
+
+  it('is never more than was asked for, and never nothing', () => {
+    expect(checkedImages([picture('a'), picture('b'), picture('c')], 2).map(({ bytes }) => bytes.toString())).toEqual(['a', 'b']);
+    expect(() => checkedImages([], 1)).toThrow(SupplierError);
+  });
+});

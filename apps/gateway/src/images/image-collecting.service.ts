@@ -1,0 +1,77 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from '@shipyard/platform';
+import { LOGGER } from '../config';
+import { type ImageJob, PictureUnreachable, PictureUnusable, type Supplier, SupplierError, SuppliersService } from '../suppliers/suppliers.service';
+import { checkedImages, neverAborted, toTaskError } from './image-calls';
+import { ImageKeepingService, LONGEST_JOB_MS } from './image-keeping.service';
+import type { ImagePurchase } from './image-purchase.entity';
+import { ImagePurchasesService } from './image-purchases.service';
+
+/** For one question and the pictures that come of it. */
+const ASK_FOR_MS = 120_000;
+const SHORTEST_TOLERANCE_MS = 5_000;
+/** So often the pictures of a job that is done are asked for where their host does not hand them over: half a minute. */
+const MOST_FETCHES = 6;
+
+/** Asks suppliers what became of jobs, with the key that submitted them, whatever has become of the route. */
+@Injectable()
+export class ImageCollectingService {
+  constructor(
+    private readonly suppliers: SuppliersService,
+    private readonly purchases: ImagePurchasesService,
+    private readonly keeping: ImageKeepingService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Asks once, if it is the job's turn. What cannot be found out now is asked again, but not for ever. */
+  async collect(purchase: ImagePurchase): Promise<void> {
+    const lateMs = purchase.pollAt === null ? 0 : Date.now() - purchase.pollAt.getTime();
+    if (lateMs < 0) return;
+    if (lateMs > toleratedMs(purchase)) return this.purchases.awaitTurn(purchase, purchase.failedPolls);
+    try {
+      const job = await this.ask(purchase);
+      if (job.status === 'succeeded') return await this.keeping.keep(purchase, checkedImages(job.images, purchase.imageCount));
+      if (job.status === 'failed') return await this.fail(purchase, job.error);
+      await this.askAgain(purchase, 0, new SupplierError('timeout', 'The job was not done in time'));
+    } catch (error) {
+      this.logger.warn({ err: error, ...factsOf(purchase) }, 'A job of pictures could not be asked after, or its pictures not be had');
+      await this.askAgain(purchase, purchase.failedPolls + 1, error);
+    }
+  }
+
+  private async ask(purchase: ImagePurchase): Promise<ImageJob> {
+    const { supplier, apiKey } = await this.openFor(purchase);
+    if (!supplier.collectImages) throw new Error('The supplier gives no pictures out any more');
+    const { upstreamModel, jobId } = purchase;
+    return supplier.collectImages({ upstreamModel, jobId: jobId ?? '', apiKey, signal: neverAborted(), deadlineAt: performance.now() + ASK_FOR_MS });
+  }
+
+  private async askAgain(purchase: ImagePurchase, failedPolls: number, error: unknown): Promise<void> {
+    const isTooLate = Date.now() >= purchase.begunAt.getTime() + LONGEST_JOB_MS;
+    const isInVain = error instanceof PictureUnreachable && failedPolls >= MOST_FETCHES;
+    if (isTooLate || isInVain) await this.purchases.ended(purchase, { step: 'lost', error: toTaskError(error) });
+    else await this.purchases.awaitTurn(purchase, failedPolls);
+  }
+
+  /** Work that failed is not paid for; pictures that nobody can use are. */
+  private async fail(purchase: ImagePurchase, error: SupplierError): Promise<void> {
+    this.logger.warn({ err: error, ...factsOf(purchase) }, 'A job of pictures failed');
+    await this.purchases.ended(purchase, { step: error instanceof PictureUnusable ? 'lost' : 'failed', error: toTaskError(error) });
+  }
+
+  /** A key that is gone is stood in for by another of the same supplier: often both are of one account. */
+  private async openFor({ supplierId, keyFingerprint }: ImagePurchase): Promise<{ supplier: Supplier; apiKey: string | undefined }> {
+    const [open] = await this.suppliers.openRoutes([{ supplierId }]);
+    if (!open) throw new Error(`The supplier ${supplierId} cannot be asked any more`);
+    const { supplier, keys } = open;
+    return { supplier, apiKey: keyFingerprint === null ? undefined : (keys.find(keyFingerprint) ?? keys.take(performance.now())) };
+  }
+}
+
+/**
+ * A job that is this late for its turn takes another: after an outage not all are asked after at once. The tolerance grows with the job, so that
+ * one which is always late is asked after all the same.
+ */
+const toleratedMs = ({ begunAt }: ImagePurchase) => Math.max(SHORTEST_TOLERANCE_MS, (Date.now() - begunAt.getTime()) / 4);
+
+const factsOf = ({ taskId, supplierId }: ImagePurchase) => ({ task_id: taskId, supplier_id: supplierId });

@@ -1,0 +1,66 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from '@shipyard/platform';
+import { LOGGER } from '../config';
+import type { ModelRoute } from '../models/model-route.entity';
+import { type OpenRoute, RoutingService } from '../routing/routing.service';
+import { type ImageCall, PictureUnreachable, type Supplier, SupplierError, type SupplierImage } from '../suppliers/suppliers.service';
+import { type CallTerms, checkedImages, countsOfCalls, drawsImages, gather, isTurnedAway, neverAborted, toImageCall } from './image-calls';
+import type { ImageOrder } from './image-order';
+import { ImagePollsService } from './image-polls.service';
+
+/** Draws while the customer waits, over suppliers that draw at once and those that draw in their own time. */
+@Injectable()
+export class ImageDrawingService {
+  constructor(
+    private readonly routing: RoutingService,
+    private readonly polls: ImagePollsService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** At least one picture, and never more than were ordered. Throws no_route_available or a SupplierError. */
+  async draw(requestId: string, order: ImageOrder, routes: ModelRoute[]): Promise<{ images: SupplierImage[]; route: ModelRoute }> {
+    const { answer, candidate, lease } = await this.routing.ask(
+      { requestId, routes, signal: neverAborted(), isServedBy: drawsImages, mayTryAnother: isTurnedAway },
+      (open, terms) => this.callAll(order, open, terms),
+    );
+    lease.answered();
+    return { images: answer, route: candidate.route };
+  }
+
+  private async callAll(order: ImageOrder, { route, supplier }: OpenRoute, terms: CallTerms): Promise<SupplierImage[]> {
+    const calls = countsOfCalls(order.count, route, supplier).map(async (count) => {
+      const call = toImageCall(order, count, route.upstreamModel, terms);
+      return checkedImages(await this.callOnce(supplier, route.supplierId, call), count);
+    });
+    const images = await gather(calls, (error) => this.logger.warn({ err: error, route_id: route.id }, 'Some of the pictures of a request were not drawn'));
+    return images.flat();
+  }
+
+  private async callOnce(supplier: Supplier, supplierId: string, call: ImageCall): Promise<SupplierImage[]> {
+    if (supplier.generateImages) return supplier.generateImages(call);
+    if (!supplier.submitImages) throw new SupplierError('failed', 'The supplier draws no pictures', { isUntouched: true });
+    const { jobId } = await supplier.submitImages(call);
+    for (;;) {
+      const turn = await this.polls.nextTurn(supplierId, 'waited');
+      const waitMs = Math.max(0, turn.getTime() - Date.now());
+      if (performance.now() + waitMs >= call.deadlineAt) throw new SupplierError('timeout', `The job ${jobId} was not done in time`);
+      await after(waitMs);
+      const images = await this.collect(supplier, jobId, call);
+      if (images) return images;
+    }
+  }
+
+  /** Null: not yet. */
+  private async collect(supplier: Supplier, jobId: string, call: ImageCall): Promise<SupplierImage[] | null> {
+    if (!supplier.collectImages) throw new SupplierError('failed', 'The supplier gives no pictures out');
+    const job = await supplier.collectImages({ ...call, jobId }).catch((error: unknown) => {
+      if (!(error instanceof SupplierError) || error instanceof PictureUnreachable) throw error;
+      this.logger.info({ err: error }, 'A job of pictures could not be asked after, and will be again');
+      return { status: 'running' as const };
+    });
+    // The job was taken on: no other route may be asked for it again, whatever it failed of.
+    if (job.status === 'failed') throw isTurnedAway(job.error) ? new SupplierError('failed', 'The job failed', { cause: job.error }) : job.error;
+    return job.status === 'succeeded' ? job.images : null;
+  }
+}

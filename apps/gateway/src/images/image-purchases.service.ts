@@ -1,0 +1,165 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { HttpError } from '@shipyard/http';
+import { isDatabaseUnavailable, type Logger, uuidv7 } from '@shipyard/platform';
+import { DataSource, Not } from 'typeorm';
+import { supplierCost } from '../billing/billing.service';
+import { CONFIG, type GatewayConfig, LOGGER } from '../config';
+import type { ModelRoute } from '../models/model-route.entity';
+import { ProcessBeatsService } from '../processes/process-beats.service';
+import type { ImageFile } from './image-file.entity';
+import { ImagePollsService } from './image-polls.service';
+import { ImagePurchase } from './image-purchase.entity';
+import type { ImageTask } from './image-task.entity';
+
+/** For how long an outcome is tried to be written down while Postgres is away: without it, what was bought is lost. */
+const WRITE_FOR_MS = 20_000;
+const WRITE_AGAIN_MS = 250;
+/** After a question that failed. */
+const FIRST_PATIENCE_MS = 1_000;
+const LONGEST_PATIENCE_MS = 60_000;
+
+/** One task's pictures, as calls of one route. */
+export interface PurchasePlan {
+  route: ModelRoute;
+  keyFingerprint: string | null;
+  /** How many pictures each call asks for. */
+  counts: number[];
+}
+
+/** How a purchase ended without pictures. */
+export interface PurchaseEnd {
+  step: 'refused' | 'failed' | 'lost';
+  error: Pick<HttpError, 'code' | 'message'>;
+}
+
+/** The steps of purchases. Each is a compare-and-set that says whether it was taken. */
+@Injectable()
+export class ImagePurchasesService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly beats: ProcessBeatsService,
+    private readonly polls: ImagePollsService,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Those of a task that were not turned away, in order. */
+  ofTask(taskId: string): Promise<ImagePurchase[]> {
+    return this.dataSource.manager.find(ImagePurchase, { where: { taskId, step: Not('refused') }, order: { position: 'ASC' } });
+  }
+
+  /**
+   * Takes a task into this process's hands, `running`, and writes down what it is about to buy for it. Null: another process has the task, or it is
+   * bought already.
+   */
+  async begin(task: Pick<ImageTask, 'id'>, { route, keyFingerprint, counts }: PurchasePlan): Promise<ImagePurchase[] | null> {
+    // Without a first sign of life of this process, its work would look like that of a dead one.
+    await this.beats.start({ serves: false });
+    const unitCostNano = supplierCost(route, [{ unitType: 'image', units: 1 }]);
+    const purchases = counts.map((imageCount, position) => this.dataSource.manager.create(ImagePurchase, {
+      id: uuidv7(), taskId: task.id, position, imageCount, step: 'submitting', processId: this.beats.processId, routeId: route.id,
+      supplierId: route.supplierId, upstreamModel: route.upstreamModel, keyFingerprint, unitCostNano,
+    }));
+    const begun = await this.dataSource.query<unknown[]>(BEGIN, [
+      task.id, this.beats.processId, this.config.PROCESS_DEAD_AFTER_SECONDS,
+      purchases.map(({ id }) => id), counts, route.id, route.supplierId, route.upstreamModel, keyFingerprint, unitCostNano?.toString() ?? null,
+    ]);
+    return begun.length === purchases.length ? purchases : null;
+  }
+
+  /** The supplier has taken the work on. False: it was given up meanwhile. */
+  submitted({ id }: ImagePurchase, jobId: string): Promise<boolean> {
+    return this.write(SUBMITTED, [id, this.beats.processId, jobId]);
+  }
+
+  /** Waits for the job's next turn to be asked after; the longer, the more often that failed. */
+  async awaitTurn({ id, supplierId }: ImagePurchase, failedPolls = 0): Promise<void> {
+    const turn = await this.polls.nextTurn(supplierId, 'task');
+    const patienceMs = failedPolls === 0 ? 0 : Math.min(FIRST_PATIENCE_MS * 2 ** (failedPolls - 1), LONGEST_PATIENCE_MS);
+    const pollAt = new Date(Math.max(turn.getTime(), Date.now() + patienceMs));
+    await this.dataSource.manager.update(ImagePurchase, { id, step: 'submitted' }, { pollAt, failedPolls });
+  }
+
+  /** The kept pictures are its task's from now on. False: it was given up meanwhile, and they are nobody's. */
+  drawn({ id }: ImagePurchase, files: ImageFile[], keptUntil: Date): Promise<boolean> {
+    return this.write(DRAWN, [id, this.beats.processId, files.map((file) => file.id), keptUntil]);
+  }
+
+  ended({ id }: ImagePurchase, { step, error }: PurchaseEnd): Promise<boolean> {
+    return this.write(ENDED, [id, this.beats.processId, step, error.code, error.message]);
+  }
+
+  /** Gives up what was being submitted by a process that is dead, or by this one, which does not work on the task. How many. */
+  async loseOrphans(taskId: string, { code, message }: PurchaseEnd['error']): Promise<number> {
+    const deadAfterSeconds = this.config.PROCESS_DEAD_AFTER_SECONDS;
+    // After an outage of Postgres all others look dead for a moment.
+    const knowsTheDead = this.beats.unbrokenForMs() >= deadAfterSeconds * 1_000;
+    const lost = await this.dataSource.query<unknown[]>(LOSE, [taskId, this.beats.processId, knowsTheDead, deadAfterSeconds, code, message]);
+    return lost.length;
+  }
+
+  private async write(statement: string, values: unknown[]): Promise<boolean> {
+    const deadline = performance.now() + WRITE_FOR_MS;
+    for (;;) {
+      try {
+        return (await this.dataSource.query<unknown[]>(statement, values)).length > 0;
+      } catch (error) {
+        if (!isDatabaseUnavailable(error) || performance.now() >= deadline) throw error;
+        this.logger.warn({ err: error }, 'What became of a purchase could not be written down, and will be tried again');
+        await new Promise((resolve) => setTimeout(resolve, WRITE_AGAIN_MS));
+      }
+    }
+  }
+}
+
+const IS_DEAD = (process: string, deadAfterSeconds: string) =>
+  `NOT EXISTS (SELECT FROM processes WHERE id = ${process} AND beaten_at > now() - make_interval(secs => ${deadAfterSeconds}::int))`;
+
+// Each ends in a SELECT, because TypeORM returns the rows of an UPDATE in another shape.
+const BEGIN = `
+  WITH task AS (
+    UPDATE image_tasks SET status = 'running', process_id = $2::uuid, route_id = $6::uuid, started_at = COALESCE(started_at, now())
+    WHERE id = $1 AND (
+      status = 'pending' OR (status = 'running' AND (process_id IS NULL OR process_id = $2::uuid OR ${IS_DEAD('process_id', '$3')}))
+    ) AND NOT EXISTS (SELECT FROM image_purchases WHERE task_id = $1 AND step <> 'refused')
+    RETURNING id
+  ), begun AS (
+    INSERT INTO image_purchases (id, task_id, position, image_count, process_id, route_id, supplier_id, upstream_model, key_fingerprint, unit_cost_nano)
+    SELECT call.id, task.id, call.place - 1, call.count, $2::uuid, $6::uuid, $7, $8, $9, $10::bigint
+    FROM task, unnest($4::uuid[], $5::integer[]) WITH ORDINALITY AS call (id, count, place)
+    RETURNING id
+  ) SELECT id FROM begun`;
+
+// Sent again after a reply that was lost, each finds its own doing and says the same.
+const SUBMITTED = `
+  WITH changed AS (
+    UPDATE image_purchases SET step = 'submitted', job_id = $3, poll_at = now()
+    WHERE id = $1::uuid AND process_id = $2::uuid AND (step = 'submitting' OR (step = 'submitted' AND job_id = $3))
+    RETURNING id
+  ) SELECT id FROM changed`;
+
+const DRAWN = `
+  WITH changed AS (
+    UPDATE image_purchases SET step = 'drawn', drawn_count = cardinality($3::uuid[]), poll_at = NULL, ended_at = now()
+    WHERE id = $1::uuid AND (step = 'submitted' OR (step = 'submitting' AND process_id = $2::uuid))
+    RETURNING task_id, position
+  ), adopted AS (
+    UPDATE image_files SET task_id = changed.task_id, position = changed.position * 10 + file.place - 1, expires_at = $4
+    FROM changed, unnest($3::uuid[]) WITH ORDINALITY AS file (id, place)
+    WHERE image_files.id = file.id
+  )
+  SELECT task_id FROM changed UNION ALL SELECT task_id FROM image_files WHERE id = ANY ($3::uuid[]) AND task_id IS NOT NULL LIMIT 1`;
+
+const ENDED = `
+  WITH changed AS (
+    UPDATE image_purchases SET step = $3, error_code = $4, error_message = $5, poll_at = NULL, ended_at = now()
+    WHERE id = $1::uuid AND (step = 'submitted' OR (step = 'submitting' AND process_id = $2::uuid))
+    RETURNING id
+  ) SELECT id FROM changed`;
+
+const LOSE = `
+  WITH changed AS (
+    UPDATE image_purchases SET step = 'lost', error_code = $5, error_message = $6, ended_at = now()
+    WHERE task_id = $1 AND step = 'submitting' AND (process_id = $2::uuid OR ($3::boolean AND ${IS_DEAD('process_id', '$4')}))
+    RETURNING id
+  ) SELECT id FROM changed`;

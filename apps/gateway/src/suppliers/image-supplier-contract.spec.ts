@@ -1,0 +1,323 @@
+import { HttpError } from '@shipyard/http';
+import { CANARY, type FakeImageSupplier, type FakePicture, type FakePictureBytes, type FakePictureHost, startFakeDashScope } from '@shipyard/testing';
+import sharp from 'sharp';
+import { DashScopeSupplier } from './dashscope/dashscope-supplier';
+import type { ImageCall, ImageJob, Supplier, SupplierImage } from './supplier';
+import type { SupplierConnection } from './supplier-connection';
+import type { SupplierError, SupplierFault } from './supplier-error';
+import type { SupplierOptions } from './supplier.entity';
+import { toCustomerError } from './suppliers.errors';
+
+type ImageSupplier = Supplier & Required<Pick<Supplier, 'close'>>;
+
+interface Kind {
+  start(): Promise<FakeImageSupplier>;
+  open(connection: SupplierConnection): ImageSupplier;
+  model: string;
+  /** Whether an answer can hold the bytes themselves. */
+  writesBase64: boolean;
+  /** Whether an answer says how the prompt was rewritten. */
+  revises: boolean;
+  /** Where the label of an end user stands in the body; null: it has no place for one. */
+  userAt: string | null;
+}
+
+const KINDS: Record<string, Kind> = {
+  dashscope: {
+    start: () => startFakeDashScope(),
+    open: (connection) => new DashScopeSupplier(connection),
+    model: 'wan2.2-t2i-fake',
+    writesBase64: false,
+    revises: true,
+    userAt: null,
+  },
+};
+
+/** For a supplier that will not answer. */
+const HASTY: SupplierOptions = { timeouts: { first_byte_ms: 300, idle_ms: 300 } };
+const PROMPT = '一间有着精致窗户的花店 <&> "flower shop"';
+
+/** What a customer is told. */
+function toldOf(error: unknown): string {
+  const told = toCustomerError(error);
+  if (!(told instanceof HttpError)) throw error;
+  return JSON.stringify({ ...told, message: told.message, cause: undefined });
+}
+
+/** The pictures, whether they come with the answer or are collected. */
+async function draw(supplier: Supplier, call: ImageCall): Promise<SupplierImage[]> {
+  if (supplier.generateImages) return supplier.generateImages(call);
+  const { jobId } = (await supplier.submitImages?.(call)) ?? { jobId: '' };
+  for (;;) {
+    const job = await collect(supplier, jobId, call);
+    if (job.status === 'failed') throw job.error;
+    if (job.status === 'succeeded') return job.images;
+  }
+}
+
+async function collect(supplier: Supplier, jobId: string, { upstreamModel, apiKey, signal, deadlineAt }: ImageCall): Promise<ImageJob> {
+  if (!supplier.collectImages) throw new Error('It has nothing to collect');
+  return supplier.collectImages({ jobId, upstreamModel, apiKey, signal, deadlineAt });
+}
+
+describe.each(Object.entries(KINDS))('a supplier of pictures of the kind %s', (_name, kind) => {
+  let fake: FakeImageSupplier;
+  let supplier: ImageSupplier;
+  let hasty: ImageSupplier;
+
+  beforeAll(async () => {
+    fake = await kind.start();
+    supplier = kind.open({ baseUrl: fake.baseUrl, internal: true, options: {} });
+    hasty = kind.open({ baseUrl: fake.baseUrl, internal: true, options: HASTY });
+  });
+
+  afterEach(() => {
+    expect(fake.refusals).toEqual([]);
+    expect(fake.trapped).toEqual([]);
+    fake.script();
+    fake.scriptPolls();
+  });
+
+  afterAll(async () => {
+    await supplier.close();
+    await hasty.close();
+    await fake.close();
+  });
+
+  const order = (particulars: Partial<ImageCall> = {}): ImageCall => ({
+    upstreamModel: `${kind.model}-${CANARY}`, prompt: PROMPT, width: 1_024, height: 768, count: 1, user: undefined, apiKey: fake.apiKey,
+    signal: new AbortController().signal, deadlineAt: Infinity, ...particulars,
+  });
+
+  const drawn = async (particulars: Partial<ImageCall> = {}, asked = supplier): Promise<SupplierImage[]> => {
+    const images = await draw(asked, order(particulars));
+    for (const { bytes, revisedPrompt } of images) {
+      expect(bytes.includes(CANARY)).toBe(false);
+      expect(String(revisedPrompt)).not.toContain(CANARY);
+    }
+    return images;
+  };
+
+  /** With the number of purchases that the supplier took meanwhile. */
+  const failure = async (particulars: Partial<ImageCall> = {}, asked = supplier): Promise<SupplierError & { bought: number }> => {
+    const before = fake.purchases.length;
+    const error: unknown = await draw(asked, order(particulars)).then(() => undefined, (reason: unknown) => reason);
+    expect(toldOf(error)).not.toContain(CANARY);
+    return Object.assign(error as SupplierError, { bought: fake.purchases.length - before });
+  };
+
+  const each = (picture: FakePicture) => ({ kind: 'answer' as const, pictures: [picture] });
+
+  /** By an address, whatever the kind would choose. */
+  const byAddress = (picture: FakePicture) => ({ ...each(picture), as: 'url' as const });
+
+  it('draws a picture of the asked size', async () => {
+    const before = fake.purchases.length;
+    const [image, ...more] = await drawn();
+    expect(more).toEqual([]);
+    const { format, width, height } = await sharp(image?.bytes).metadata();
+    expect({ format, width, height, extension: image?.extension, revised: image?.revisedPrompt }).toEqual({ format: 'png', width: 1_024, height: 768, extension: 'png', revised: null });
+    expect(fake.purchases.slice(before)).toMatchObject([{ model: `${kind.model}-${CANARY}`, prompt: PROMPT, width: 1_024, height: 768, count: 1 }]);
+  });
+
+  it('shows its key in one header only', async () => {
+    await drawn();
+    const { headers, body } = fake.purchases.at(-1) ?? { headers: {}, body: {} };
+    expect(JSON.stringify(body)).not.toContain(fake.apiKey);
+    expect(Object.values(headers).filter((value) => String(value).includes(fake.apiKey))).toHaveLength(1);
+  });
+
+  it('draws several, or says that it draws one a call', async () => {
+    const count = Math.min(supplier.mostImagesPerCall ?? 10, 3);
+    const images = await drawn({ count });
+    expect(new Set(images.map(({ bytes }) => bytes.toString('base64'))).size).toBe(count);
+    expect(fake.purchases.at(-1)?.count).toBe(count);
+    if (count > 1) expect(await drawn({ count: supplier.mostImagesPerCall ?? 10 })).toHaveLength(supplier.mostImagesPerCall ?? 10);
+  });
+
+  it('returns what was drawn where some were not', async () => {
+    for (const refused of ['content', 'fault'] as const) {
+      fake.script({ kind: 'answer', pictures: [{ refused }, {}] });
+      expect(await drawn({ count: Math.min(supplier.mostImagesPerCall ?? 10, 2) })).toHaveLength(1);
+    }
+    fake.script({ kind: 'answer', pictures: [{ bytes: 'page' }, {}] });
+    expect(await drawn()).toHaveLength(1);
+  });
+
+  it('fails where none was drawn', async () => {
+    fake.script({ kind: 'answer', pictures: [] });
+    expect(await failure()).toMatchObject({ fault: 'failed', mayBeAccepted: true, bought: 1 });
+    fake.script(each({ refused: 'fault' }));
+    expect(await failure()).toMatchObject({ fault: 'failed', mayBeAccepted: true, bought: 1 });
+  });
+
+  it('says how the prompt was rewritten, where it is told', async () => {
+    fake.script({ kind: 'answer', revisedPrompt: 'A florist at dawn' });
+    expect((await drawn())[0]?.revisedPrompt).toBe(kind.revises ? 'A florist at dawn' : null);
+  });
+
+  it('hands on the label of the end user, where there is a place for it', async () => {
+    await drawn({ user: 'customer-42' });
+    const { body } = fake.purchases.at(-1) ?? { body: {} };
+    if (kind.userAt === null) expect(JSON.stringify(body)).not.toContain('customer-42');
+    else expect(body).toHaveProperty(kind.userAt, 'customer-42');
+  });
+
+  it.each<[FakePictureBytes, string]>([['png', 'png'], ['jpeg', 'jpg'], ['webp', 'webp']])('takes a picture that is a %s, rid of what it says of its maker', async (bytes, extension) => {
+    for (const as of kind.writesBase64 ? (['url', 'b64_json'] as const) : (['url'] as const)) {
+      fake.script({ ...each({ bytes }), as });
+      const [image] = await drawn();
+      expect(image?.extension).toBe(extension);
+      const { width, height, exif, xmp } = await sharp(image?.bytes).metadata();
+      expect({ width, height, exif, xmp }).toEqual({ width: 1_024, height: 768, exif: undefined, xmp: undefined });
+    }
+  });
+
+  it.each<FakePictureBytes>(['gif', 'svg', 'page', 'nothing', 'truncated', 'bomb', 'lies'])('takes no picture that is %s, and buys no other', async (bytes) => {
+    for (const as of kind.writesBase64 ? (['url', 'b64_json'] as const) : (['url'] as const)) {
+      fake.script({ ...each({ bytes }), as });
+      expect(await failure()).toMatchObject({ fault: 'failed', mayBeAccepted: true, bought: 1 });
+    }
+  });
+
+  it.each<FakePictureHost>(['redirect', 'busy_once', 'cut_once'])('fetches a picture whose host answers by %s', async (host) => {
+    fake.script(byAddress({ host }));
+    expect(await drawn()).toHaveLength(1);
+  });
+
+  it.each<FakePictureHost>(['redirect_loop', 'redirect_private', 'private', 'file', 'endless', 'gone'])('has no picture from a host that answers by %s, and buys no other', async (host) => {
+    fake.script(byAddress({ host }));
+    expect(await failure()).toMatchObject({ fault: 'failed', mayBeAccepted: true, status: undefined, bought: 1 });
+  });
+
+  it.each<[FakePictureHost, SupplierFault]>([['busy', 'failed'], ['stall', 'timeout']])('gives a picture up whose host is %s', async (host, fault) => {
+    fake.script(byAddress({ host }));
+    const before = fake.pictureRequests();
+    expect(await failure({}, hasty)).toMatchObject({ fault, mayBeAccepted: true, bought: 1 });
+    expect(fake.pictureRequests() - before).toBe(fault === 'failed' ? 2 : 1);
+  });
+
+  it('is not asked again for refused content', async () => {
+    fake.script({ kind: 'moderated' });
+    const error = await failure();
+    expect(error).toMatchObject({ fault: 'content', mayBeAccepted: false, bought: 0 });
+    expect(toldOf(error)).toContain('content_policy_violation');
+  });
+
+  it.each<[number, SupplierFault, boolean]>([
+    [400, 'refused', false], [401, 'failed', false], [402, 'failed', false], [403, 'failed', false], [404, 'failed', false], [408, 'timeout', true], [409, 'failed', true],
+    [413, 'refused', false], [422, 'refused', false], [429, 'failed', false], [500, 'failed', true], [502, 'failed', true], [503, 'failed', true], [504, 'timeout', true],
+  ])('fails with %i: %s, accepted all the same: %s', async (status, fault, mayBeAccepted) => {
+    fake.script({ kind: 'status', status, headers: { 'retry-after': '7' } });
+    expect(await failure()).toMatchObject({ fault, mayBeAccepted, status, retryAfterMs: 7_000 });
+    fake.script({ kind: 'status', status, body: `<html>${CANARY}` });
+    expect(await failure()).toMatchObject({ fault, mayBeAccepted });
+  });
+
+  it.each<['reset' | 'stall' | 'page', SupplierFault]>([['reset', 'failed'], ['stall', 'timeout'], ['page', 'failed']])(
+    'does not know what became of a purchase that ends by %s',
+    async (how, fault) => {
+      fake.script({ kind: how });
+      expect(await failure({}, hasty)).toMatchObject({ fault, mayBeAccepted: true, bought: 1 });
+    },
+  );
+
+  it('does not know what became of a purchase that ends with an error inside a 200', async () => {
+    fake.script({ kind: 'error_in_200' });
+    expect(await failure()).toMatchObject({ fault: 'failed', mayBeAccepted: true });
+  });
+
+  it('says that nothing was bought where nobody listens', async () => {
+    const gone = await kind.start();
+    const alone = kind.open({ baseUrl: gone.baseUrl, internal: true, options: {} });
+    const guarded = kind.open({ baseUrl: fake.baseUrl, internal: false, options: {} });
+    await gone.close();
+    expect(await failure({}, alone)).toMatchObject({ fault: 'failed', mayBeAccepted: false, bought: 0 });
+    expect(await failure({}, guarded)).toMatchObject({ fault: 'failed', mayBeAccepted: false, bought: 0 });
+    await alone.close();
+    await guarded.close();
+  });
+
+  it('stops at its deadline and when its caller leaves', async () => {
+    fake.script({ kind: 'stall' });
+    expect(await failure({ deadlineAt: performance.now() + 50 })).toMatchObject({ fault: 'timeout', mayBeAccepted: true });
+    fake.script(byAddress({ host: 'stall' }));
+    expect(await failure({ deadlineAt: performance.now() + 200 })).toMatchObject({ fault: 'timeout', mayBeAccepted: true });
+    const leaving = new AbortController();
+    fake.script(byAddress({ host: 'stall' }));
+    const asked = draw(supplier, order({ signal: leaving.signal }));
+    const requests = fake.pictureRequests();
+    while (fake.pictureRequests() === requests) await new Promise(setImmediate);
+    leaving.abort(new Error('The caller left'));
+    await expect(asked).rejects.toThrow('The caller left');
+  });
+});
+
+describe.each(Object.entries(KINDS).filter(([name]) => name === 'dashscope'))('the work of a supplier of the kind %s that draws in its own time', (_name, kind) => {
+  let fake: FakeImageSupplier;
+  let supplier: ImageSupplier;
+  let call: ImageCall;
+
+  beforeAll(async () => {
+    fake = await kind.start();
+    supplier = kind.open({ baseUrl: fake.baseUrl, internal: true, options: HASTY });
+    call = {
+      upstreamModel: kind.model, prompt: PROMPT, width: 1_024, height: 1_024, count: 1, user: undefined, apiKey: fake.apiKey,
+      signal: new AbortController().signal, deadlineAt: Infinity,
+    };
+  });
+
+  afterAll(async () => {
+    await supplier.close();
+    await fake.close();
+  });
+
+  const submit = async (): Promise<string> => (await supplier.submitImages?.(call))?.jobId ?? '';
+
+  it('runs until it has ended, and can be collected again and again', async () => {
+    fake.script({ kind: 'answer', unfinishedPolls: 2 });
+    const bought = fake.purchases.length;
+    const jobId = await submit();
+    const statuses: string[] = [];
+    for (let times = 0; times < 4; times += 1) statuses.push((await collect(supplier, jobId, call)).status);
+    expect(statuses).toEqual(['running', 'running', 'succeeded', 'succeeded']);
+    expect(fake.purchases.length - bought).toBe(1);
+  });
+
+  it.each<['FAILED' | 'CANCELED' | 'UNKNOWN', string | undefined, SupplierFault]>([
+    ['FAILED', undefined, 'failed'], ['FAILED', 'DataInspectionFailed', 'content'], ['FAILED', 'InvalidParameter', 'refused'], ['FAILED', 'InternalError.Timeout', 'timeout'],
+    ['CANCELED', undefined, 'failed'], ['UNKNOWN', undefined, 'failed'],
+  ])('fails with %s, %s: %s', async (ends, code, fault) => {
+    fake.script({ kind: 'answer', unfinishedPolls: 0, ends, code });
+    expect(await collect(supplier, await submit(), call)).toMatchObject({ status: 'failed', error: { fault } });
+  });
+
+  it('fails where the supplier knows no such task', async () => {
+    expect(await collect(supplier, 'no-such-task', call)).toMatchObject({ status: 'failed', error: { fault: 'failed' } });
+  });
+
+  it.each([401, 403, 408, 429, 500, 503])('does not end because asking after it was answered with %i', async (status) => {
+    fake.script({ kind: 'answer', unfinishedPolls: 0 });
+    const jobId = await submit();
+    fake.scriptPolls({ kind: 'status', status, headers: { 'retry-after': '7' } });
+    // Whoever took it for a failure that leaves the purchase open would buy again.
+    await expect(collect(supplier, jobId, call)).rejects.toMatchObject({ mayBeAccepted: true, status, retryAfterMs: 7_000 });
+    expect(await collect(supplier, jobId, call)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it.each(['reset', 'stall', 'page', 'error_in_200'] as const)('does not end because asking after it broke off by %s', async (kindOfBreak) => {
+    fake.script({ kind: 'answer', unfinishedPolls: 0 });
+    const jobId = await submit();
+    fake.scriptPolls({ kind: kindOfBreak });
+    await expect(collect(supplier, jobId, call)).rejects.toMatchObject({ mayBeAccepted: true });
+    expect(await collect(supplier, jobId, call)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('does not end because its pictures cannot be had just now', async () => {
+    fake.script({ kind: 'answer', unfinishedPolls: 0, pictures: [{ host: 'busy' }] });
+    const jobId = await submit();
+    await expect(collect(supplier, jobId, call)).rejects.toMatchObject({ mayBeAccepted: true });
+    fake.script({ kind: 'answer', unfinishedPolls: 0, pictures: [{ host: 'private' }] });
+    expect(await collect(supplier, await submit(), call)).toMatchObject({ status: 'failed' });
+  });
+});

@@ -1,0 +1,49 @@
+import type { SupplierImage } from '../supplier';
+import { SupplierError } from '../supplier-error';
+import type { CallLimits, SupplierHttp } from '../supplier-http';
+import { cleanPicture, MAX_PICTURE_BYTES } from './clean-picture';
+import { fetchPicture } from './fetch-picture';
+import { PictureUnreachable, PictureUnusable } from './picture-errors';
+
+/** A picture as an answer has it: its bytes, or where they are. */
+export interface AnsweredPicture {
+  source: { url: string } | { base64: string };
+  revisedPrompt: string | null;
+}
+
+/** What an answer says of the pictures that were asked for. */
+export interface PictureAnswer {
+  pictures: AnsweredPicture[];
+  /** Of those that were not drawn. */
+  failures: SupplierError[];
+}
+
+/** As many as a request may ask for: what an answer has beyond them is not looked at. */
+const MOST_PICTURES = 10;
+const MAX_BASE64_LENGTH = Math.ceil(MAX_PICTURE_BYTES / 3) * 4;
+
+/** The pictures of an answer that can be used, at least one. Where there is none it throws what stands against one of them, PictureUnreachable first. */
+export async function obtainPictures(http: SupplierHttp, { pictures, failures }: PictureAnswer, limits: CallLimits): Promise<SupplierImage[]> {
+  const images: SupplierImage[] = [];
+  const reasons: SupplierError[] = [];
+  const tried = pictures.slice(0, MOST_PICTURES).map((picture) => obtain(http, picture, limits));
+  for (const outcome of await Promise.allSettled(tried)) {
+    if (outcome.status === 'fulfilled') images.push(outcome.value);
+    else if (outcome.reason instanceof SupplierError) reasons.push(outcome.reason);
+    else throw outcome.reason;
+  }
+  if (images.length > 0) return images;
+  throw reasons.find((reason) => reason instanceof PictureUnreachable) ?? reasons[0] ?? failures[0] ?? new SupplierError('failed', 'The answer has no picture');
+}
+
+async function obtain(http: SupplierHttp, { source, revisedPrompt }: AnsweredPicture, limits: CallLimits): Promise<SupplierImage> {
+  const bytes = 'url' in source ? await fetchPicture(http, source.url, limits) : decodeBase64(source.base64);
+  return { ...(await cleanPicture(bytes)), revisedPrompt };
+}
+
+/** Some suppliers write it as a data address. */
+function decodeBase64(text: string): Buffer {
+  const base64 = text.slice(0, 64).replace(/^data:[^,]*,/, '') + text.slice(64);
+  if (base64.length > MAX_BASE64_LENGTH) throw new PictureUnusable('It has too many bytes');
+  return Buffer.from(base64, 'base64');
+}

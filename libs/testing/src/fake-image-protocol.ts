@@ -1,0 +1,73 @@
+import type { Fault, JsonRecord } from './fake-faults';
+import type { FakeImageAnswer } from './fake-image-behaviour';
+import type { FakeRefusal, HeadOfRequest } from './fake-protocol';
+
+/** What a request buys. */
+export interface FakeImageOrder {
+  model: string;
+  prompt: string;
+  count: number;
+  width: number;
+  height: number;
+}
+
+/** A picture as an answer has it. */
+export type GivenPicture = { url: string } | { base64: string } | { refused: 'content' | 'fault' };
+
+/** Work that is under way. */
+export interface FakeTask {
+  taskId: string;
+  order: FakeImageOrder;
+  answer: FakeImageAnswer;
+  boughtAt: number;
+  polls: number;
+}
+
+/** How a kind of supplier of pictures speaks. */
+export interface FakeImageProtocol {
+  /** The last part of its base_url. */
+  version: string;
+  /** On every answer. */
+  headers: Record<string, string>;
+  /** What may be asked without buying anything; its answer. */
+  lookUp: { path: RegExp; body: object };
+  faultOfHead(head: HeadOfRequest, apiKey: string): FakeRefusal | undefined;
+  faultOfBody(body: JsonRecord, head: HeadOfRequest): Fault;
+  orderOf(body: JsonRecord): FakeImageOrder;
+  /** Whether pictures are written into the answer where the script says nothing else. */
+  writesBase64(body: JsonRecord): boolean;
+  error(status: number, message?: string): object;
+  /** How it refuses content: always with 400. */
+  moderated(order: FakeImageOrder): object;
+  answer(order: FakeImageOrder, pictures: GivenPicture[], scripted: FakeImageAnswer): object;
+  /** Of one that draws in its own time. */
+  tasks?: {
+    path: RegExp;
+    taken(taskId: string): object;
+    unfinished(task: FakeTask): object;
+    unknown(taskId: string): object;
+    failed(task: FakeTask): object;
+    succeeded(task: FakeTask, pictures: GivenPicture[]): object;
+  };
+}
+
+export const SIZE = /^(\d+)[x*](\d+)$/;
+
+export function sizeOf(size: unknown): { width: number; height: number } {
+  const [, width = 1_024, height = 1_024] = (typeof size === 'string' && SIZE.exec(size)) || [];
+  return { width: Number(width), height: Number(height) };
+}
+
+/** Bearer, POST to one path, JSON. */
+export function faultOfJsonPost({ method, url = '', headers }: HeadOfRequest, apiKey: string, path: RegExp): FakeRefusal | undefined {
+  if (headers.authorization !== `Bearer ${apiKey}`) return { status: 401, message: 'Incorrect API key provided' };
+  if (!path.test(url)) return { status: 404, message: `Invalid URL (${method} ${url})` };
+  if (method !== 'POST') return { status: 405, message: 'Method not allowed' };
+  return headers['content-type']?.split(';')[0] === 'application/json' ? undefined : { status: 415, message: 'The body must be application/json' };
+}
+
+/** The first name of a body that is none of these. */
+export function unknownField(body: JsonRecord, known: readonly string[]): Fault {
+  const unknown = Object.keys(body).find((name) => !known.includes(name));
+  return unknown === undefined ? undefined : `${unknown}: unknown parameter`;
+}

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { CANARY } from './canary';
+import { DASHSCOPE_PROTOCOL } from './fake-dashscope';
+import { isRecord, type JsonRecord } from './fake-faults';
+import type { FakeImageAnswer, FakePicture, ImageBehaviour } from './fake-image-behaviour';
+import type { FakeImageOrder, FakeImageProtocol, FakeTask, GivenPicture } from './fake-image-protocol';
+import { FakePictureHosts } from './fake-picture-hosts';
+import { drawFakePicture } from './fake-pictures';
+
+/** A purchase that was accepted: the supplier charges for it, whatever its caller hears. */
+export interface FakePurchase extends FakeImageOrder {
+  headers: IncomingMessage['headers'];
+  body: JsonRecord;
+  /** Settles when the caller closes the connection before the answer is whole. */
+  leftEarly: Promise<void>;
+}
+
+export interface FakeImageSupplier {
+  /** With its version, as a catalog's base_url. */
+  baseUrl: string;
+  apiKey: string;
+  /** In the order in which they came. */
+  purchases: FakePurchase[];
+  /** What it answered calls with that a real supplier would refuse. */
+  refusals: string[];
+  /** When which task was asked after, by performance.now(). */
+  polls: { taskId: string; at: number }[];
+  /** Requests that reached an address which nobody may go to. */
+  trapped: string[];
+  /** How many requests for pictures came. */
+  pictureRequests(): number;
+  /** Scripts the purchases to come, in order, in the place of what was scripted before; afterwards the default behaviour is back. */
+  script(...behaviours: ImageBehaviour[]): void;
+  /** Scripts the next times that any task is asked after; afterwards they are answered as they are. */
+  scriptPolls(...behaviours: PollBehaviour[]): void;
+  close(): Promise<void>;
+}
+
+export type PollBehaviour = Exclude<ImageBehaviour, FakeImageAnswer | { kind: 'moderated' }>;
+
+export interface FakeImageOptions {
+  /** Left out: the pictures at once; a task has ended when it is asked after for the second time. */
+  byDefault?: ImageBehaviour;
+  /** Above so many it answers 429 when it is asked after tasks; left out: as many as come. */
+  pollsPerSecond?: number;
+}
+
+/** Alibaba's DashScope on a real port. It refuses what DashScope would refuse. */
+export function startFakeDashScope(options: FakeImageOptions = {}): Promise<FakeImageSupplier> {
+  return serveFakeImages(DASHSCOPE_PROTOCOL, options);
+}
+
+export async function serveFakeImages(protocol: FakeImageProtocol, options: FakeImageOptions): Promise<FakeImageSupplier> {
+  const fake = new FakeImages(protocol, options);
+  await fake.start();
+  return fake;
+}
+
+class FakeImages implements FakeImageSupplier {
+  baseUrl = '';
+  readonly apiKey = `sk-${CANARY}`;
+  readonly purchases: FakePurchase[] = [];
+  readonly refusals: string[] = [];
+  readonly polls: { taskId: string; at: number }[] = [];
+  readonly trapped: string[] = [];
+  private readonly scripted: ImageBehaviour[] = [];
+  private readonly scriptedPolls: PollBehaviour[] = [];
+  private readonly tasks = new Map<string, FakeTask>();
+  private readonly pictures = new FakePictureHosts();
+  private readonly server = createServer((request, response) => void this.serve(request, response).catch(() => response.destroy()));
+  private readonly trap = createServer((request, response) => {
+    this.trapped.push(request.url ?? '');
+    void drawFakePicture('png', { width: 8, height: 8 }, 0).then((bytes) => response.end(bytes));
+  });
+
+  constructor(
+    private readonly protocol: FakeImageProtocol,
+    private readonly options: FakeImageOptions,
+  ) {}
+
+  async start(): Promise<void> {
+    const origin = await listen(this.server);
+    this.pictures.open(origin, await listen(this.trap));
+    this.baseUrl = `${origin}/${CANARY}/${this.protocol.version}`;
+  }
+
+  pictureRequests(): number {
+    return this.pictures.requests;
+  }
+
+  script(...behaviours: ImageBehaviour[]): void {
+    this.scripted.splice(0, this.scripted.length, ...behaviours);
+  }
+
+  scriptPolls(...behaviours: PollBehaviour[]): void {
+    this.scriptedPolls.splice(0, this.scriptedPolls.length, ...behaviours);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.server, this.trap].map((server) => new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    })));
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { url = '' } = request;
+    if (this.pictures.isTheirs(url)) return this.pictures.serve(url, response);
+    for (const [name, value] of Object.entries(this.protocol.headers)) response.setHeader(name, value);
+    const taskId = request.method === 'GET' ? this.protocol.tasks?.path.exec(url)?.[1] : undefined;
+    const isLookUp = request.method === 'GET' && this.protocol.lookUp.path.test(url);
+    const isForbidden = request.headers.authorization !== `Bearer ${this.apiKey}`;
+    if ((taskId !== undefined || isLookUp) && isForbidden) return this.refuse(response, 401, 'Invalid API-key provided.');
+    if (isLookUp) return send(response, 200, this.protocol.lookUp.body);
+    if (taskId !== undefined) return this.servePoll(taskId, response);
+    const fault = this.protocol.faultOfHead(request, this.apiKey);
+    if (fault) return this.refuse(response, fault.status, fault.message);
+    const body: unknown = JSON.parse(await text(request));
+    const reason = isRecord(body) ? this.protocol.faultOfBody(body, request) : 'body: must be an object';
+    if (reason !== undefined || !isRecord(body)) return this.refuse(response, 400, reason ?? '');
+    await this.sell(body, request, response);
+  }
+
+  private refuse(response: ServerResponse, status: number, message: string): void {
+    this.refusals.push(message);
+    send(response, status, this.protocol.error(status, `${message} (${CANARY})`));
+  }
+
+  private async sell(body: JsonRecord, { headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+    const order = this.protocol.orderOf(body);
+    const behaviour = this.scripted.shift() ?? this.options.byDefault ?? { kind: 'answer' };
+    if (behaviour.kind === 'moderated') return send(response, 400, this.protocol.moderated(order));
+    if (behaviour.kind !== 'status' && behaviour.kind !== 'error_in_200') {
+      const leftEarly = new Promise<void>((resolve) => response.once('close', () => !response.writableFinished && resolve()));
+      this.purchases.push({ ...order, headers, body, leftEarly });
+    }
+    if (behaviour.kind !== 'answer') return this.misbehave(behaviour, response);
+    if (this.protocol.tasks) {
+      const taskId = randomUUID();
+      this.tasks.set(taskId, { taskId, order, answer: behaviour, boughtAt: performance.now(), polls: 0 });
+      return send(response, 200, this.protocol.tasks.taken(taskId));
+    }
+    await behaviour.after;
+    if (behaviour.takesMs !== undefined) await wait(behaviour.takesMs);
+    const asBase64 = behaviour.as === undefined ? this.protocol.writesBase64(body) : behaviour.as === 'b64_json';
+    send(response, 200, this.protocol.answer(order, await this.give(order, behaviour, asBase64), behaviour));
+  }
+
+  private async servePoll(taskId: string, response: ServerResponse): Promise<void> {
+    const now = performance.now();
+    this.polls.push({ taskId, at: now });
+    const { pollsPerSecond = Infinity } = this.options;
+    if (this.polls.findLastIndex(({ at }) => at < now - 1_000) < this.polls.length - 1 - pollsPerSecond) return send(response, 429, this.protocol.error(429));
+    const behaviour = this.scriptedPolls.shift();
+    if (behaviour) return this.misbehave(behaviour, response);
+    send(response, 200, await this.stateOf(taskId));
+  }
+
+  private async stateOf(taskId: string): Promise<object> {
+    const { tasks } = this.protocol;
+    if (!tasks) throw new Error('This protocol has no tasks');
+    const task = this.tasks.get(taskId);
+    if (!task || task.answer.ends === 'UNKNOWN') return tasks.unknown(taskId);
+    const { after, takesMs = 0, unfinishedPolls = takesMs === 0 ? 1 : 0, ends } = task.answer;
+    task.polls += 1;
+    const isDrawn = task.polls > unfinishedPolls && performance.now() - task.boughtAt >= takesMs && (!after || (await isSettled(after)));
+    if (!isDrawn) return tasks.unfinished(task);
+    return ends === undefined || ends === 'SUCCEEDED' ? tasks.succeeded(task, await this.give(task.order, task.answer, false)) : tasks.failed(task);
+  }
+
+  private give(order: FakeImageOrder, answer: FakeImageAnswer, asBase64: boolean): Promise<GivenPicture[]> {
+    const pictures = answer.pictures ?? Array.from({ length: order.count }, (): FakePicture => ({}));
+    return Promise.all(
+      pictures.map(async (picture, at): Promise<GivenPicture> => {
+        if (picture.refused) return { refused: picture.refused };
+        if (!asBase64) return { url: this.pictures.put(picture, order) };
+        return { base64: (await drawFakePicture(picture.bytes ?? 'png', order, at)).toString('base64') };
+      }),
+    );
+  }
+
+  private misbehave(behaviour: PollBehaviour, response: ServerResponse): void {
+    switch (behaviour.kind) {
+      case 'reset':
+        response.socket?.resetAndDestroy();
+        return;
+      case 'stall':
+        return;
+      case 'status':
+        for (const [name, value] of Object.entries(behaviour.headers ?? {})) response.setHeader(name, value);
+        return send(response, behaviour.status, behaviour.body ?? this.protocol.error(behaviour.status));
+      case 'error_in_200':
+        return send(response, 200, this.protocol.error(500));
+      case 'page':
+        response.writeHead(200, { 'content-type': 'text/html' }).end(`<html><title>${CANARY}</title></html>`);
+    }
+  }
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The fake supplier has no port');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+const isSettled = (promise: Promise<void>) => Promise.race([promise.then(() => true), wait(0, false)]);
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
