@@ -18,6 +18,7 @@ import { ReferenceModule } from './reference/reference.module';
 import { REVIEWS_QUEUE } from './reviews/reviews.queue';
 import { ReviewsModule } from './reviews/reviews.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
+import { StaffModule } from './staff/staff.module';
 import { SyncModule } from './sync/sync.module';
 import { MultipartInterceptor } from './uploads/multipart.interceptor';
 
@@ -37,6 +38,7 @@ class ProbesController extends HealthController {}
     LogsModule,
     SyncModule,
     ReviewsModule,
+    StaffModule,
     ErasureModule,
     CreatorsModule,
     IdempotencyModule,

@@ -163,6 +163,14 @@ export class ProjectsService {
     });
   }
 
+  /** A refusal: only the reviewer who has claimed the project decides. */
+  claimedByAnother(project: Pick<Project, 'ownerId' | 'state' | 'claimedUntil'>, caller: Caller): HttpError {
+    return projectErrors.STATE_CONFLICT({
+      message: `Another reviewer has claimed this project until ${project.claimedUntil?.toISOString()}.`,
+      details: { state: project.state, allowed: this.allowedFor(project, caller) },
+    });
+  }
+
   /**
    * The asset behind a file id that is to be the header image; it stays in place until the transaction ends. Refuses, by the name of the field that it came in, what is no file id, and
    * images of nothing or of others.
@@ -209,10 +217,8 @@ export class ProjectsService {
   private async refusalOf(manager: EntityManager, { projectId, action, caller }: MoveRequest): Promise<HttpError> {
     const project = await manager.findOneBy(Project, { id: projectId });
     if (!project) return projectErrors.PROJECT_NOT_FOUND();
-    const { state, claimedUntil } = project;
-    const details = { state, allowed: caller ? this.allowedFor(project, caller) : [] };
-    if (!moveOf(action).from.includes(state) || claimedUntil === null) return projectErrors.STATE_CONFLICT({ details });
-    return projectErrors.STATE_CONFLICT({ message: `Another reviewer has claimed this project until ${claimedUntil.toISOString()}.`, details });
+    if (caller !== null && moveOf(action).from.includes(project.state)) return this.claimedByAnother(project, caller);
+    return projectErrors.STATE_CONFLICT({ details: { state: project.state, allowed: caller ? this.allowedFor(project, caller) : [] } });
   }
 
   private own(project: Project, caller: Caller): Project {

@@ -12,7 +12,7 @@ import { ProjectsService } from '../projects/projects.service';
 import { LOGGER } from '../runtime.module';
 import { Review } from './review.entity';
 import { hashSnapshot, readReadiness, takeSnapshot } from './review-snapshot';
-import { type ProjectStatusView, type RequestedReviewView, type ReviewRequestView, toReviewView, type UsualSecondsView } from './review.view';
+import { type ProjectStatusView, type RequestedReviewView, REVIEW_VIEW_COLUMNS, type ReviewRequestView, type ReviewView, toReviewView, type UsualSecondsView } from './review.view';
 import { reviewErrors } from './reviews.errors';
 import { type ReviewJob, reviewJobId, REVIEWS_QUEUE } from './reviews.queue';
 
@@ -53,7 +53,7 @@ export class ReviewsService {
     // One moment for all of it: a review must not have succeeded in an answer whose project still waits for it.
     const { record, review, readiness, nextSequence } = await this.dataSource.transaction('REPEATABLE READ', async (manager) => ({
       record: await this.reads.record(manager, project.id),
-      review: (await manager.find(Review, { where: { projectId: project.id }, order: { requestedAt: 'DESC', id: 'DESC' }, take: 1 }))[0],
+      review: (await this.latest(manager, [project.id])).get(project.id) ?? null,
       readiness: await readReadiness(manager, project.id),
       nextSequence: await this.projects.nextSequence(manager, project.id),
     }));
@@ -61,13 +61,28 @@ export class ReviewsService {
       project: record,
       state: record.state,
       project_status: record.project_status,
-      review: review ? toReviewView(review) : null,
+      review,
       shipment: null,
       missing: readiness.missing,
       allowed: this.projects.allowedFor({ ownerId: project.ownerId, state: record.state }, caller),
       next_sequence: nextSequence,
       usual_seconds: usual,
     };
+  }
+
+  /** The latest review of each of these projects that has had one. */
+  async latest(manager: EntityManager, projectIds: string[]): Promise<Map<string, ReviewView>> {
+    if (projectIds.length === 0) return new Map();
+    const reviews = await manager
+      .createQueryBuilder(Review, 'review')
+      .select(REVIEW_VIEW_COLUMNS.map((column) => `review.${column}`))
+      .distinctOn(['review.projectId'])
+      .where('review.projectId IN (:...projectIds)', { projectIds })
+      .orderBy('review.projectId')
+      .addOrderBy('review.requestedAt', 'DESC')
+      .addOrderBy('review.id', 'DESC')
+      .getMany();
+    return new Map(reviews.map((review) => [review.projectId, toReviewView(review)]));
   }
 
   /** False when the queue is out of reach. */
