@@ -24,6 +24,7 @@ interface Move {
 
 export const MOVES = {
   request_review: { by: 'owner', from: ['draft', 'changes_requested'], to: 'review_pending' },
+  rerun_review: { by: 'reviewer', from: ['recommended', 'changes_requested'], to: 'review_pending' },
   recommend: { by: 'worker', from: ['review_pending'], to: 'recommended' },
   decline: { by: 'worker', from: ['review_pending'], to: 'changes_requested' },
   give_up_review: { by: 'worker', from: ['review_pending'], to: 'before' },
