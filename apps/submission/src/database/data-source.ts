@@ -23,6 +23,7 @@ import { CreateIdempotencyKeys1763800002000 } from './migrations/1763800002000-c
 import { IndexRendererVersions1763900010001 } from './migrations/1763900010001-index-renderer-versions';
 import { ForgetAnswers1763900020000 } from './migrations/1763900020000-forget-answers';
 import { ExtendReviews1764000010001 } from './migrations/1764000010001-extend-reviews';
+import { ClaimProjects1764000020001 } from './migrations/1764000020001-claim-projects';
 
 /** The service's own data source: its role has rights in the schema `submission` alone. */
 export function submissionDataSource(
@@ -51,6 +52,7 @@ export function submissionDataSource(
       IndexRendererVersions1763900010001,
       ForgetAnswers1763900020000,
       ExtendReviews1764000010001,
+      ClaimProjects1764000020001,
     ],
     logger,
   });

@@ -47,7 +47,7 @@ export class ReviewsService {
   async request(caller: Caller, slug: string): Promise<ReviewRequestView> {
     const project = await this.projects.findOwn(slug, caller);
     const answer = await this.dataSource.transaction(async (manager) => {
-      const from = await this.move(manager, { projectId: project.id, action: 'request_review', actor: 'owner', actorId: caller.accountId });
+      const from = await this.move(manager, { projectId: project.id, action: 'request_review', caller });
       const snapshot = await takeSnapshot(manager, project.id);
       await this.refuseUnchanged(manager, project.id, hashSnapshot(snapshot), caller, from);
       return this.open(manager, { projectId: project.id, snapshot, caller, from });
@@ -60,7 +60,7 @@ export class ReviewsService {
   async rerun(caller: Caller, slug: string): Promise<ReviewRequestView> {
     const project = await this.projects.findForOwnerOrStaff(slug, caller);
     const answer = await this.dataSource.transaction(async (manager) => {
-      const from = await this.move(manager, { projectId: project.id, action: 'rerun_review', actor: 'reviewer', actorId: caller.accountId });
+      const from = await this.move(manager, { projectId: project.id, action: 'rerun_review', caller });
       return this.open(manager, { projectId: project.id, snapshot: await takeSnapshot(manager, project.id), caller, from });
     });
     await this.enqueue({ reviewId: answer.review.id, run: 1 });

@@ -3,6 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /** What a review was made from and what it cost, the flags that staff see, and each answer that was paid for. */
 export class ExtendReviews1764000010001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`ALTER TABLE programs ADD COLUMN rubric jsonb NOT NULL DEFAULT '[]' CONSTRAINT programs_rubric_check CHECK (jsonb_typeof(rubric) = 'array')`);
     await runner.query(`
       ALTER TABLE reviews
         ADD COLUMN fence uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -34,5 +35,6 @@ export class ExtendReviews1764000010001 implements MigrationInterface {
     await runner.query(`
       ALTER TABLE reviews DROP COLUMN fence, DROP COLUMN snapshot_rubric, DROP COLUMN snapshot_images, DROP COLUMN prompt_version,
         DROP COLUMN prompt_tokens, DROP COLUMN completion_tokens, DROP COLUMN cost_nano, DROP COLUMN scores, DROP COLUMN reasons, DROP COLUMN flags`);
+    await runner.query('ALTER TABLE programs DROP COLUMN rubric');
   }
 }
