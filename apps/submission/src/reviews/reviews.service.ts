@@ -4,20 +4,28 @@ import { HttpError, keepAnswer } from '@shipyard/http';
 import { enqueue, type Logger, uuidv7 } from '@shipyard/platform';
 import type { Queue } from 'bullmq';
 import type { EntityManager } from 'typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, IsNull, Not } from 'typeorm';
 import type { Caller } from '../accounts/caller.view';
 import type { ProjectState } from '../projects/project.entity';
 import { ProjectReadsService } from '../projects/project-reads.service';
-import { ProjectsService } from '../projects/projects.service';
+import { type MoveRequest, ProjectsService } from '../projects/projects.service';
 import { LOGGER } from '../runtime.module';
-import { Review } from './review.entity';
-import { hashSnapshot, readReadiness, takeSnapshot } from './review-snapshot';
-import { type ProjectStatusView, type RequestedReviewView, REVIEW_VIEW_COLUMNS, type ReviewRequestView, type ReviewView, toReviewView, type UsualSecondsView } from './review.view';
+import { Review, type ReviewFlag } from './review.entity';
+import { hashSnapshot, readReadiness, type ReviewSnapshot, takeSnapshot } from './review-snapshot';
+import { type ProjectStatusView, REVIEW_VIEW_COLUMNS, type ReviewRequestView, type ReviewView, toReviewView, type UsualSecondsView } from './review.view';
 import { reviewErrors } from './reviews.errors';
 import { type ReviewJob, reviewJobId, REVIEWS_QUEUE } from './reviews.queue';
 
 /** The usual time of a review is told from so many of the last. */
 const USUAL_OF = 50;
+
+interface OpenedReview {
+  projectId: string;
+  snapshot: ReviewSnapshot;
+  caller: Caller;
+  /** The state that the project was in. */
+  from: ProjectState;
+}
 
 @Injectable()
 export class ReviewsService {
@@ -39,11 +47,35 @@ export class ReviewsService {
   async request(caller: Caller, slug: string): Promise<ReviewRequestView> {
     const project = await this.projects.findOwn(slug, caller);
     const answer = await this.dataSource.transaction(async (manager) => {
-      const review = await this.open(manager, project.id, caller);
-      return keepAnswer(manager, { review, state: 'review_pending' as const }, project.id);
+      const from = await this.move(manager, { projectId: project.id, action: 'request_review', caller });
+      const snapshot = await takeSnapshot(manager, project.id);
+      await this.refuseUnchanged(manager, project.id, hashSnapshot(snapshot), caller, from);
+      return this.open(manager, { projectId: project.id, snapshot, caller, from });
     });
     await this.enqueue({ reviewId: answer.review.id, run: 1 });
     return answer;
+  }
+
+  /** As a request, by a reviewer, who has been found to be one: content that was judged already is judged again. */
+  async rerun(caller: Caller, slug: string): Promise<ReviewRequestView> {
+    const project = await this.projects.findForOwnerOrStaff(slug, caller);
+    const answer = await this.dataSource.transaction(async (manager) => {
+      const from = await this.move(manager, { projectId: project.id, action: 'rerun_review', caller });
+      return this.open(manager, { projectId: project.id, snapshot: await takeSnapshot(manager, project.id), caller, from });
+    });
+    await this.enqueue({ reviewId: answer.review.id, run: 1 });
+    return answer;
+  }
+
+  /** What the last review that was read has for staff to look at; none before the first. */
+  async flags(projectId: string): Promise<ReviewFlag[]> {
+    const [review] = await this.dataSource.manager.find(Review, {
+      select: { id: true, flags: true },
+      where: { projectId, flags: Not(IsNull()) },
+      order: { requestedAt: 'DESC', id: 'DESC' },
+      take: 1,
+    });
+    return review?.flags ?? [];
   }
 
   /** The project, its latest review, and what can be done next; for the owner and staff. */
@@ -90,16 +122,16 @@ export class ReviewsService {
     return enqueue(this.queue, job, reviewJobId(job), this.logger, { delay: delayMs });
   }
 
-  private async open(manager: EntityManager, projectId: string, caller: Caller): Promise<RequestedReviewView> {
-    const { from } = await this.projects
-      .move(manager, { projectId, action: 'request_review', caller })
-      .catch((error: unknown) => {
-        const pending = error instanceof HttpError && error.particulars.details?.state === 'review_pending';
-        throw pending ? reviewErrors.REVIEW_IN_PROGRESS() : error;
-      });
-    const snapshot = await takeSnapshot(manager, projectId);
-    const inputHash = hashSnapshot(snapshot);
-    await this.refuseUnchanged(manager, projectId, inputHash, caller, from);
+  private async move(manager: EntityManager, request: MoveRequest): Promise<ProjectState> {
+    try {
+      return (await this.projects.move(manager, request)).from;
+    } catch (error) {
+      const pending = error instanceof HttpError && error.particulars.details?.state === 'review_pending';
+      throw pending ? reviewErrors.REVIEW_IN_PROGRESS() : error;
+    }
+  }
+
+  private async open(manager: EntityManager, { projectId, snapshot, caller, from }: OpenedReview): Promise<ReviewRequestView> {
     const reviewId = uuidv7();
     await manager.insert(Review, {
       id: reviewId,
@@ -110,9 +142,9 @@ export class ReviewsService {
       snapshotReadme: snapshot.readme,
       snapshotLogOrder: snapshot.logOrder,
       snapshotLogSequence: snapshot.logSequence,
-      inputHash,
+      inputHash: hashSnapshot(snapshot),
     });
-    return { id: reviewId, status: 'queued' };
+    return keepAnswer(manager, { review: { id: reviewId, status: 'queued' }, state: 'review_pending' }, projectId);
   }
 
   private async refuseUnchanged(manager: EntityManager, projectId: string, inputHash: Buffer, caller: Caller, state: ProjectState): Promise<void> {
