@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { ProjectState } from '@shipyard/contracts';
 import { DataSource } from 'typeorm';
 import { ProgramsService } from '../programs/programs.service';
 import { AssetAddressesService } from './asset-addresses.service';
 import type { Visibility } from './project.entity';
 import { type ProjectListView, type ProjectSummaryRow, type ProjectSummaryView, toProjectSummaryView } from './project.view';
 import type { ListQuery } from './projects.dto';
-import type { ProjectState } from './states';
 import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 
 /** How many projects of its owner a creator's page shows. */

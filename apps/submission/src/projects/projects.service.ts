@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type Action, type Actor, allowedActions, ERASABLE_STATES, moveOf, type ProjectState } from '@shipyard/contracts';
 import { envelopeErrors, type HttpError, inputInvalid, keepAnswer } from '@shipyard/http';
 import { uuidv7, violatedConstraint } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
@@ -17,7 +18,6 @@ import type { ProjectView } from './project.view';
 import type { CreateProjectDto, UpdateProjectDto } from './projects.dto';
 import { projectErrors } from './projects.errors';
 import { isSlug } from './slug';
-import { type Action, type Actor, allowedActions, ERASABLE_STATES, moveOf, type ProjectState } from './states';
 
 export type { ProjectFields } from './project-fields';
 

@@ -127,7 +127,8 @@ export class ReviewsService {
       return (await this.projects.move(manager, request)).from;
     } catch (error) {
       const pending = error instanceof HttpError && error.particulars.details?.state === 'review_pending';
-      throw pending ? reviewErrors.REVIEW_IN_PROGRESS() : error;
+      // Out of this state only the worker leads.
+      throw pending ? reviewErrors.REVIEW_IN_PROGRESS({ details: { state: 'review_pending', allowed: [] } }) : error;
     }
   }
 

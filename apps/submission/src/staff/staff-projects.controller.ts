@@ -2,8 +2,12 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@ne
 import { ApiOperation, envelope } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts/caller.view';
 import { StaffOnly } from '../accounts/staff.guard';
+import { LimitedBy } from '../limits/rate-limits';
 import { ProjectView } from '../projects/project.view';
 import { projectErrors } from '../projects/projects.errors';
+import { ReviewRequestView } from '../reviews/review.view';
+import { reviewErrors } from '../reviews/reviews.errors';
+import { ReviewsService } from '../reviews/reviews.service';
 import { ClaimsService } from './claims.service';
 import { ReviewQueueService } from './review-queue.service';
 import { ReasonDto, ReviewQueueQuery } from './staff.dto';
@@ -18,6 +22,7 @@ export class StaffProjectsController {
     private readonly queue: ReviewQueueService,
     private readonly claims: ClaimsService,
     private readonly staff: StaffProjectsService,
+    private readonly reviews: ReviewsService,
   ) {}
 
   @StaffOnly('reviewer')
@@ -90,6 +95,20 @@ export class StaffProjectsController {
   })
   async reject(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Body() { reason }: ReasonDto) {
     return envelope(await this.staff.decide(caller, slug, 'reject', reason));
+  }
+
+  @StaffOnly('reviewer')
+  @Post('projects/:slug/review/rerun')
+  @HttpCode(202)
+  @LimitedBy('reviews')
+  @ApiOperation({
+    summary: 'Have a project reviewed anew',
+    description: 'As a request of its owner, and unchanged content is judged again.',
+    data: ReviewRequestView,
+    errors: [PROJECT_NOT_FOUND, STATE_CONFLICT, reviewErrors.REVIEW_NOT_READY, reviewErrors.REVIEW_IN_PROGRESS],
+  })
+  async rerun(@CurrentCaller() caller: Caller, @Param('slug') slug: string) {
+    return envelope(await this.reviews.rerun(caller, slug));
   }
 
   @StaffOnly('fulfilment')

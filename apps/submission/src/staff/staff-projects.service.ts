@@ -24,6 +24,7 @@ export class StaffProjectsService {
 
   async get(caller: Caller, slug: string): Promise<StaffProjectView> {
     const { id: projectId } = await this.projects.findForOwnerOrStaff(slug, caller);
+    const flags = await this.reviews.flags(projectId);
     return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
       const project = await this.reads.record(manager, projectId);
       const review = (await this.reviews.latest(manager, [projectId])).get(projectId) ?? null;
@@ -35,7 +36,7 @@ export class StaffProjectsService {
          ) newest ORDER BY id`,
         [projectId, AUDIT_ENTRIES],
       );
-      return { project, review, audit };
+      return { project, review, flags, audit };
     });
   }
 

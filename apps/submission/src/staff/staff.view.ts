@@ -35,6 +35,19 @@ export class QueuedProjectView extends ProjectSummaryView {
   claim: ClaimView | null;
 }
 
+/** A place of the README or a log that speaks to the reviewer instead of about the project. */
+export class FlagView {
+  @IsString()
+  kind: string;
+
+  @Describe('`README`, its section, or `log N`.')
+  @IsString()
+  where: string;
+
+  @IsString()
+  excerpt: string;
+}
+
 /** A move of a project. */
 export class AuditEntryView {
   @IsDate()
@@ -69,6 +82,10 @@ export class StaffProjectView {
   @OrNull()
   @Holds(() => ReviewView)
   review: ReviewView | null;
+
+  @Describe('What the latest review found that tried to steer it.')
+  @ListOf(() => FlagView)
+  flags: FlagView[];
 
   @Describe('The newest 500, the oldest of them first.')
   @ListOf(() => AuditEntryView)
