@@ -1,6 +1,7 @@
 import { createDataSource, type DatabaseOptions, type Logger } from '@shipyard/platform';
 import type { DataSource } from 'typeorm';
 import { Account } from '../accounts/account.entity';
+import { AccountAuditEntry } from '../accounts/account-audit-entry.entity';
 import { ApiToken } from '../accounts/api-token.entity';
 import { Session } from '../accounts/session.entity';
 import { Asset } from '../assets/asset.entity';
@@ -24,6 +25,7 @@ import { IndexRendererVersions1763900010001 } from './migrations/1763900010001-i
 import { ForgetAnswers1763900020000 } from './migrations/1763900020000-forget-answers';
 import { ExtendReviews1764000010001 } from './migrations/1764000010001-extend-reviews';
 import { ClaimProjects1764000020001 } from './migrations/1764000020001-claim-projects';
+import { AuditAccounts1764000020002 } from './migrations/1764000020002-audit-accounts';
 
 /** The service's own data source: its role has rights in the schema `submission` alone. */
 export function submissionDataSource(
@@ -37,7 +39,7 @@ export function submissionDataSource(
     url,
     schema: 'submission',
     applicationName,
-    entities: [Account, ApiToken, Session, Program, Project, AuditEntry, Asset, Readme, Log, Review],
+    entities: [Account, AccountAuditEntry, ApiToken, Session, Program, Project, AuditEntry, Asset, Readme, Log, Review],
     migrations: [
       CreateAccounts1763700001000,
       CreatePrograms1763700002000,
@@ -53,6 +55,7 @@ export function submissionDataSource(
       ForgetAnswers1763900020000,
       ExtendReviews1764000010001,
       ClaimProjects1764000020001,
+      AuditAccounts1764000020002,
     ],
     logger,
   });
