@@ -22,6 +22,7 @@ import { SearchProjects1763800003003 } from './migrations/1763800003003-search-p
 import { CreateIdempotencyKeys1763800002000 } from './migrations/1763800002000-create-idempotency-keys';
 import { IndexRendererVersions1763900010001 } from './migrations/1763900010001-index-renderer-versions';
 import { ForgetAnswers1763900020000 } from './migrations/1763900020000-forget-answers';
+import { ClaimProjects1764000020001 } from './migrations/1764000020001-claim-projects';
 
 /** The service's own data source: its role has rights in the schema `submission` alone. */
 export function submissionDataSource(
@@ -49,6 +50,7 @@ export function submissionDataSource(
       SearchProjects1763800003003,
       IndexRendererVersions1763900010001,
       ForgetAnswers1763900020000,
+      ClaimProjects1764000020001,
     ],
     logger,
   });

@@ -17,7 +17,7 @@ import type { ProjectView } from './project.view';
 import type { CreateProjectDto, UpdateProjectDto } from './projects.dto';
 import { projectErrors } from './projects.errors';
 import { isSlug } from './slug';
-import { type Action, type Actor, allowedActions, ERASABLE_STATES, MOVES, type ProjectState } from './states';
+import { type Action, type Actor, allowedActions, ERASABLE_STATES, moveOf, type ProjectState } from './states';
 
 export type { ProjectFields } from './project-fields';
 
@@ -30,10 +30,10 @@ export interface ErasedAsset {
 
 export interface MoveRequest {
   projectId: string;
-  action: Action;
-  actor: Actor;
-  /** Null for the worker and the system. */
-  actorId: string | null;
+  action: Exclude<Action, 'create'>;
+  /** Who moves it, having the role that the table asks for; null for the worker and the system. */
+  caller: Caller | null;
+  /** Of staff; never personal data. */
   reason?: string;
   /** Where a move back goes; only such a move has it. */
   stateBefore?: ProjectState;
@@ -183,21 +183,36 @@ export class ProjectsService {
 
   /**
    * Moves the project as the state table says, in one conditional update, so that of two at once one wins, and writes the audit row.
-   * Throws STATE_CONFLICT when the state does not allow it. Call within a transaction.
+   * Throws STATE_CONFLICT when the state does not allow it, or when another reviewer has claimed the project. Call within a transaction.
    */
   async move(manager: EntityManager, request: MoveRequest): Promise<{ from: ProjectState; to: ProjectState }> {
-    const { projectId, action, actor, actorId, reason = null } = request;
-    const move = MOVES[action];
-    const to = move.to === 'before' ? request.stateBefore : move.to;
+    const { projectId, action, caller, reason = null } = request;
+    const { by, from: allowedFrom, to: target, decision = false } = moveOf(action);
+    const to = target === 'before' ? request.stateBefore : target;
     if (to === undefined) throw new Error(`${action} needs the state before`);
-    // The row is locked first, so that what is judged is what is changed.
-    const from = await this.lock(manager, projectId);
-    if (!(move.from as readonly ProjectState[]).includes(from)) {
-      throw projectErrors.STATE_CONFLICT({ details: { state: from, allowed: allowedActions(from, [actor]) } });
-    }
-    await manager.query('UPDATE projects SET state = $2, updated_at = now() WHERE id = $1', [projectId, to]);
-    await manager.insert(AuditEntry, { projectId, actor, actorId, action, fromState: from, toState: to, reason });
-    return { from, to };
+    const actorId = caller?.accountId ?? null;
+    const [[moved]] = await manager.query<[{ from: ProjectState }[], number]>(
+      `UPDATE projects project
+       SET state = $2::text, updated_at = now(), shipped_at = CASE $2::text WHEN 'shipped' THEN now() END
+       FROM (SELECT id, state FROM projects WHERE id = $1 FOR UPDATE) before
+       WHERE project.id = before.id AND before.state = ANY ($3::text[])
+         AND (NOT $4 OR project.claimed_until IS NULL OR project.claimed_until <= now() OR project.claimed_by = $5)
+       RETURNING before.state AS "from"`,
+      [projectId, to, allowedFrom, decision, actorId],
+    );
+    if (!moved) throw await this.refusalOf(manager, request);
+    await manager.insert(AuditEntry, { projectId, actor: by, actorId, action, fromState: moved.from, toState: to, reason });
+    return { from: moved.from, to };
+  }
+
+  /** Why a project was not moved: its row is still held as the update found it. */
+  private async refusalOf(manager: EntityManager, { projectId, action, caller }: MoveRequest): Promise<HttpError> {
+    const project = await manager.findOneBy(Project, { id: projectId });
+    if (!project) return projectErrors.PROJECT_NOT_FOUND();
+    const { state, claimedUntil } = project;
+    const details = { state, allowed: caller ? this.allowedFor(project, caller) : [] };
+    if (!moveOf(action).from.includes(state) || claimedUntil === null) return projectErrors.STATE_CONFLICT({ details });
+    return projectErrors.STATE_CONFLICT({ message: `Another reviewer has claimed this project until ${claimedUntil.toISOString()}.`, details });
   }
 
   private own(project: Project, caller: Caller): Project {

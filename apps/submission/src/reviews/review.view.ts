@@ -1,6 +1,6 @@
 import { Describe, Holds, OrNull } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsInt, IsString, IsUUID, Max, Min } from 'class-validator';
-import { type Action, ACTIONS, PROJECT_STATES, PROJECT_STATUSES, type ProjectState, type ProjectStatus } from '../projects/project.entity';
+import { type Action, CALLER_ACTIONS, PROJECT_STATES, PROJECT_STATUSES, type ProjectState, type ProjectStatus } from '../projects/project.entity';
 import { ProjectView } from '../projects/project.view';
 import { type Review, REVIEW_STAGES, REVIEW_STATUSES, type ReviewStage, type ReviewStatus } from './review.entity';
 
@@ -110,7 +110,7 @@ export class ProjectStatusView {
   missing: ('readme' | 'logs')[];
 
   @Describe('What the caller may do by role and state.')
-  @IsIn(ACTIONS, { each: true })
+  @IsIn(CALLER_ACTIONS, { each: true })
   allowed: Action[];
 
   @Describe('The sequence that the next log gets.')

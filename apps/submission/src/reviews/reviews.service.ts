@@ -77,7 +77,7 @@ export class ReviewsService {
 
   private async open(manager: EntityManager, projectId: string, caller: Caller): Promise<RequestedReviewView> {
     const { from } = await this.projects
-      .move(manager, { projectId, action: 'request_review', actor: 'owner', actorId: caller.accountId })
+      .move(manager, { projectId, action: 'request_review', caller })
       .catch((error: unknown) => {
         const pending = error instanceof HttpError && error.particulars.details?.state === 'review_pending';
         throw pending ? reviewErrors.REVIEW_IN_PROGRESS() : error;
