@@ -20,6 +20,6 @@ import { TokensService } from './tokens.service';
     { provide: APP_GUARD, useClass: AccountGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
   ],
-  exports: [SessionsService],
+  exports: [AccountsService, SessionsService],
 })
 export class AccountsModule {}

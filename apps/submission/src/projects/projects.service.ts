@@ -154,6 +154,11 @@ export class ProjectsService {
     return allowedActions(project.state, project.ownerId === caller.accountId ? [...actors, 'owner'] : actors);
   }
 
+  /** Whether the caller may know who carries the prize and under which number: the owner, and who sends prizes. */
+  seesParcel(project: Pick<Project, 'ownerId'>, caller: Caller): boolean {
+    return project.ownerId === caller.accountId || caller.roles.some((role) => role === 'fulfilment' || role === 'admin');
+  }
+
   /** A refusal: what the action would judge is what was judged already. */
   unchanged(project: Pick<Project, 'ownerId' | 'state'>, caller: Caller): HttpError {
     const allowed = this.allowedFor(project, caller);

@@ -18,6 +18,8 @@ export const apiFacts = (cookie: SessionsService['cookie']): ApiFacts => ({
     docs: 'Documents of a program',
     projects: 'Projects with their README, logs, reviews and sync',
     assets: 'Images',
+    interviews: 'Interviews, by their credential',
+    admin: 'For staff',
     creators: 'Pages of participants',
     accounts: 'Accounts, tokens and sessions',
     service: 'Probes and descriptions of the service',
