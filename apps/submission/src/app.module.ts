@@ -20,6 +20,7 @@ import { REVIEWS_QUEUE } from './reviews/reviews.queue';
 import { ReviewsModule } from './reviews/reviews.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
 import { ShipmentsModule } from './shipments/shipments.module';
+import { StaffModule } from './staff/staff.module';
 import { SyncModule } from './sync/sync.module';
 import { MultipartInterceptor } from './uploads/multipart.interceptor';
 
@@ -41,6 +42,7 @@ class ProbesController extends HealthController {}
     ReviewsModule,
     InterviewsModule,
     ShipmentsModule,
+    StaffModule,
     ErasureModule,
     CreatorsModule,
     IdempotencyModule,

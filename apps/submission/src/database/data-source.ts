@@ -26,6 +26,7 @@ import { SearchProjects1763800003003 } from './migrations/1763800003003-search-p
 import { CreateIdempotencyKeys1763800002000 } from './migrations/1763800002000-create-idempotency-keys';
 import { IndexRendererVersions1763900010001 } from './migrations/1763900010001-index-renderer-versions';
 import { ForgetAnswers1763900020000 } from './migrations/1763900020000-forget-answers';
+import { ExtendReviews1764000010001 } from './migrations/1764000010001-extend-reviews';
 import { ClaimProjects1764000020001 } from './migrations/1764000020001-claim-projects';
 import { CreateShipments1764000030001 } from './migrations/1764000030001-create-shipments';
 import { CreateInterviews1764000030002 } from './migrations/1764000030002-create-interviews';
@@ -56,6 +57,7 @@ export function submissionDataSource(
       SearchProjects1763800003003,
       IndexRendererVersions1763900010001,
       ForgetAnswers1763900020000,
+      ExtendReviews1764000010001,
       ClaimProjects1764000020001,
       CreateShipments1764000030001,
       CreateInterviews1764000030002,

@@ -6,7 +6,7 @@ import { programErrors } from './programs.errors';
 
 const SELECT_PROGRAMS = `
   SELECT program.id, program.name, program.tagline, description_md AS "descriptionMd", description_html AS "descriptionHtml",
-    starts_at AS "startsAt", ends_at AS "endsAt", closed, logs_required AS "logsRequired", interview_questions AS "interviewQuestions",
+    starts_at AS "startsAt", ends_at AS "endsAt", closed, logs_required AS "logsRequired", interview_questions AS "interviewQuestions", rubric,
     prize_name AS "prizeName", prize_hardware AS "prizeHardware",
     (SELECT coalesce(json_agg(json_build_object('id', doc.id, 'title', doc.title, 'url', doc.url) ORDER BY doc.id), '[]')
      FROM program_docs doc WHERE doc.program_id = program.id) AS docs,

@@ -19,9 +19,9 @@ export const apiFacts = (cookie: SessionsService['cookie']): ApiFacts => ({
     projects: 'Projects with their README, logs, reviews and sync',
     assets: 'Images',
     interviews: 'Interviews, by their credential',
-    admin: 'For staff',
     creators: 'Pages of participants',
     accounts: 'Accounts, tokens and sessions',
+    admin: 'What staff do',
     service: 'Probes and descriptions of the service',
   },
   pathParameters: {
@@ -30,6 +30,7 @@ export const apiFacts = (cookie: SessionsService['cookie']): ApiFacts => ({
     docId: 'The id of one of its documents.',
     handle: 'The handle of an account.',
     id: 'The id of a token.',
+    accountId: 'The id of an account.',
     fileName: 'The last part of the address of an image: `<asset id>.<ext>`.',
   },
   securitySchemes: {

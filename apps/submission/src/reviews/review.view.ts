@@ -126,7 +126,25 @@ export class ProjectStatusView {
   usual_seconds: UsualSecondsView | null;
 }
 
-export function toReviewView(review: Review): ReviewView {
+/** What the view is made of: a review's row holds all that it judged, too, which may be a megabyte. */
+export const REVIEW_VIEW_COLUMNS = [
+  'id',
+  'projectId',
+  'status',
+  'stage',
+  'progress',
+  'requestedAt',
+  'finishedAt',
+  'recommended',
+  'summary',
+  'highlights',
+  'publicReview',
+  'comments',
+  'suggestions',
+  'failure',
+] as const satisfies (keyof Review)[];
+
+export function toReviewView(review: Pick<Review, (typeof REVIEW_VIEW_COLUMNS)[number]>): ReviewView {
   return {
     id: review.id,
     status: review.status,

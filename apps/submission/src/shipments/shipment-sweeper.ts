@@ -1,10 +1,9 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Logger } from '@shipyard/platform';
+import { type Logger, Sweep } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { CONFIG, type WorkerConfig } from '../config';
 import { ProjectsService } from '../projects/projects.service';
 import { LOGGER } from '../runtime.module';
-import { Sweep } from '../sweep';
 
 const EVERY_MS = 60 * 60_000;
 

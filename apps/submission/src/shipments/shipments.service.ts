@@ -4,7 +4,7 @@ import { uuidv7 } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import { AccountsService } from '../accounts/accounts.service';
-import type { Caller, StaffRole } from '../accounts/caller.view';
+import { type Caller, hasRole } from '../accounts/caller.view';
 import { CONFIG, type HttpConfig } from '../config';
 import { AuditEntry } from '../projects/audit-entry.entity';
 import { ProjectsService } from '../projects/projects.service';
@@ -58,7 +58,7 @@ export class ShipmentsService {
   }
 
   /** The recipient, for who sends the prize. That it was read is written down before anybody sees it. */
-  async read(caller: Caller, role: StaffRole, slug: string): Promise<StaffShipmentView> {
+  async read(caller: Caller, slug: string): Promise<StaffShipmentView> {
     const { id: projectId } = await this.projects.findForOwnerOrStaff(slug, caller);
     return this.dataSource.transaction(async (manager) => {
       const state = await this.projects.lock(manager, projectId);
@@ -66,7 +66,8 @@ export class ShipmentsService {
       if (!shipment) throw shipmentErrors.SHIPMENT_NOT_FOUND();
       const recipient = openRecipient(shipment, projectId, this.config.SHIPMENT_MASTER_KEYS);
       if (!recipient) throw new Error(`The shipment of project ${projectId} does not open with the key ${shipment.masterKeyId} of SHIPMENT_MASTER_KEYS`);
-      await manager.insert(AuditEntry, { projectId, actor: role, actorId: caller.accountId, action: 'read_shipment', fromState: state, toState: state });
+      const actor = hasRole(caller, ['fulfilment']) ? 'fulfilment' : 'admin';
+      await manager.insert(AuditEntry, { projectId, actor, actorId: caller.accountId, action: 'read_shipment', fromState: state, toState: state });
       return {
         shipment: {
           recipient_name: recipient.name,

@@ -1,4 +1,4 @@
-import { ACTIONS, allowedActions, CALLER_ACTIONS, moveOf, MOVES, PROJECT_STATES } from './states';
+import { ACTIONS, allowedActions, CALLER_ACTIONS, moveOf, MOVES, PROJECT_STATES } from './lifecycle';
 
 const SERVICE = ['worker', 'system'];
 
