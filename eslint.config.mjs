@@ -35,6 +35,8 @@ const featureArrows = {
     reference: ['readme', 'logs', 'accounts'],
     rerendering: ['readme', 'logs'],
     reviews: ['readme', 'logs', 'projects', 'programs', 'accounts'],
+    interviews: ['projects', 'programs', 'accounts'],
+    shipments: ['projects', 'accounts'],
     staff: ['reviews', 'projects', 'programs', 'accounts'],
   },
   gateway: {

@@ -22,6 +22,6 @@ import { TokensService } from './tokens.service';
     { provide: APP_GUARD, useClass: AccountGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
   ],
-  exports: [SessionsService, AccountStandingService],
+  exports: [AccountsService, AccountStandingService, SessionsService],
 })
 export class AccountsModule {}

@@ -18,6 +18,7 @@ export const apiFacts = (cookie: SessionsService['cookie']): ApiFacts => ({
     docs: 'Documents of a program',
     projects: 'Projects with their README, logs, reviews and sync',
     assets: 'Images',
+    interviews: 'Interviews, by their credential',
     creators: 'Pages of participants',
     accounts: 'Accounts, tokens and sessions',
     admin: 'What staff do',

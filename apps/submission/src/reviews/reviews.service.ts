@@ -83,18 +83,19 @@ export class ReviewsService {
     const project = await this.projects.findForOwnerOrStaff(slug, caller);
     const usual = await this.usualSeconds();
     // One moment for all of it: a review must not have succeeded in an answer whose project still waits for it.
-    const { record, review, readiness, nextSequence } = await this.dataSource.transaction('REPEATABLE READ', async (manager) => ({
+    const { record, review, readiness, nextSequence, shipment } = await this.dataSource.transaction('REPEATABLE READ', async (manager) => ({
       record: await this.reads.record(manager, project.id),
       review: (await this.latest(manager, [project.id])).get(project.id) ?? null,
       readiness: await readReadiness(manager, project.id),
       nextSequence: await this.projects.nextSequence(manager, project.id),
+      shipment: await this.reads.shipment(manager, project.id, { parcel: this.projects.seesParcel(project, caller) }),
     }));
     return {
       project: record,
       state: record.state,
       project_status: record.project_status,
       review,
-      shipment: null,
+      shipment,
       missing: readiness.missing,
       allowed: this.projects.allowedFor({ ownerId: project.ownerId, state: record.state }, caller),
       next_sequence: nextSequence,
