@@ -3,6 +3,7 @@ import { AccountsModule } from '../accounts/accounts.module';
 import { ProgramsModule } from '../programs/programs.module';
 import { ProjectsModule } from '../projects/projects.module';
 import { ReviewsModule } from '../reviews/reviews.module';
+import { ShipmentsModule } from '../shipments/shipments.module';
 import { ClaimsService } from './claims.service';
 import { ReviewQueueService } from './review-queue.service';
 import { StaffAccountsController } from './staff-accounts.controller';
@@ -12,7 +13,7 @@ import { StaffProjectsService } from './staff-projects.service';
 
 /** What staff do, under `/admin`. */
 @Module({
-  imports: [AccountsModule, ProgramsModule, ProjectsModule, ReviewsModule],
+  imports: [AccountsModule, ProgramsModule, ProjectsModule, ReviewsModule, ShipmentsModule],
   controllers: [StaffProjectsController, StaffProgramsController, StaffAccountsController],
   providers: [StaffProjectsService, ReviewQueueService, ClaimsService],
 })
