@@ -15,13 +15,14 @@ import { REVIEWS_QUEUE } from './reviews/reviews.queue';
 import { ReviewsModule } from './reviews/reviews.module';
 import { ReviewsWorker } from './reviews/reviews.worker';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
+import { ShipmentSweeper } from './shipments/shipment-sweeper';
 
 const QUEUES = [REVIEWS_QUEUE];
 
 /** All that runs in the background. */
 @Module({
   imports: [DiscoveryModule, ProjectsModule, ReadmeModule, LogsModule, ReviewsModule],
-  providers: [ReviewsWorker, ReviewRunsService, ReviewGateway, ReviewSweeper, AssetSweeper, IdempotencySweeper, Rerenderer, oneWorkerPerQueue(QUEUES)],
+  providers: [ReviewsWorker, ReviewRunsService, ReviewGateway, ReviewSweeper, AssetSweeper, IdempotencySweeper, ShipmentSweeper, Rerenderer, oneWorkerPerQueue(QUEUES)],
 })
 export class WorkerModule {
   static of(runtime: Runtime<WorkerConfig>): DynamicModule {

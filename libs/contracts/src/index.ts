@@ -8,4 +8,16 @@ export type {
   FinishReason,
   JsonSchemaFormat,
 } from './chat';
+export {
+  type Action,
+  ACTIONS,
+  type Actor,
+  allowedActions,
+  CALLER_ACTIONS,
+  ERASABLE_STATES,
+  moveOf,
+  movesAsMarkdown,
+  PROJECT_STATES,
+  type ProjectState,
+} from './lifecycle';
 export { PROJECT_REVIEW, PROJECT_REVIEW_SCHEMA, type ProjectReviewInput, type ProjectReviewOutput } from './project-review';

@@ -1,5 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
+export interface RubricItem {
+  id: string;
+  label: string;
+}
+
 @Entity('programs')
 export class Program {
   /** 1-64 of `[a-z0-9-]`. */
@@ -35,6 +40,10 @@ export class Program {
   /** 0-20; 0: the program has no interviews. */
   @Column('integer')
   interviewQuestions: number;
+
+  /** What a review scores, in the order in which staff wrote it; may be empty. */
+  @Column('jsonb')
+  rubric: RubricItem[];
 
   @Column('text', { nullable: true })
   prizeName: string | null;

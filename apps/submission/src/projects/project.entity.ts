@@ -1,7 +1,7 @@
+import type { ProjectState } from '@shipyard/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ProjectState } from './states';
 
-export { type Action, ACTIONS, PROJECT_STATES, type ProjectState } from './states';
+export { type Action, CALLER_ACTIONS, PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
 
 export const VISIBILITIES = ['public', 'unlisted', 'private'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
@@ -65,6 +65,14 @@ export class Project {
 
   @Column('timestamptz', { nullable: true })
   shippedAt: Date | null;
+
+  /** The reviewer who alone decides until then. */
+  @Column('uuid', { nullable: true })
+  claimedBy: string | null;
+
+  /** A claim that is past counts no more. */
+  @Column('timestamptz', { nullable: true })
+  claimedUntil: Date | null;
 
   @Column('timestamptz')
   createdAt: Date;

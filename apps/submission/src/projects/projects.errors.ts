@@ -1,6 +1,6 @@
+import { type Action, CALLER_ACTIONS, PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
 import { defineErrors, Describe } from '@shipyard/http';
 import { IsIn } from 'class-validator';
-import { type Action, ACTIONS, PROJECT_STATES, type ProjectState } from './states';
 
 export class ForbiddenMove {
   @Describe('The state of the project.')
@@ -8,7 +8,7 @@ export class ForbiddenMove {
   state: ProjectState;
 
   @Describe('What the caller may do in this state.')
-  @IsIn(ACTIONS, { each: true })
+  @IsIn(CALLER_ACTIONS, { each: true })
   allowed: Action[];
 }
 

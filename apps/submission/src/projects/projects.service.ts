@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { type Action, type Actor, allowedActions, ERASABLE_STATES, moveOf, type ProjectState } from '@shipyard/contracts';
 import { envelopeErrors, type HttpError, inputInvalid, keepAnswer } from '@shipyard/http';
 import { uuidv7, violatedConstraint } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
-import { type Caller, isStaff } from '../accounts/caller.view';
+import { type Caller, hasRole, isStaff } from '../accounts/caller.view';
 import { parseFileId } from '../markdown/image-target';
 import { ProgramsService } from '../programs/programs.service';
 import type { ImageExtension } from '../uploads/image-extension';
@@ -17,7 +18,6 @@ import type { ProjectView } from './project.view';
 import type { CreateProjectDto, UpdateProjectDto } from './projects.dto';
 import { projectErrors } from './projects.errors';
 import { isSlug } from './slug';
-import { type Action, type Actor, allowedActions, ERASABLE_STATES, MOVES, type ProjectState } from './states';
 
 export type { ProjectFields } from './project-fields';
 
@@ -30,10 +30,10 @@ export interface ErasedAsset {
 
 export interface MoveRequest {
   projectId: string;
-  action: Action;
-  actor: Actor;
-  /** Null for the worker and the system. */
-  actorId: string | null;
+  action: Exclude<Action, 'create'>;
+  /** Who moves it, having the role that the table asks for; null for the worker and the system. */
+  caller: Caller | null;
+  /** Of staff; never personal data. */
   reason?: string;
   /** Where a move back goes; only such a move has it. */
   stateBefore?: ProjectState;
@@ -51,10 +51,10 @@ export class ProjectsService {
   ) {}
 
   async create(caller: Caller, input: CreateProjectDto): Promise<{ project: ProjectView }> {
-    await this.programs.assertOpen(input.program_id);
     const projectId = uuidv7();
     try {
       return await this.dataSource.transaction(async (manager) => {
+        await this.programs.assertOpen(manager, input.program_id);
         await manager.insert(Project, {
           id: projectId,
           slug: input.slug,
@@ -154,12 +154,25 @@ export class ProjectsService {
     return allowedActions(project.state, project.ownerId === caller.accountId ? [...actors, 'owner'] : actors);
   }
 
+  /** Whether the caller may know who carries the prize and under which number: the owner, and who sends prizes. */
+  seesParcel(project: Pick<Project, 'ownerId'>, caller: Caller): boolean {
+    return project.ownerId === caller.accountId || hasRole(caller, ['fulfilment', 'admin']);
+  }
+
   /** A refusal: what the action would judge is what was judged already. */
   unchanged(project: Pick<Project, 'ownerId' | 'state'>, caller: Caller): HttpError {
     const allowed = this.allowedFor(project, caller);
     return projectErrors.STATE_CONFLICT({
       message: 'Nothing has changed since the last review: change the README or add a log first.',
       details: { state: project.state, allowed },
+    });
+  }
+
+  /** A refusal: only the reviewer who has claimed the project decides. */
+  claimedByAnother(project: Pick<Project, 'ownerId' | 'state' | 'claimedUntil'>, caller: Caller): HttpError {
+    return projectErrors.STATE_CONFLICT({
+      message: `Another reviewer has claimed this project until ${project.claimedUntil?.toISOString()}.`,
+      details: { state: project.state, allowed: this.allowedFor(project, caller) },
     });
   }
 
@@ -183,21 +196,34 @@ export class ProjectsService {
 
   /**
    * Moves the project as the state table says, in one conditional update, so that of two at once one wins, and writes the audit row.
-   * Throws STATE_CONFLICT when the state does not allow it. Call within a transaction.
+   * Throws STATE_CONFLICT when the state does not allow it, or when another reviewer has claimed the project. Call within a transaction.
    */
   async move(manager: EntityManager, request: MoveRequest): Promise<{ from: ProjectState; to: ProjectState }> {
-    const { projectId, action, actor, actorId, reason = null } = request;
-    const move = MOVES[action];
-    const to = move.to === 'before' ? request.stateBefore : move.to;
+    const { projectId, action, caller, reason = null } = request;
+    const { by, from: allowedFrom, to: target, decision = false } = moveOf(action);
+    const to = target === 'before' ? request.stateBefore : target;
     if (to === undefined) throw new Error(`${action} needs the state before`);
-    // The row is locked first, so that what is judged is what is changed.
-    const from = await this.lock(manager, projectId);
-    if (!(move.from as readonly ProjectState[]).includes(from)) {
-      throw projectErrors.STATE_CONFLICT({ details: { state: from, allowed: allowedActions(from, [actor]) } });
-    }
-    await manager.query('UPDATE projects SET state = $2, updated_at = now() WHERE id = $1', [projectId, to]);
-    await manager.insert(AuditEntry, { projectId, actor, actorId, action, fromState: from, toState: to, reason });
-    return { from, to };
+    const actorId = caller?.accountId ?? null;
+    const [[moved]] = await manager.query<[{ from: ProjectState }[], number]>(
+      `UPDATE projects project
+       SET state = $2::text, updated_at = now(), shipped_at = CASE $2::text WHEN 'shipped' THEN now() END
+       FROM (SELECT id, state FROM projects WHERE id = $1 FOR UPDATE) before
+       WHERE project.id = before.id AND before.state = ANY ($3::text[])
+         AND (NOT $4 OR project.claimed_until IS NULL OR project.claimed_until <= now() OR project.claimed_by = $5)
+       RETURNING before.state AS "from"`,
+      [projectId, to, allowedFrom, decision, actorId],
+    );
+    if (!moved) throw await this.refusalOf(manager, request);
+    await manager.insert(AuditEntry, { projectId, actor: by, actorId, action, fromState: moved.from, toState: to, reason });
+    return { from: moved.from, to };
+  }
+
+  /** Why a project was not moved: its row is still held as the update found it. */
+  private async refusalOf(manager: EntityManager, { projectId, action, caller }: MoveRequest): Promise<HttpError> {
+    const project = await manager.findOneBy(Project, { id: projectId });
+    if (!project) return projectErrors.PROJECT_NOT_FOUND();
+    if (caller !== null && moveOf(action).from.includes(project.state)) return this.claimedByAnother(project, caller);
+    return projectErrors.STATE_CONFLICT({ details: { state: project.state, allowed: caller ? this.allowedFor(project, caller) : [] } });
   }
 
   private own(project: Project, caller: Caller): Project {

@@ -109,7 +109,7 @@ export class ReviewRunsService {
       });
       if (affected !== 1) throw new RunOver();
       const action = answer.recommended ? 'recommend' : 'decline';
-      await this.projects.move(manager, { projectId: review.projectId, action, actor: 'worker', actorId: null });
+      await this.projects.move(manager, { projectId: review.projectId, action, caller: null });
     });
     this.logger.info({ review_id: review.id, recommended: answer.recommended }, 'A review is published');
   }
@@ -124,7 +124,7 @@ export class ReviewRunsService {
         const { affected } = await manager.update(Review, present, changes);
         if (affected !== 1) return;
         const { projectId, stateBefore } = review;
-        await this.projects.move(manager, { projectId, action: 'give_up_review', actor: 'worker', actorId: null, stateBefore, reason: decision.reason });
+        await this.projects.move(manager, { projectId, action: 'give_up_review', caller: null, stateBefore, reason: decision.reason });
       });
       return;
     }

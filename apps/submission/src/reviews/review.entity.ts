@@ -8,6 +8,15 @@ export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 export const REVIEW_STAGES = ['collecting', 'reading', 'judging', 'checking', 'publishing'] as const;
 export type ReviewStage = (typeof REVIEW_STAGES)[number];
 
+/** A place of the README or a log that speaks to the reviewer instead of about the project; for staff. */
+export interface ReviewFlag {
+  kind: 'instruction' | 'hidden_instruction' | 'encoded_instruction' | 'forged_message' | 'hidden_characters' | 'reported';
+  /** `README`, `README section "…"`, or `log N`. */
+  where: string;
+  /** At most 300 characters. */
+  excerpt: string;
+}
+
 /** A review of a project as it stood when it was asked for. The row is the truth; its job in the queue is a hint. */
 @Entity('reviews')
 export class Review {
@@ -100,4 +109,8 @@ export class Review {
   /** Why it failed, for the participant. */
   @Column('text', { nullable: true })
   failure: string | null;
+
+  /** Of the last run that has read the snapshot; null before. */
+  @Column('jsonb', { nullable: true })
+  flags: ReviewFlag[] | null;
 }

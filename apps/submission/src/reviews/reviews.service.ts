@@ -4,20 +4,28 @@ import { HttpError, keepAnswer } from '@shipyard/http';
 import { enqueue, type Logger, uuidv7 } from '@shipyard/platform';
 import type { Queue } from 'bullmq';
 import type { EntityManager } from 'typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, IsNull, Not } from 'typeorm';
 import type { Caller } from '../accounts/caller.view';
 import type { ProjectState } from '../projects/project.entity';
 import { ProjectReadsService } from '../projects/project-reads.service';
-import { ProjectsService } from '../projects/projects.service';
+import { type MoveRequest, ProjectsService } from '../projects/projects.service';
 import { LOGGER } from '../runtime.module';
-import { Review } from './review.entity';
-import { hashSnapshot, readReadiness, takeSnapshot } from './review-snapshot';
-import { type ProjectStatusView, type RequestedReviewView, type ReviewRequestView, toReviewView, type UsualSecondsView } from './review.view';
+import { Review, type ReviewFlag } from './review.entity';
+import { hashSnapshot, readReadiness, type ReviewSnapshot, takeSnapshot } from './review-snapshot';
+import { type ProjectStatusView, REVIEW_VIEW_COLUMNS, type ReviewRequestView, type ReviewView, toReviewView, type UsualSecondsView } from './review.view';
 import { reviewErrors } from './reviews.errors';
 import { type ReviewJob, reviewJobId, REVIEWS_QUEUE } from './reviews.queue';
 
 /** The usual time of a review is told from so many of the last. */
 const USUAL_OF = 50;
+
+interface OpenedReview {
+  projectId: string;
+  snapshot: ReviewSnapshot;
+  caller: Caller;
+  /** The state that the project was in. */
+  from: ProjectState;
+}
 
 @Injectable()
 export class ReviewsService {
@@ -39,11 +47,35 @@ export class ReviewsService {
   async request(caller: Caller, slug: string): Promise<ReviewRequestView> {
     const project = await this.projects.findOwn(slug, caller);
     const answer = await this.dataSource.transaction(async (manager) => {
-      const review = await this.open(manager, project.id, caller);
-      return keepAnswer(manager, { review, state: 'review_pending' as const }, project.id);
+      const from = await this.move(manager, { projectId: project.id, action: 'request_review', caller });
+      const snapshot = await takeSnapshot(manager, project.id);
+      await this.refuseUnchanged(manager, project.id, hashSnapshot(snapshot), caller, from);
+      return this.open(manager, { projectId: project.id, snapshot, caller, from });
     });
     await this.enqueue({ reviewId: answer.review.id, run: 1 });
     return answer;
+  }
+
+  /** As a request, by a reviewer, who has been found to be one: content that was judged already is judged again. */
+  async rerun(caller: Caller, slug: string): Promise<ReviewRequestView> {
+    const project = await this.projects.findForOwnerOrStaff(slug, caller);
+    const answer = await this.dataSource.transaction(async (manager) => {
+      const from = await this.move(manager, { projectId: project.id, action: 'rerun_review', caller });
+      return this.open(manager, { projectId: project.id, snapshot: await takeSnapshot(manager, project.id), caller, from });
+    });
+    await this.enqueue({ reviewId: answer.review.id, run: 1 });
+    return answer;
+  }
+
+  /** What the last review that was read has for staff to look at; none before the first. */
+  async flags(projectId: string): Promise<ReviewFlag[]> {
+    const [review] = await this.dataSource.manager.find(Review, {
+      select: { id: true, flags: true },
+      where: { projectId, flags: Not(IsNull()) },
+      order: { requestedAt: 'DESC', id: 'DESC' },
+      take: 1,
+    });
+    return review?.flags ?? [];
   }
 
   /** The project, its latest review, and what can be done next; for the owner and staff. */
@@ -51,18 +83,19 @@ export class ReviewsService {
     const project = await this.projects.findForOwnerOrStaff(slug, caller);
     const usual = await this.usualSeconds();
     // One moment for all of it: a review must not have succeeded in an answer whose project still waits for it.
-    const { record, review, readiness, nextSequence } = await this.dataSource.transaction('REPEATABLE READ', async (manager) => ({
+    const { record, review, readiness, nextSequence, shipment } = await this.dataSource.transaction('REPEATABLE READ', async (manager) => ({
       record: await this.reads.record(manager, project.id),
-      review: (await manager.find(Review, { where: { projectId: project.id }, order: { requestedAt: 'DESC', id: 'DESC' }, take: 1 }))[0],
+      review: (await this.latest(manager, [project.id])).get(project.id) ?? null,
       readiness: await readReadiness(manager, project.id),
       nextSequence: await this.projects.nextSequence(manager, project.id),
+      shipment: await this.reads.shipment(manager, project.id, { parcel: this.projects.seesParcel(project, caller) }),
     }));
     return {
       project: record,
       state: record.state,
       project_status: record.project_status,
-      review: review ? toReviewView(review) : null,
-      shipment: null,
+      review,
+      shipment,
       missing: readiness.missing,
       allowed: this.projects.allowedFor({ ownerId: project.ownerId, state: record.state }, caller),
       next_sequence: nextSequence,
@@ -70,21 +103,37 @@ export class ReviewsService {
     };
   }
 
+  /** The latest review of each of these projects that has had one. */
+  async latest(manager: EntityManager, projectIds: string[]): Promise<Map<string, ReviewView>> {
+    if (projectIds.length === 0) return new Map();
+    const reviews = await manager
+      .createQueryBuilder(Review, 'review')
+      .select(REVIEW_VIEW_COLUMNS.map((column) => `review.${column}`))
+      .distinctOn(['review.projectId'])
+      .where('review.projectId IN (:...projectIds)', { projectIds })
+      .orderBy('review.projectId')
+      .addOrderBy('review.requestedAt', 'DESC')
+      .addOrderBy('review.id', 'DESC')
+      .getMany();
+    return new Map(reviews.map((review) => [review.projectId, toReviewView(review)]));
+  }
+
   /** False when the queue is out of reach. */
   enqueue(job: ReviewJob, delayMs = 0): Promise<boolean> {
     return enqueue(this.queue, job, reviewJobId(job), this.logger, { delay: delayMs });
   }
 
-  private async open(manager: EntityManager, projectId: string, caller: Caller): Promise<RequestedReviewView> {
-    const { from } = await this.projects
-      .move(manager, { projectId, action: 'request_review', actor: 'owner', actorId: caller.accountId })
-      .catch((error: unknown) => {
-        const pending = error instanceof HttpError && error.particulars.details?.state === 'review_pending';
-        throw pending ? reviewErrors.REVIEW_IN_PROGRESS() : error;
-      });
-    const snapshot = await takeSnapshot(manager, projectId);
-    const inputHash = hashSnapshot(snapshot);
-    await this.refuseUnchanged(manager, projectId, inputHash, caller, from);
+  private async move(manager: EntityManager, request: MoveRequest): Promise<ProjectState> {
+    try {
+      return (await this.projects.move(manager, request)).from;
+    } catch (error) {
+      const pending = error instanceof HttpError && error.particulars.details?.state === 'review_pending';
+      // Out of this state only the worker leads.
+      throw pending ? reviewErrors.REVIEW_IN_PROGRESS({ details: { state: 'review_pending', allowed: [] } }) : error;
+    }
+  }
+
+  private async open(manager: EntityManager, { projectId, snapshot, caller, from }: OpenedReview): Promise<ReviewRequestView> {
     const reviewId = uuidv7();
     await manager.insert(Review, {
       id: reviewId,
@@ -95,9 +144,9 @@ export class ReviewsService {
       snapshotReadme: snapshot.readme,
       snapshotLogOrder: snapshot.logOrder,
       snapshotLogSequence: snapshot.logSequence,
-      inputHash,
+      inputHash: hashSnapshot(snapshot),
     });
-    return { id: reviewId, status: 'queued' };
+    return keepAnswer(manager, { review: { id: reviewId, status: 'queued' }, state: 'review_pending' }, projectId);
   }
 
   private async refuseUnchanged(manager: EntityManager, projectId: string, inputHash: Buffer, caller: Caller, state: ProjectState): Promise<void> {

@@ -1,0 +1,106 @@
+/** The lifecycle of a project, as one table: what moves it, who may, and where it goes. */
+
+export const PROJECT_STATES = [
+  'draft',
+  'review_pending',
+  'recommended',
+  'changes_requested',
+  'interviewing',
+  'approved_to_ship',
+  'shipment_submitted',
+  'shipped',
+  'rejected',
+] as const;
+
+export type ProjectState = (typeof PROJECT_STATES)[number];
+export type Actor = 'owner' | 'reviewer' | 'fulfilment' | 'admin' | 'worker' | 'system';
+
+interface Move {
+  by: Actor;
+  from: readonly ProjectState[];
+  /** `before`: the state that the project had before its review was asked for. */
+  to: ProjectState | 'before';
+  /** What only the reviewer who has claimed the project may do while the claim lasts. */
+  decision?: true;
+  /** In words, for whoever reads the table. */
+  effect: string;
+}
+
+export const MOVES = {
+  create: { by: 'owner', from: [], to: 'draft', effect: '' },
+  request_review: {
+    by: 'owner',
+    from: ['draft', 'changes_requested'],
+    to: 'review_pending',
+    effect: 'README and logs are judged as they stand; what a finished review has judged already is refused',
+  },
+  rerun_review: {
+    by: 'reviewer',
+    from: ['recommended', 'changes_requested'],
+    to: 'review_pending',
+    decision: true,
+    effect: 'as request_review, and unchanged content is judged again',
+  },
+  recommend: { by: 'worker', from: ['review_pending'], to: 'recommended', effect: 'the review recommends it; it tops the queue of the reviewers' },
+  decline: { by: 'worker', from: ['review_pending'], to: 'changes_requested', effect: 'the review does not recommend it; its comments are for the owner' },
+  give_up_review: { by: 'worker', from: ['review_pending'], to: 'before', effect: 'the review failed for good; it may be asked for again' },
+  start_interview: {
+    by: 'owner',
+    from: ['recommended', 'interviewing'],
+    to: 'interviewing',
+    effect: 'a new credential; earlier ones are void',
+  },
+  approve: { by: 'reviewer', from: ['recommended', 'interviewing'], to: 'approved_to_ship', decision: true, effect: '' },
+  request_changes: {
+    by: 'reviewer',
+    from: ['recommended', 'interviewing', 'changes_requested'],
+    to: 'changes_requested',
+    decision: true,
+    effect: 'with a reason',
+  },
+  reject: {
+    by: 'reviewer',
+    from: ['recommended', 'interviewing', 'changes_requested', 'approved_to_ship', 'shipment_submitted'],
+    to: 'rejected',
+    decision: true,
+    effect: 'with a reason; recipient data is deleted',
+  },
+  submit_shipment: {
+    by: 'owner',
+    from: ['approved_to_ship', 'shipment_submitted'],
+    to: 'shipment_submitted',
+    effect: 'recipient data is stored encrypted, and replaces what was there',
+  },
+  withdraw_shipment: { by: 'owner', from: ['shipment_submitted'], to: 'approved_to_ship', effect: 'recipient data is deleted' },
+  expire_shipment: { by: 'system', from: ['shipment_submitted'], to: 'approved_to_ship', effect: 'kept for too long: recipient data is deleted' },
+  mark_shipped: { by: 'fulfilment', from: ['shipment_submitted'], to: 'shipped', effect: 'recipient data is deleted' },
+  reship: { by: 'fulfilment', from: ['shipped'], to: 'approved_to_ship', effect: 'with a reason: a parcel came back, and the owner is asked anew' },
+} as const satisfies Record<string, Move>;
+
+/** Where a project's owner may have it erased. */
+export const ERASABLE_STATES: readonly ProjectState[] = ['draft', 'changes_requested', 'rejected'];
+
+export type Action = keyof typeof MOVES;
+
+export const ACTIONS = Object.keys(MOVES) as Action[];
+
+/** The table with all its columns, whichever row. */
+export const moveOf = (action: Action): Move => MOVES[action];
+
+/** What an actor may do with a project in this state. */
+export function allowedActions(state: ProjectState, actors: readonly Actor[]): Action[] {
+  return ACTIONS.filter((action) => actors.includes(moveOf(action).by) && moveOf(action).from.includes(state));
+}
+
+/** What somebody with a token may do: the rest is done by the service itself. */
+export const CALLER_ACTIONS = ACTIONS.filter((action) => !['worker', 'system'].includes(moveOf(action).by));
+
+/** The table as Markdown, one row a move. */
+export function movesAsMarkdown(): string {
+  const rows = ACTIONS.map((action) => {
+    const { by, from, to, effect } = moveOf(action);
+    const target = to === 'before' ? 'the state before' : `\`${to}\``;
+    return `| ${from.map((state) => `\`${state}\``).join(', ') || '—'} | \`${action}\` | ${by} | ${target} | ${effect} |`;
+  });
+  return ['| from | action | who | to | |', '|---|---|---|---|---|', ...rows].join('\n');
+}
