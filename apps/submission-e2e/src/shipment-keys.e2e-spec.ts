@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { callApi, ServiceReplica, sharedStack } from '@shipyard/testing';
+import { callApi, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
 import type { Failure } from './participant';
 import { RECIPIENT, shippingParties, type StaffShipment } from './shipment';
 
@@ -72,6 +72,28 @@ describe('the master keys of shipments', () => {
     expect([await under(older), await under(newer)]).toEqual([0, 5]);
     expect((await rotate(newer, older)).rewrapped).toBe(0);
     for (const slug of slugs) expect((await read(serving.newer, slug)).body.data.shipment.recipient_name).toMatch(/^(Name \d+|Before)$/);
+  });
+
+  it('leave a shipment alone that is replaced at that very moment', async () => {
+    const slug = await projectIn('approved_to_ship');
+    const projectId = await owner.projectId(slug);
+    await submit(serving.older, slug, 'First');
+    const [first] = await stack.query('submission', 'SELECT wrapped_key, recipient FROM shipments WHERE project_id = $1', [projectId]);
+    await submit(serving.older, slug, 'Second');
+    const writer = await stack.connect('submission');
+    await writer.query('BEGIN');
+    await writer.query('UPDATE shipments SET wrapped_key = $2, recipient = $3 WHERE project_id = $1', [projectId, first?.wrapped_key, first?.recipient]);
+    const rotating = rotate(newer, older);
+    await waitUntil(
+      () => stack.query('submission', `SELECT FROM pg_stat_activity WHERE application_name = 'submission key rotation' AND wait_event_type = 'Lock'`),
+      (waiting) => waiting.length === 1,
+    );
+    await writer.query('COMMIT');
+    await writer.end();
+    await rotating;
+    expect((await read(serving.newerAndOlder, slug)).body.data.shipment.recipient_name).toBe('First');
+    await rotate(newer, older);
+    expect((await read(serving.newer, slug)).body.data.shipment.recipient_name).toBe('First');
   });
 
   it('are named where one is unknown to the ring, and its shipments stay as they are', async () => {
