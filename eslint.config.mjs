@@ -37,7 +37,7 @@ const featureArrows = {
     reviews: ['readme', 'logs', 'projects', 'programs', 'accounts'],
     interviews: ['projects', 'programs', 'accounts'],
     shipments: ['projects', 'accounts'],
-    staff: ['reviews', 'projects', 'programs', 'accounts'],
+    staff: ['reviews', 'shipments', 'projects', 'programs', 'accounts'],
   },
   gateway: {
     operators: [],

@@ -126,6 +126,7 @@ describe('error codes', () => {
     },
     REVIEW_IN_PROGRESS: {
       status: 409,
+      details: { state: 'review_pending', allowed: [] },
       provoke: async () => {
         await stack.processes.submissionWorker.pause();
         const ready = await owner.createReadyProject('# Ready');

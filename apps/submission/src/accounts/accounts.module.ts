@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { AccountGuard } from './account.guard';
+import { AccountStandingService } from './account-standing.service';
 import { AccountsController } from './accounts.controller';
 import { AccountsService } from './accounts.service';
 import { RateLimitGuard } from './rate-limit.guard';
@@ -13,6 +14,7 @@ import { TokensService } from './tokens.service';
   controllers: [AccountsController, SessionsController],
   providers: [
     AccountsService,
+    AccountStandingService,
     TokensService,
     SessionsService,
     TokenUse,
@@ -20,6 +22,6 @@ import { TokensService } from './tokens.service';
     { provide: APP_GUARD, useClass: AccountGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
   ],
-  exports: [AccountsService, SessionsService],
+  exports: [AccountsService, AccountStandingService, SessionsService],
 })
 export class AccountsModule {}

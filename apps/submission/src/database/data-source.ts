@@ -1,6 +1,7 @@
 import { createDataSource, type DatabaseOptions, type Logger } from '@shipyard/platform';
 import type { DataSource } from 'typeorm';
 import { Account } from '../accounts/account.entity';
+import { AccountAuditEntry } from '../accounts/account-audit-entry.entity';
 import { ApiToken } from '../accounts/api-token.entity';
 import { Session } from '../accounts/session.entity';
 import { Asset } from '../assets/asset.entity';
@@ -28,6 +29,7 @@ import { IndexRendererVersions1763900010001 } from './migrations/1763900010001-i
 import { ForgetAnswers1763900020000 } from './migrations/1763900020000-forget-answers';
 import { ExtendReviews1764000010001 } from './migrations/1764000010001-extend-reviews';
 import { ClaimProjects1764000020001 } from './migrations/1764000020001-claim-projects';
+import { AuditAccounts1764000020002 } from './migrations/1764000020002-audit-accounts';
 import { CreateShipments1764000030001 } from './migrations/1764000030001-create-shipments';
 import { CreateInterviews1764000030002 } from './migrations/1764000030002-create-interviews';
 
@@ -43,7 +45,23 @@ export function submissionDataSource(
     url,
     schema: 'submission',
     applicationName,
-    entities: [Account, ApiToken, Session, Program, Project, AuditEntry, Asset, Readme, Log, Review, Interview, InterviewQuestion, Shipment, GuardianConsent],
+    entities: [
+      Account,
+      AccountAuditEntry,
+      ApiToken,
+      Session,
+      Program,
+      Project,
+      AuditEntry,
+      Asset,
+      Readme,
+      Log,
+      Review,
+      Interview,
+      InterviewQuestion,
+      Shipment,
+      GuardianConsent,
+    ],
     migrations: [
       CreateAccounts1763700001000,
       CreatePrograms1763700002000,
@@ -59,6 +77,7 @@ export function submissionDataSource(
       ForgetAnswers1763900020000,
       ExtendReviews1764000010001,
       ClaimProjects1764000020001,
+      AuditAccounts1764000020002,
       CreateShipments1764000030001,
       CreateInterviews1764000030002,
     ],

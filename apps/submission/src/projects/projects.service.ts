@@ -51,10 +51,10 @@ export class ProjectsService {
   ) {}
 
   async create(caller: Caller, input: CreateProjectDto): Promise<{ project: ProjectView }> {
-    await this.programs.assertOpen(input.program_id);
     const projectId = uuidv7();
     try {
       return await this.dataSource.transaction(async (manager) => {
+        await this.programs.assertOpen(manager, input.program_id);
         await manager.insert(Project, {
           id: projectId,
           slug: input.slug,

@@ -10,7 +10,7 @@ import { reviewErrors } from '../reviews/reviews.errors';
 import { ReviewsService } from '../reviews/reviews.service';
 import { ClaimsService } from './claims.service';
 import { ReviewQueueService } from './review-queue.service';
-import { ReasonDto, ReviewQueueQuery } from './staff.dto';
+import { ReasonDto, ReviewQueueQuery, ShipDto } from './staff.dto';
 import { ClaimView, FreedClaimView, QueuedProjectView, StaffProjectView } from './staff.view';
 import { StaffProjectsService } from './staff-projects.service';
 
@@ -109,6 +109,19 @@ export class StaffProjectsController {
   })
   async rerun(@CurrentCaller() caller: Caller, @Param('slug') slug: string) {
     return envelope(await this.reviews.rerun(caller, slug));
+  }
+
+  @StaffOnly('fulfilment')
+  @Post('projects/:slug/ship')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Say that the prize is on its way',
+    description: 'Recipient data is deleted with it; the owner sees carrier and tracking.',
+    data: { project: ProjectView },
+    errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
+  })
+  async ship(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Body() parcel: ShipDto) {
+    return envelope(await this.staff.ship(caller, slug, parcel));
   }
 
   @StaffOnly('fulfilment')
