@@ -284,6 +284,20 @@ describe('a shipment', () => {
     expect((await owner.status(slug)).state).toBe('shipment_submitted');
   });
 
+  it('goes with its project, and so do consents, parcels and interviews', async () => {
+    const slug = await projectIn('recommended', minor);
+    await minor.call('POST', `/projects/${slug}/interview/start`);
+    await stack.query('submission', `UPDATE projects SET state = 'approved_to_ship' WHERE slug = $1`, [slug]);
+    await submit(slug, { ...RECIPIENT, guardian_confirmed: true }, minor);
+    const projectId = await idOf(slug, minor);
+    await stack.query('submission', 'INSERT INTO parcels (id, project_id, submitted_at) VALUES ($1, $2, now())', [randomUUID(), projectId]);
+    // The function through which all projects go, whoever asks for it.
+    await stack.query('submission', `SELECT erase_project($1, 'system', NULL, NULL)`, [projectId]);
+    for (const table of ['shipments', 'guardian_consents', 'parcels', 'interviews']) {
+      expect(await stack.query('submission', `SELECT FROM ${table} WHERE project_id = $1`, [projectId])).toEqual([]);
+    }
+  });
+
   describe('that is kept for too long', () => {
     afterEach(() => ServiceReplica.endAll());
 
