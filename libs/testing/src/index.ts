@@ -4,7 +4,9 @@ export { assertDocumented, type GivenAnswer } from './documented-answer';
 export type { FakeAnswer, FakeChoice, FakeToolCall, StreamManners, SupplierBehaviour } from './fake-behaviour';
 export { writeFakeCatalog } from './fake-catalog';
 export type { FakeImageAnswer, FakePicture, FakePictureHost, ImageBehaviour } from './fake-image-behaviour';
-export { type FakeImageOptions, type FakeImageSupplier, type FakePurchase, startFakeDashScope } from './fake-image-supplier';
+export {
+  type FakeImageOptions, type FakeImageSupplier, type FakePurchase, startFakeDashScope, startFakeOpenAiImages, startFakeVolcengineImages, startFakeZhipuImages,
+} from './fake-image-supplier';
 export { drawFakePicture, type FakePictureBytes } from './fake-pictures';
 export { type FakeSupplier, startFakeAnthropic, startFakeGemini, startFakeSupplier, type SupplierCall } from './fake-supplier';
 export { faultsOfChunk, faultsOfShape } from './openai-schema';

@@ -1,10 +1,13 @@
 import { ANTHROPIC_BASE_URL, anthropicHeaders } from './anthropic/anthropic-supplier';
+import { DASHSCOPE_BASE_URL } from './dashscope/dashscope-supplier';
 import { GEMINI_BASE_URL, geminiHeaders } from './gemini/gemini-supplier';
 import { openAiHeaders } from './openai/openai-supplier';
 import { AddressRefused } from './guarded-connector';
 import type { Supplier } from './supplier.entity';
 import { SupplierError } from './supplier-error';
 import { SupplierHttp } from './supplier-http';
+import { VOLCENGINE_BASE_URL } from './volcengine-images/volcengine-images-supplier';
+import { ZHIPU_BASE_URL, zhipuHeaders } from './zhipu/zhipu-supplier';
 
 const CHECK_MS = 10_000;
 const NOT_ROUTABLE = 'Its address is not globally routable. If it is one of your own, mark the supplier as internal.';
@@ -20,18 +23,31 @@ export interface SupplierCheck {
   message: string;
 }
 
-/** By kind, where it is asked and how it is shown a key. */
-const DOORS: Record<string, { baseUrl: string; headers: (secret: string | undefined) => Record<string, string>; refusals: number[] }> = {
+interface Door {
+  baseUrl: string;
+  headers: (secret: string | undefined) => Record<string, string>;
+  /** Statuses by which it refuses a key. */
+  refusals: number[];
+  /** Left out: its list of models. */
+  path?: string;
+}
+
+/** By kind, where it is asked and how it is shown a key. Nothing here is sold. */
+const DOORS: Record<string, Door> = {
   openai: { baseUrl: '', headers: openAiHeaders, refusals: [401, 403] },
   anthropic: { baseUrl: ANTHROPIC_BASE_URL, headers: anthropicHeaders, refusals: [401, 403] },
   // A key that it does not know is a bad request to it.
   gemini: { baseUrl: GEMINI_BASE_URL, headers: geminiHeaders, refusals: [400, 401, 403] },
+  // It has no list of models. After a task that nobody has, it says that it does not know it.
+  dashscope: { baseUrl: DASHSCOPE_BASE_URL, headers: openAiHeaders, refusals: [401, 403], path: '/tasks/00000000-0000-0000-0000-000000000000' },
+  'volcengine-images': { baseUrl: VOLCENGINE_BASE_URL, headers: openAiHeaders, refusals: [401, 403] },
+  zhipu: { baseUrl: ZHIPU_BASE_URL, headers: zhipuHeaders, refusals: [401, 403] },
 };
 
 /** Whether suppliers of this kind can be asked by checkSupplier. */
 export const isCheckable = (kind: string) => Object.hasOwn(DOORS, kind);
 
-/** Asks for the list of models, which costs nothing. */
+/** Asks for what costs nothing. */
 export async function checkSupplier({ kind, baseUrl, internal, options }: Supplier, key: { secret: string; last4: string } | null): Promise<SupplierCheck> {
   const door = DOORS[kind];
   if (!door) throw new Error(`Suppliers of the kind ${kind} cannot be asked`);
@@ -41,10 +57,10 @@ export async function checkSupplier({ kind, baseUrl, internal, options }: Suppli
   const startedAt = performance.now();
   const passedMs = () => Math.round(performance.now() - startedAt);
   try {
-    const answer = await http.get('/models', { accept: 'application/json', ...door.headers(key?.secret) }, { signal, deadlineAt: startedAt + CHECK_MS });
+    const answer = await http.get(door.path ?? '/models', { accept: 'application/json', ...door.headers(key?.secret) }, { signal, deadlineAt: startedAt + CHECK_MS });
     const { status } = answer;
     while ((await answer.next()) !== null);
-    return { last4, ok: status === 200, status, ms: passedMs(), message: wordsFor(status, door.refusals) };
+    return { last4, ok: status === 200, status, ms: passedMs(), message: wordsFor(status, door) };
   } catch (error) {
     const isRefused = error instanceof SupplierError && error.cause instanceof AddressRefused;
     return { last4, ok: false, status: null, ms: passedMs(), message: isRefused ? NOT_ROUTABLE : 'It could not be reached, or did not answer in time.' };
@@ -53,9 +69,9 @@ export async function checkSupplier({ kind, baseUrl, internal, options }: Suppli
   }
 }
 
-function wordsFor(status: number, refusals: number[]): string {
+function wordsFor(status: number, { refusals, path = '/models' }: Door): string {
   if (status === 200) return 'It answers.';
   if (refusals.includes(status)) return 'It answers, and refuses the key.';
-  if (status === 404) return 'It answers, and has no list of models at this base_url.';
+  if (status === 404 && path === '/models') return 'It answers, and has no list of models at this base_url.';
   return `It answers with the status ${status}.`;
 }

@@ -10,6 +10,8 @@ import { DASHSCOPE_BASE_URL, DashScopeSupplier } from './dashscope/dashscope-sup
 import { GEMINI_BASE_URL, GeminiSupplier } from './gemini/gemini-supplier';
 import { OpenAiSupplier } from './openai/openai-supplier';
 import { SandboxSupplier } from './sandbox/sandbox-supplier';
+import { VOLCENGINE_BASE_URL, VolcengineImagesSupplier } from './volcengine-images/volcengine-images-supplier';
+import { ZHIPU_BASE_URL, ZhipuSupplier } from './zhipu/zhipu-supplier';
 import { KeyPool } from './key-pool';
 import { openSecret, sealSecret } from './sealed-secret';
 import type { Supplier as SupplierContract } from './supplier';
@@ -43,6 +45,8 @@ const KINDS: Record<string, (settings: Settings) => SupplierContract> = {
   anthropic: (settings) => new AnthropicSupplier(toConnection(settings, ANTHROPIC_BASE_URL)),
   gemini: (settings) => new GeminiSupplier(toConnection(settings, GEMINI_BASE_URL)),
   dashscope: (settings) => new DashScopeSupplier(toConnection(settings, DASHSCOPE_BASE_URL)),
+  'volcengine-images': (settings) => new VolcengineImagesSupplier(toConnection(settings, VOLCENGINE_BASE_URL)),
+  zhipu: (settings) => new ZhipuSupplier(toConnection(settings, ZHIPU_BASE_URL)),
 };
 
 function toConnection({ supplier }: Settings, usualBaseUrl: string): SupplierConnection {
