@@ -58,7 +58,7 @@ const featureArrows = {
 
 /** What every feature of a service may use whole: it knows no feature itself. */
 const groundOf = {
-  submission: ['config', 'runtime.module', 'database', 'limits', 'markdown', 'storage', 'sweep', 'text', 'uploads'],
+  submission: ['config', 'runtime.module', 'database', 'limits', 'markdown', 'storage', 'text', 'uploads'],
   gateway: ['config', 'runtime.module', 'money', 'database', 'tokens', 'changes', 'error-tables'],
 };
 

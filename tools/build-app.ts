@@ -32,7 +32,6 @@ function bundleOptions(names: string[]): BuildOptions {
     target: 'node20',
     format: 'cjs',
     sourcemap: true,
-    keepNames: true,
     packages: 'external',
     tsconfig: 'tsconfig.base.json',
     plugins: [swcPlugin],

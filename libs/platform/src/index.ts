@@ -32,4 +32,5 @@ export { enqueue, type JobData, oneWorkerPerQueue, type QueueServer, queuesModul
 export { createRedisClient } from './redis';
 export { currentRequestId, type RequestContext, runInRequestContext } from './request-context';
 export { isDraining, printStartFailure, type RunningService, runService } from './service-process';
+export { Sweep } from './sweep';
 export { uuidv7 } from './uuid';

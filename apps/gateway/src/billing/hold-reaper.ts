@@ -1,32 +1,29 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { Logger } from '@shipyard/platform';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { type Logger, Sweep } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import { ProcessBeatsService } from '../processes/process-beats.service';
 
 /** Releases the holds of processes that stopped beating. Runs in the worker. */
 @Injectable()
-export class HoldReaper implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private reaping: Promise<void> = Promise.resolve();
+export class HoldReaper implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly rounds: Sweep;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly beats: ProcessBeatsService,
     @Inject(CONFIG) private readonly config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.reaping = this.reap().catch((error: unknown) => this.logger.warn({ err: error }, 'Dead holds could not be looked for'));
-    }, this.beats.beatMs);
-    this.timer.unref();
+  ) {
+    this.rounds = new Sweep('dead holds', beats.beatMs, () => this.reap(), logger);
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.reaping;
+  onApplicationBootstrap(): void {
+    this.rounds.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.rounds.stop();
   }
 
   /** One round. Does nothing until this process itself has seen Postgres for as long as makes another one dead. */

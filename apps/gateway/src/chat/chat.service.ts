@@ -21,7 +21,7 @@ import type { AnswerKeeper } from '../idempotency/idempotency.service';
 import { assertModelAllowed, type Caller } from '../keys/enterprise-key.guard';
 import { KeyLimitsService, type PassedCall } from '../limits/key-limits.service';
 import { type CatalogModel, CatalogService } from '../models/catalog.service';
-import { type AnswerIdentity, answerIdentity, toChunkView, toCompletionView, type UsageFigures } from '../openai/chat-completion.view';
+import { type AnswerIdentity, answerIdentity, chunkWriter, toCompletionView, type UsageFigures } from '../openai/chat-completion.view';
 import type { ModelRoute } from '../models/model-route.entity';
 import { RequestLogService } from '../requests/request-log.service';
 import { type RoutedCall, type RouteLease, RoutingService } from '../routing/routing.service';
@@ -77,8 +77,8 @@ interface StreamOptions {
   /** Aborts when the client leaves. */
   signal: AbortSignal;
   keeper: AnswerKeeper | null;
-  /** Answers something to wait for where the client reads more slowly. */
-  send: (chunks: object[]) => Promise<void> | undefined;
+  /** Takes pieces as JSON. Answers something to wait for where the client reads more slowly. */
+  send: (chunks: string[]) => Promise<void> | undefined;
 }
 
 @Injectable()
@@ -118,11 +118,12 @@ export class ChatService {
   }
 
   /**
-   * Hands the pieces of a streamed answer to `send`, those together that came together, and returns the last ones, which may be sent since the
+   * Hands the pieces of a streamed answer, as JSON, to `send`, those together that came together, and returns the last ones, which may be sent since the
    * whole is charged. Whatever ends it, what was produced is charged by then.
    */
-  async stream(caller: Caller, request: ChatRequest, { signal, keeper, send }: StreamOptions): Promise<object[]> {
+  async stream(caller: Caller, request: ChatRequest, { signal, keeper, send }: StreamOptions): Promise<string[]> {
     const chat = await this.open(caller, request, signal);
+    const toPiece = chunkWriter(chat.identity);
     const meter = new ChatMeter();
     const usageKey = request.includeUsage ? null : undefined;
     let answering: AnsweringRoute | undefined;
@@ -136,16 +137,16 @@ export class ChatService {
       });
       answering = { route: candidate.route, lease };
       pieces = answer;
-      const last: object[] = [];
+      const last: string[] = [];
       const finished = new Set<number>();
       for (let chunks = await pieces.next(); chunks !== null; chunks = await pieces.next()) {
         lease.produced();
-        const current: object[] = [];
+        const current: string[] = [];
         for (const chunk of chunks) {
           meter.addChunk(chunk);
           if (chunk.choices.length === 0) continue;
           for (const { index, finishReason } of chunk.choices) if (finishReason !== null) finished.add(index);
-          (finished.size < request.choiceCount ? current : last).push(toChunkView(chat.identity, chunk.choices, usageKey));
+          (finished.size < request.choiceCount ? current : last).push(toPiece(chunk.choices, usageKey));
         }
         if (current.length > 0) await send(current);
         signal.throwIfAborted();
@@ -153,7 +154,7 @@ export class ChatService {
       lease.answered();
       const figures = await this.settle(chat, candidate.route, meter);
       settled = true;
-      return request.includeUsage ? [...last, toChunkView(chat.identity, [], figures)] : last;
+      return request.includeUsage ? [...last, toPiece([], figures)] : last;
     } catch (error) {
       if (signal.aborted) await this.drain(answering, pieces, meter);
       else answering?.lease.failed(error);

@@ -1,5 +1,5 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { Logger } from '@shipyard/platform';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { type Logger, Sweep } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { LOGGER } from '../config';
 
@@ -8,25 +8,22 @@ const SWEPT_AT_ONCE = 500;
 
 /** Removes the answers of requests whose Idempotency-Key counts no longer. Runs in the worker. */
 @Injectable()
-export class KeyedCallsSweeper implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private sweeping: Promise<void> = Promise.resolve();
+export class KeyedCallsSweeper implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly rounds: Sweep;
 
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.sweeping = this.sweep().catch((error: unknown) => this.logger.warn({ err: error }, 'Old Idempotency-Keys could not be swept'));
-    }, EVERY_MS);
-    this.timer.unref();
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.rounds = new Sweep('customers’ old Idempotency-Keys', EVERY_MS, () => this.sweep(), logger);
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.sweeping;
+  onApplicationBootstrap(): void {
+    this.rounds.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.rounds.stop();
   }
 
   async sweep(): Promise<void> {

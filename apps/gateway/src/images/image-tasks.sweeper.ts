@@ -1,6 +1,6 @@
 import { InjectQueue } from '@nestjs/bullmq';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { enqueue, type Logger } from '@shipyard/platform';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { enqueue, type Logger, Sweep } from '@shipyard/platform';
 import type { Queue } from 'bullmq';
 import { DataSource } from 'typeorm';
 import { type ForgoneHold, TaskHoldsService } from '../billing/task-holds.service';
@@ -15,9 +15,8 @@ const SWEEP_EVERY_MS = 5_000;
  * Runs in the worker. A job that is not lost is not doubled: the queue ignores an id that it still keeps.
  */
 @Injectable()
-export class ImageTasksSweeper implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private sweeping: Promise<void> | undefined;
+export class ImageTasksSweeper implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly rounds: Sweep;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -25,22 +24,16 @@ export class ImageTasksSweeper implements OnApplicationBootstrap, OnApplicationS
     private readonly files: ImageFilesService,
     @InjectQueue(IMAGE_TASKS) private readonly queue: Queue,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.sweeping ??= this.sweep()
-        .catch((error: unknown) => this.logger.warn({ err: error }, 'Image tasks could not be swept'))
-        .finally(() => {
-          this.sweeping = undefined;
-        });
-    }, SWEEP_EVERY_MS);
-    this.timer.unref();
+  ) {
+    this.rounds = new Sweep('image tasks', SWEEP_EVERY_MS, () => this.sweep(), logger);
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.sweeping;
+  onApplicationBootstrap(): void {
+    this.rounds.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.rounds.stop();
   }
 
   async sweep(): Promise<void> {

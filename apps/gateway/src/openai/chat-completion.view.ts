@@ -61,23 +61,18 @@ export function toCompletionView(
   };
 }
 
-/** A piece of a streamed answer. Where usage was asked for, every piece has the key, and the last one the figures. */
-export function toChunkView(
-  { id, model, created }: AnswerIdentity,
-  choices: (Choice & { delta: Record<string, unknown>; finishReason: FinishReason | null })[],
-  usage?: UsageFigures | null,
-) {
-  return {
-    id,
-    object: 'chat.completion.chunk',
-    created,
-    model,
-    choices: choices.map(({ index, delta, logprobs, finishReason }) => ({
-      index,
-      delta,
-      logprobs: logprobs ?? null,
-      finish_reason: finishReason,
-    })),
-    ...(usage !== undefined && { usage: usage === null ? null : toUsageView(usage) }),
+/**
+ * The pieces of a streamed answer, each as JSON. What all of them begin with is written once: most of what a stream costs is its many small pieces.
+ * Where usage was asked for, every piece has the key, and the last one the figures.
+ */
+export function chunkWriter({ id, model, created }: AnswerIdentity) {
+  const head = JSON.stringify({ id, object: 'chat.completion.chunk', created, model }).slice(0, -1);
+  return (
+    choices: (Choice & { delta: Record<string, unknown>; finishReason: FinishReason | null })[],
+    usage?: UsageFigures | null,
+  ): string => {
+    const written = choices.map(({ index, delta, logprobs, finishReason }) => ({ index, delta, logprobs: logprobs ?? null, finish_reason: finishReason }));
+    const tail = usage === undefined ? '' : `,"usage":${usage === null ? 'null' : JSON.stringify(toUsageView(usage))}`;
+    return `${head},"choices":${JSON.stringify(written)}${tail}}`;
   };
 }

@@ -16,8 +16,8 @@ export class EventStream {
     return this.keepAlive !== undefined;
   }
 
-  /** Sends an event each. Where the customer reads more slowly than we write, there is something to wait for. */
-  write(events: object[]): Promise<void> | undefined {
+  /** Sends an event each, of this JSON. Where the customer reads more slowly than we write, there is something to wait for. */
+  write(events: string[]): Promise<void> | undefined {
     // Whoever left would never end the keep-alive.
     if (this.response.destroyed) return undefined;
     if (this.keepAlive) this.keepAlive.refresh();
@@ -39,7 +39,7 @@ export class EventStream {
   }
 
   /** Ends a whole answer with its last events. */
-  done(events: object[]): void {
+  done(events: string[]): void {
     if (this.response.destroyed) return;
     if (!this.keepAlive) this.begin();
     this.end(`${toText(events)}data: [DONE]\n\n`);
@@ -47,7 +47,7 @@ export class EventStream {
 
   /** Ends an answer that broke: one event with OpenAI's error body, and no `[DONE]`, so that it cannot look whole. */
   fail(body: unknown): void {
-    this.end(toText([body]));
+    this.end(toText([JSON.stringify(body)]));
   }
 
   private begin(): void {
@@ -68,8 +68,8 @@ export class EventStream {
   }
 }
 
-function toText(events: unknown[]): string {
+function toText(events: string[]): string {
   let text = '';
-  for (const event of events) text += `data: ${JSON.stringify(event)}\n\n`;
+  for (const event of events) text += `data: ${event}\n\n`;
   return text;
 }

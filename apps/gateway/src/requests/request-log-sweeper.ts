@@ -1,5 +1,5 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { Logger } from '@shipyard/platform';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { type Logger, Sweep } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { LOGGER } from '../config';
 
@@ -9,25 +9,22 @@ const SWEPT_AT_ONCE = 5_000;
 
 /** Removes rows of the request log that are older than 90 days, a few at a time. Runs in the worker. */
 @Injectable()
-export class RequestLogSweeper implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private sweeping: Promise<void> = Promise.resolve();
+export class RequestLogSweeper implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly rounds: Sweep;
 
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.sweeping = this.sweep().catch((error: unknown) => this.logger.warn({ err: error }, 'The request log could not be swept'));
-    }, EVERY_MS);
-    this.timer.unref();
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.rounds = new Sweep('the request log', EVERY_MS, () => this.sweep(), logger);
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.sweeping;
+  onApplicationBootstrap(): void {
+    this.rounds.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.rounds.stop();
   }
 
   async sweep(): Promise<void> {

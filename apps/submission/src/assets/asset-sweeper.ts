@@ -1,11 +1,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { type Logger, ObjectStore } from '@shipyard/platform';
+import { type Logger, ObjectStore, Sweep } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { CONFIG, type WorkerConfig } from '../config';
 import { LOGGER } from '../runtime.module';
-import { Sweep } from '../sweep';
 import { removeFolder, uploadFolder } from '../uploads/multipart-form';
 
 const EVERY_MS = 10 * 60_000;

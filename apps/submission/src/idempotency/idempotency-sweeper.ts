@@ -1,9 +1,8 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { sweepIdempotencyKeys } from '@shipyard/http';
-import type { Logger } from '@shipyard/platform';
+import { type Logger, Sweep } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { LOGGER } from '../runtime.module';
-import { Sweep } from '../sweep';
 
 const EVERY_MS = 10 * 60_000;
 

@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Logger } from '@shipyard/platform';
+import { type Logger, Sweep } from '@shipyard/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LogsService } from '../logs/logs.service';
 import { DocumentTooDeep, RENDERER_VERSION } from '../markdown/markdown-document';
 import { RenderFailed, RenderTooSlow } from '../markdown/markdown-renderer';
 import { ReadmeService } from '../readme/readme.service';
 import { LOGGER } from '../runtime.module';
-import { Sweep } from '../sweep';
 import { SlowDocuments } from './slow-documents';
 
 const EVERY_MS = 15_000;

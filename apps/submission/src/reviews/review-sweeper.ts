@@ -1,8 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Logger } from '@shipyard/platform';
+import { type Logger, Sweep } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { LOGGER } from '../runtime.module';
-import { Sweep } from '../sweep';
 import { ReviewsService } from './reviews.service';
 
 const EVERY_MS = 2_000;

@@ -1,4 +1,4 @@
-import type { Logger } from '@shipyard/platform';
+import type { Logger } from './logger';
 
 /** Work that is done over and over, one after the other; a failure is logged once and tried again. */
 export class Sweep {
