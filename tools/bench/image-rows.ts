@@ -30,6 +30,7 @@ export function measureTasks(bench: Bench): Promise<{ row: TasksRow; ledger: Led
     const catalog = path.join(folder, 'catalog.yaml');
     await writeFile(catalog, catalogOf(supplier.origin));
     const opened = await openStack({ GATEWAY_CONFIG: catalog });
+    await bench.cores.giveOwn(opened.pids.gateway);
     const tasks = bench.quick ? TASKS_QUICKLY : TASKS;
     bench.report(`Measuring: ${tasks} image tasks`);
     const row = await measure(tasks, opened, bench.stopping);

@@ -48,7 +48,7 @@ describe('suppliers, models, routes and prices', () => {
       id, kind: 'openai', base_url: 'https://up.example/v1', api_keys: [{ last4: '0001' }, { last4: '0002' }, { last4: '****' }],
       internal: true, timeouts: { idle_ms: 5 }, available: true, created_at: expect.any(String) as string,
       output_limit_parameter: 'max_tokens', stream_options: true, developer_role: true, extra_parameters: [], unsupported_parameters: [],
-      response_formats: ['text', 'json_object', 'json_schema'], json_schema_by_tool: false,
+      response_formats: ['text', 'json_object', 'json_schema'], json_schema_by_tool: false, image_response_format: 'auto',
     }]);
     const changed = await owner.call<{ supplier: Supplier }>('PATCH', `/suppliers/${id}`, { api_keys: ['sk-canary-of-the-suite-0003'], internal: false });
     expect(changed.body.data.supplier).toMatchObject({ api_keys: [{ last4: '0003' }], internal: false, timeouts: { idle_ms: 5 } });
@@ -91,9 +91,9 @@ describe('suppliers, models, routes and prices', () => {
 
   it('takes every kind, and says which it can ask', async () => {
     const id = newId();
-    const { supplier } = await owner.do<{ supplier: Supplier }>('POST', '/suppliers', { id, kind: 'dashscope', api_keys: ['sk-dash-0123456789'] });
+    const { supplier } = await owner.do<{ supplier: Supplier }>('POST', '/suppliers', { id, kind: 'serper', api_keys: ['sk-serper-0123456789'] });
     expect(supplier.available).toBe(false);
-    for (const kind of ['anthropic', 'gemini']) {
+    for (const kind of ['anthropic', 'gemini', 'dashscope', 'volcengine-images', 'zhipu']) {
       const asked = await owner.do<{ supplier: Supplier }>('POST', '/suppliers', { id: newId(), kind, api_keys: [] });
       expect(asked.supplier).toMatchObject({ kind, base_url: null, available: true });
     }

@@ -1,4 +1,4 @@
-import { type ApiAnswer, callApi, type FakeImageSupplier, type JoinedStack, startFakeDashScope, waitUntil } from '@shipyard/testing';
+import { type ApiAnswer, callApi, type FakeImageSupplier, type JoinedStack, startFakeDashScope, startFakeOpenAiImages, waitUntil } from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
 
@@ -37,8 +37,9 @@ export const IMAGE_SIZES = ['512x512', '640x768'];
 export const DRAWN = { kind: 'answer', unfinishedPolls: 0 } as const;
 
 /**
- * A gateway with models whose pictures come from two fake suppliers that draw in their own time: `image` from the first, `image-by-one` from there, a
- * picture a call, `image-either` from the first and, after it, the second. On a stack that others use too, its suppliers and models go with it.
+ * A gateway with models whose pictures come from two fake suppliers. The first draws in its own time: `image`, and `image-by-one`, a picture a call. The
+ * second draws at once: `image-at-once`, and `image-either`, which the first is asked for before. On a stack that others use too, its suppliers
+ * and models go with it.
  */
 export class ImageStack<Stack extends JoinedStack = JoinedStack> {
   readonly admin: Admin;
@@ -50,19 +51,21 @@ export class ImageStack<Stack extends JoinedStack = JoinedStack> {
     readonly stack: Stack,
     readonly first: FakeImageSupplier,
     readonly second: FakeImageSupplier,
+    private readonly patienceMs: number,
   ) {
     this.admin = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     this.operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
   }
 
-  static async on<Stack extends JoinedStack>(stack: Stack): Promise<ImageStack<Stack>> {
-    const [first, second] = await Promise.all([0, 1].map(() => startFakeDashScope({ byDefault: DRAWN })));
-    if (!first || !second) throw new Error('There are two');
-    const images = new ImageStack(stack, first, second);
+  /** `patienceMs`: how long the gateway waits for an answer of a supplier. */
+  static async on<Stack extends JoinedStack>(stack: Stack, patienceMs = 3_000): Promise<ImageStack<Stack>> {
+    const images = new ImageStack(stack, await startFakeDashScope({ byDefault: DRAWN }), await startFakeOpenAiImages(), patienceMs);
+    const { first, second } = images;
     await images.addSupplier('first', 'dashscope', first);
-    await images.addSupplier('second', 'dashscope', second);
+    await images.addSupplier('second', 'openai', second);
     await images.addModel('image', [{ supplier_id: 'first' }]);
     await images.addModel('image-by-one', [{ supplier_id: 'first', max_images_per_call: 1 }]);
+    await images.addModel('image-at-once', [{ supplier_id: 'second' }]);
     await images.addModel('image-either', [{ supplier_id: 'first' }, { supplier_id: 'second', priority: 1 }]);
     return images;
   }
@@ -76,7 +79,7 @@ export class ImageStack<Stack extends JoinedStack = JoinedStack> {
 
   addSupplier(id: string, kind: string, { baseUrl, apiKey }: { baseUrl: string; apiKey: string }): Promise<unknown> {
     this.suppliers.push(id);
-    const timeouts = { first_byte_ms: 3_000, idle_ms: 3_000 };
+    const timeouts = { first_byte_ms: this.patienceMs, idle_ms: this.patienceMs };
     return this.admin.do('POST', '/suppliers', { id, kind, base_url: baseUrl, api_keys: [apiKey], internal: true, timeouts });
   }
 

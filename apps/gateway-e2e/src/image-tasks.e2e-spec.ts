@@ -5,6 +5,7 @@ import { costOf, DRAWN, idOf, ImageStack, PRICE_NANO, SUPPLIER_COST_NANO, type T
 
 const FUNDS_NANO = 10_000_000_000n;
 const POLLERS = 50;
+const AT_ONCE = { model: 'image-at-once' };
 
 /** Image tasks, from their submission to their only charge. */
 describe('an image task', () => {
@@ -85,13 +86,24 @@ describe('an image task', () => {
     expect(row).toMatchObject({ key_id: keyId, supplier_cost_cny: expect.stringMatching(/^0\.090*$/) as string });
   });
 
+  it('is drawn at once by a supplier that does, in as many calls as it takes', async () => {
+    const { secret } = await images.admin.customer();
+    await images.addModel('image-at-once-by-three', [{ supplier_id: 'second', max_images_per_call: 3 }]);
+    const purchases = images.second.purchases.length;
+    const { body: { id } } = await images.submit(secret, { model: 'image-at-once-by-three', n: 7 });
+    await untilSucceeded(id);
+    expect(images.second.purchases.slice(purchases).map(({ count }) => count).sort()).toEqual([1, 3, 3]);
+    const retrieved = await images.retrieve(secret, id);
+    expect([retrieved.body.data?.length, new Set(retrieved.body.data?.map(({ url }) => url)).size, costOf(retrieved)]).toEqual([7, 7, 7n * PRICE_NANO]);
+  });
+
   it('is nobody else\'s, needs the scope, and is the customer\'s own when the balance is gone', async () => {
     const owner = await images.admin.customer('0.1');
     const other = await images.admin.customer();
     const textOnly = await images.admin.do<{ secret: string }>('POST', '/keys', { customer_id: owner.customerId, name: 'Text', scopes: ['text'] });
-    const { body: { id } } = await images.submit(owner.secret);
-    const second = await images.submit(owner.secret);
-    expect([second.status, second.body.error.code]).toEqual([429, 'insufficient_quota']);
+    const { body: { id } } = await images.submit(owner.secret, AT_ONCE);
+    const another = await images.submit(owner.secret, AT_ONCE);
+    expect([another.status, another.body.error.code]).toEqual([429, 'insufficient_quota']);
     await untilSucceeded(id);
     const codeFor = async (token: string) => (await images.retrieve(token, id)).body.error.code;
     expect([await codeFor(other.secret), await codeFor(textOnly.secret)]).toEqual(['task_not_found', 'insufficient_scope']);
@@ -102,7 +114,7 @@ describe('an image task', () => {
 
   it('is not charged by HEAD, which is no method of it', async () => {
     const { customerId, secret } = await images.admin.customer();
-    const { body: { id } } = await images.submit(secret);
+    const { body: { id } } = await images.submit(secret, AT_ONCE);
     await untilSucceeded(id);
     const head = await fetch(`${images.stack.gatewayUrl}/v1/images/tasks/${id}`, { method: 'HEAD', headers: { authorization: `Bearer ${secret}` } });
     expect([head.status, costOf(head)]).toEqual([404, null]);
@@ -184,9 +196,8 @@ describe('an image task', () => {
     const { secret } = await images.admin.customer();
     let finish = () => {};
     const after = new Promise<void>((resolve) => (finish = resolve));
-    images.second.script(...Array.from({ length: 24 }, () => ({ ...DRAWN, after })));
-    await images.addModel('image-second', [{ supplier_id: 'second' }]);
-    const tasks = await Promise.all(Array.from({ length: 24 }, () => images.submit(secret, { model: 'image-second' })));
+    images.first.script(...Array.from({ length: 24 }, () => ({ ...DRAWN, after })));
+    const tasks = await Promise.all(Array.from({ length: 24 }, () => images.submit(secret)));
     const ids = tasks.map(({ body }) => body.id);
     const closest = () => images.stack.query(
       'gateway',
@@ -204,7 +215,7 @@ describe('an image task', () => {
 
   it('costs nothing when nobody retrieves it in its time: what it cost us is our loss', async () => {
     const { customerId, secret } = await images.admin.customer();
-    const { body: { id } } = await images.submit(secret);
+    const { body: { id } } = await images.submit(secret, AT_ONCE);
     await untilSucceeded(id);
     await images.stack.query('gateway', `UPDATE image_tasks SET expires_at = now() - interval '1 s' WHERE id = $1`, [id]);
     const expired = await images.retrieve(secret, id);
@@ -236,7 +247,7 @@ describe('an image task', () => {
   it(`is charged once, by ${POLLERS} at once on two processes of which one is killed meanwhile`, async () => {
     const { customerId, secret } = await images.admin.customer();
     const replicas = await Promise.all([0, 1].map(() => GatewayReplica.start(images.stack, {})));
-    const { body: { id } } = await images.submit(secret);
+    const { body: { id } } = await images.submit(secret, AT_ONCE);
     await untilSucceeded(id);
     const poll = async ({ url }: GatewayReplica) => {
       const response = await fetch(`${url}/v1/images/tasks/${id}`, { headers: { authorization: `Bearer ${secret}` } });

@@ -9,7 +9,7 @@ const FUNDS_NANO = 10_000_000_000n;
 
 type Behaviours = Parameters<ImageStack['first']['script']>;
 
-/** POST /v1/images/generations and the files that it gives out; the suppliers draw in their own time, and it waits for them. */
+/** POST /v1/images/generations, which waits for suppliers that draw in their own time, and the files that it gives out. */
 describe('pictures while the customer waits', () => {
   let images: ImageStack;
 
@@ -103,8 +103,7 @@ describe('pictures while the customer waits', () => {
     expect(request.trace.map(({ supplier_id, outcome }) => [supplier_id, outcome])).toEqual([['nobody', 'failed'], ['second', 'answered']]);
 
     await images.addModel('image-of-words', [{ supplier_id: 'talker' }]);
-    for (const ask of [images.draw, images.submit]) {
-      const refused = await ask.call(images, secret, { model: 'image-of-words' });
+    for (const refused of [await images.draw(secret, { model: 'image-of-words' }), await images.submit(secret, { model: 'image-of-words' })]) {
       expect([refused.status, refused.body.error.code, refused.headers.get('retry-after')]).toEqual([503, 'no_route_available', '5']);
     }
   });
@@ -127,7 +126,7 @@ describe('pictures while the customer waits', () => {
     const bounded = await images.admin.customer('10', { budget: { amount_cny: '0.25', period: 'day' } });
     const codeOf = ({ status, body }: { status: number; body: ImagesAnswer }) => (status === 200 ? 'drawn' : body.error.code);
     expect(codeOf(await images.draw(bounded.secret, { n: 3 }))).toBe('insufficient_quota');
-    const answers = await Promise.all(Array.from({ length: 6 }, () => images.draw(bounded.secret, {})));
+    const answers = await Promise.all(Array.from({ length: 6 }, () => images.draw(bounded.secret, { model: 'image-at-once' })));
     const refused = answers.filter(({ status }) => status !== 200);
     expect(new Set(refused.map(codeOf))).toEqual(new Set(['insufficient_quota']));
     expect(refused.every(({ headers }) => headers.get('x-should-retry') === 'false')).toBe(true);
@@ -137,9 +136,8 @@ describe('pictures while the customer waits', () => {
     expect((await images.submit(bounded.secret)).body.error.code).toBe('insufficient_quota');
 
     const limited = await images.admin.customer('10', { rpm: 1 });
-    expect(codeOf(await images.draw(limited.secret, {}))).toBe('drawn');
-    for (const ask of [images.draw, images.submit]) {
-      const over = await ask.call(images, limited.secret, {});
+    expect(codeOf(await images.draw(limited.secret, { model: 'image-at-once' }))).toBe('drawn');
+    for (const over of [await images.draw(limited.secret, {}), await images.submit(limited.secret)]) {
       expect([over.status, over.body.error.code, over.headers.get('x-ratelimit-remaining-requests')]).toEqual([429, 'rate_limit_exceeded', '0']);
     }
   });
@@ -192,7 +190,7 @@ describe('pictures while the customer waits', () => {
     /** The address of a picture, and how it would be signed for another time. */
     async function drawFile(): Promise<{ url: string; signedFor: (seconds: number) => string }> {
       const { secret: token } = await images.admin.customer();
-      const { body } = await images.draw(token, {});
+      const { body } = await images.draw(token, { model: 'image-at-once' });
       const url = body.data[0]?.url ?? '';
       const [, fileId = '', extension = ''] = /files\/([0-9a-f-]+)\.([a-z]+)\?/.exec(url) ?? [];
       const signedFor = (seconds: number) => {

@@ -1,6 +1,6 @@
 import { CANARY } from './canary';
 import { type Fault, isRecord, isWithin, type JsonRecord, recordsOf } from './fake-faults';
-import { faultOfJsonPost, type FakeImageProtocol, type FakeTask, type GivenPicture, SIZE, sizeOf, unknownField } from './fake-image-protocol';
+import { faultOfJsonPost, type FakeImageProtocol, type FakeTask, type GivenPicture, isSize, sizeOf, unknownField } from './fake-image-protocol';
 import type { FakeRefusal, HeadOfRequest } from './fake-protocol';
 
 const BASE = `^(?:/${CANARY})?/api/v1`;
@@ -79,14 +79,14 @@ function faultOfBody({ model, input, parameters = {}, ...rest }: JsonRecord, { u
   const prompt = MESSAGE_MODEL.test(model) ? textOf(input.messages) : input.prompt;
   if (typeof prompt !== 'string' || prompt === '') return 'input.prompt: required';
   const { size, n } = parameters;
-  if (size !== undefined && !isSize(size)) return 'parameters.size: must be width*height, 512 to 1440 each';
+  if (!isSize(size, '*') || !isWithinBounds(size)) return 'parameters.size: must be width*height, 512 to 1440 each';
   if (!isWithin(n, 1, 4) || (n !== undefined && !Number.isInteger(n))) return 'parameters.n: must be 1 to 4';
   return unknownField(parameters, PARAMETERS);
 }
 
-function isSize(size: unknown): boolean {
+function isWithinBounds(size: unknown): boolean {
   const { width, height } = sizeOf(size);
-  return typeof size === 'string' && SIZE.test(size) && size.includes('*') && [width, height].every((side) => side >= 512 && side <= 1_440);
+  return [width, height].every((side) => side >= 512 && side <= 1_440);
 }
 
 const recordOf = (value: unknown): JsonRecord => (isRecord(value) ? value : {});

@@ -51,12 +51,14 @@ export interface FakeImageProtocol {
   };
 }
 
-export const SIZE = /^(\d+)[x*](\d+)$/;
-
+/** `1024x768`, or with a star. Anything else, and what is left out, is the usual size. */
 export function sizeOf(size: unknown): { width: number; height: number } {
-  const [, width = 1_024, height = 1_024] = (typeof size === 'string' && SIZE.exec(size)) || [];
+  const [, width = 1_024, height = 1_024] = (typeof size === 'string' && /^(\d+)[x*](\d+)$/.exec(size)) || [];
   return { width: Number(width), height: Number(height) };
 }
+
+/** A size in the supplier's way of writing it; left out counts too. */
+export const isSize = (size: unknown, between: 'x' | '*') => size === undefined || (typeof size === 'string' && (between === 'x' ? /^\d+x\d+$/ : /^\d+\*\d+$/).test(size));
 
 /** Bearer, POST to one path, JSON. */
 export function faultOfJsonPost({ method, url = '', headers }: HeadOfRequest, apiKey: string, path: RegExp): FakeRefusal | undefined {

@@ -7,8 +7,11 @@ import { DASHSCOPE_PROTOCOL } from './fake-dashscope';
 import { isRecord, type JsonRecord } from './fake-faults';
 import type { FakeImageAnswer, FakePicture, ImageBehaviour } from './fake-image-behaviour';
 import type { FakeImageOrder, FakeImageProtocol, FakeTask, GivenPicture } from './fake-image-protocol';
+import { OPENAI_IMAGES_PROTOCOL } from './fake-openai-images';
 import { FakePictureHosts } from './fake-picture-hosts';
 import { drawFakePicture } from './fake-pictures';
+import { VOLCENGINE_PROTOCOL } from './fake-volcengine-images';
+import { ZHIPU_IMAGES_PROTOCOL } from './fake-zhipu-images';
 
 /** A purchase that was accepted: the supplier charges for it, whatever its caller hears. */
 export interface FakePurchase extends FakeImageOrder {
@@ -49,11 +52,18 @@ export interface FakeImageOptions {
 }
 
 /** Alibaba's DashScope on a real port. It refuses what DashScope would refuse. */
-export function startFakeDashScope(options: FakeImageOptions = {}): Promise<FakeImageSupplier> {
-  return serveFakeImages(DASHSCOPE_PROTOCOL, options);
-}
+export const startFakeDashScope = (options: FakeImageOptions = {}) => serve(DASHSCOPE_PROTOCOL, options);
 
-export async function serveFakeImages(protocol: FakeImageProtocol, options: FakeImageOptions): Promise<FakeImageSupplier> {
+/** The image end of OpenAI on a real port. It refuses what the named model of OpenAI would refuse. */
+export const startFakeOpenAiImages = (options: FakeImageOptions = {}) => serve(OPENAI_IMAGES_PROTOCOL, options);
+
+/** Seedream at Volcengine Ark on a real port. It refuses what Ark would refuse. */
+export const startFakeVolcengineImages = (options: FakeImageOptions = {}) => serve(VOLCENGINE_PROTOCOL, options);
+
+/** The image end of Zhipu on a real port. It refuses what Zhipu would refuse. */
+export const startFakeZhipuImages = (options: FakeImageOptions = {}) => serve(ZHIPU_IMAGES_PROTOCOL, options);
+
+async function serve(protocol: FakeImageProtocol, options: FakeImageOptions): Promise<FakeImageSupplier> {
   const fake = new FakeImages(protocol, options);
   await fake.start();
   return fake;

@@ -6,7 +6,9 @@ export { writeFakeCatalog } from './fake-catalog';
 export { type FakeSearch, type FakeSearchResult, type SearchBehaviour, startFakeSearch } from './fake-search';
 export type { SearchKind } from './fake-search-protocols';
 export type { FakeImageAnswer, FakePicture, FakePictureHost, ImageBehaviour } from './fake-image-behaviour';
-export { type FakeImageOptions, type FakeImageSupplier, type FakePurchase, startFakeDashScope } from './fake-image-supplier';
+export {
+  type FakeImageOptions, type FakeImageSupplier, type FakePurchase, startFakeDashScope, startFakeOpenAiImages, startFakeVolcengineImages, startFakeZhipuImages,
+} from './fake-image-supplier';
 export { drawFakePicture, type FakePictureBytes } from './fake-pictures';
 export { type FakeSupplier, startFakeAnthropic, startFakeGemini, startFakeSupplier, type SupplierCall } from './fake-supplier';
 export { faultsOfChunk, faultsOfShape } from './openai-schema';

@@ -114,19 +114,23 @@ ${errorList(facts, ['unsupported_parameter', 'context_length_exceeded', 'content
 function images(facts: DocsFacts): string {
   return `\`POST /v1/images/generations\` draws while you wait; the key needs the scope \`image\`. Models: ${namesOf(facts, 'image')}.
 
-It takes \`model\`, \`prompt\`, \`n\`, \`size\` (one of the model's), \`response_format\` (\`url\` or \`b64_json\`) and \`user\`. A url opens without a key for ${duration(facts.imageUrlSeconds)}. Each picture that comes back is charged.
+It takes \`model\`, \`prompt\` (1 to 32,000 characters), \`n\` (1 to 10; left out: 1), \`size\` (one of the model's; left out: its first), \`response_format\` (\`url\` or \`b64_json\`; left out: \`url\`) and \`user\` (at most 256 characters). It answers \`{ created, data: [{ url } or { b64_json }], usage: { images, cost_cny } }\`, with \`revised_prompt\` where the model rewrote the prompt. A url opens without a key for ${duration(facts.imageUrlSeconds)}: fetch what you want to keep.
+
+Each picture that comes back is charged, though there may be fewer than were asked for; none at all is an error, and free. A client that leaves is charged all the same, because the picture is bought. Where it is not known whether it was, the answer says \`x-should-retry: false\`: the same request would buy it again.
 
 Send an \`Idempotency-Key\`: a picture whose answer was lost is then not bought twice. What takes long is better asked for as a task.
 
-${errorList(facts, ['unsupported_size', 'n_too_large', 'file_expired', 'content_policy_violation'])}`;
+${errorList(facts, ['unsupported_size', 'n_too_large', 'file_not_found', 'file_expired', 'content_policy_violation', 'upstream_error', 'upstream_timeout'])}`;
 }
 
 function tasks(facts: DocsFacts): string {
-  return `\`POST /v1/images/tasks\` takes \`model\`, \`prompt\`, \`size\`, \`n\` and \`user\` and answers 202 with an id and \`status: "pending"\`. \`GET /v1/images/tasks/{id}\` says how far it is: \`pending\`, \`running\`, \`succeeded\` with \`data\`, or \`failed\` with \`error\`. Any key of the customer with the scope \`image\` may ask.
+  return `\`POST /v1/images/tasks\` takes \`model\`, \`prompt\`, \`size\`, \`n\` and \`user\`, as for [images](${facts.publicUrl}/docs/images.md), and answers 202 with \`{ id, object: "image.task", status: "pending", model, created }\`. \`GET /v1/images/tasks/{id}\` says how far it is: \`pending\`, \`running\`, \`succeeded\` with \`data\` and \`usage\`, or \`failed\` with \`error: { code, message }\`; \`started_at\`, \`finished_at\` and \`expires_at\` are Unix seconds, null until known. With \`?response_format=b64_json\` the pictures are in the answer. Any key of the customer with the scope \`image\` may ask. Ask about once a second, or less often.
 
 Submission holds the price. The first retrieval as succeeded charges it, once; later ones are free. A task that failed, or that nobody retrieves, costs nothing. A result is kept for ${duration(facts.imageTaskSeconds)} after the task has finished; its urls are signed anew at each retrieval and open for ${duration(facts.imageUrlSeconds)}.
 
-${errorList(facts, ['task_not_found', 'task_expired'])}`;
+A task is bought once, whatever breaks. Where it is not known what became of the purchase, it ends as \`failed\` and is free: submit it again. At most 2,000 tasks of a customer may be open.
+
+${errorList(facts, ['task_not_found', 'task_expired', 'rate_limit_exceeded'])}`;
 }
 
 function search(facts: DocsFacts): string {

@@ -138,6 +138,7 @@ export function toSupplierColumns({ base_url, internal, ...input }: ChangeSuppli
       unsupported_parameters: input.unsupported_parameters ?? options.unsupported_parameters,
       response_formats: input.response_formats ?? options.response_formats,
       json_schema_by_tool: input.json_schema_by_tool ?? options.json_schema_by_tool,
+      image_response_format: input.image_response_format ?? options.image_response_format,
       timeouts: input.timeouts ? { ...input.timeouts } : options.timeouts,
     },
   };

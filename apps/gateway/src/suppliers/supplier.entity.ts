@@ -5,6 +5,10 @@ export const RESPONSE_FORMAT_TYPES = ['text', 'json_object', 'json_schema'] as c
 
 export type ResponseFormatType = (typeof RESPONSE_FORMAT_TYPES)[number];
 
+export const IMAGE_RESPONSE_FORMATS = ['auto', 'b64_json', 'url', 'none'] as const;
+
+export type ImageResponseFormat = (typeof IMAGE_RESPONSE_FORMATS)[number];
+
 /** How a supplier differs from the usual. What is left out is as at OpenAI, but for the limit's name. */
 export interface SupplierOptions {
   /** The name under which this supplier takes the limit of the answer's length; left out: `max_tokens`. */
@@ -21,6 +25,8 @@ export interface SupplierOptions {
   response_formats?: ResponseFormatType[];
   /** Kind `anthropic`. True: its models have no structured output, so a json_schema is asked for as the input of a tool that must be called. */
   json_schema_by_tool?: boolean;
+  /** Kind `openai`. How it is asked to send pictures; none: it refuses to be told; left out or auto: none for models named gpt-image, b64_json for others. */
+  image_response_format?: ImageResponseFormat;
   /** What is left out: 10 s to connect, 120 s to the first byte, 60 s between two, 600 s in all. */
   timeouts?: Partial<SupplierTimeouts>;
 }

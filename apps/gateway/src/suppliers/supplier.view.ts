@@ -33,6 +33,7 @@ export function toSupplierView(supplier: Supplier, keys: SupplierKey[], availabl
     unsupported_parameters: options.unsupported_parameters ?? [],
     response_formats: options.response_formats ?? [...RESPONSE_FORMAT_TYPES],
     json_schema_by_tool: options.json_schema_by_tool ?? false,
+    image_response_format: options.image_response_format ?? 'auto',
     available,
     created_at: supplier.createdAt.toISOString(),
   };

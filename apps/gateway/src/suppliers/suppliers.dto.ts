@@ -2,7 +2,7 @@ import { MayBeAbsent } from '@shipyard/http';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsObject, Matches, Max, Min, ValidateIf, ValidateNested } from 'class-validator';
 import { IsBaseUrl } from './base-url';
-import { RESPONSE_FORMAT_TYPES, type ResponseFormatType } from './supplier.entity';
+import { IMAGE_RESPONSE_FORMATS, type ImageResponseFormat, RESPONSE_FORMAT_TYPES, type ResponseFormatType } from './supplier.entity';
 
 /** All that a supplier may be; those that this build cannot ask are shown as not available. */
 export const SUPPLIER_KIND_NAMES = [
@@ -78,6 +78,11 @@ class SupplierDialect {
   @MayBeAbsent()
   @IsBoolean()
   json_schema_by_tool?: boolean;
+
+  /** Kind openai: how it is asked to send pictures; none: it refuses to be told. Left out: auto, which is none for models named gpt-image and b64_json for others. */
+  @MayBeAbsent()
+  @IsIn(IMAGE_RESPONSE_FORMATS)
+  image_response_format?: ImageResponseFormat;
 }
 
 /** What is left out stays as it is. */

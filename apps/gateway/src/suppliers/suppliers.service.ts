@@ -14,6 +14,7 @@ import { SandboxSupplier } from './sandbox/sandbox-supplier';
 import { SearxngSupplier } from './searxng/searxng-supplier';
 import { SERPER_BASE_URL, SerperSupplier } from './serper/serper-supplier';
 import { TAVILY_BASE_URL, TavilySupplier } from './tavily/tavily-supplier';
+import { VOLCENGINE_BASE_URL, VolcengineImagesSupplier } from './volcengine-images/volcengine-images-supplier';
 import { ZHIPU_BASE_URL, ZhipuSupplier } from './zhipu/zhipu-supplier';
 import { KeyPool } from './key-pool';
 import type { SearchTerms } from './search-call';
@@ -49,12 +50,13 @@ const KINDS: Record<string, (settings: Settings) => SupplierContract> = {
   openai: (settings) => new OpenAiSupplier(toConnection(settings, '')),
   anthropic: (settings) => new AnthropicSupplier(toConnection(settings, ANTHROPIC_BASE_URL)),
   gemini: (settings) => new GeminiSupplier(toConnection(settings, GEMINI_BASE_URL)),
-  zhipu: (settings) => new ZhipuSupplier(toConnection(settings, ZHIPU_BASE_URL)),
   tavily: (settings) => new TavilySupplier(toConnection(settings, TAVILY_BASE_URL)),
   bocha: (settings) => new BochaSupplier(toConnection(settings, BOCHA_BASE_URL)),
   serper: (settings) => new SerperSupplier(toConnection(settings, SERPER_BASE_URL)),
   searxng: (settings) => new SearxngSupplier(toConnection(settings, '')),
   dashscope: (settings) => new DashScopeSupplier(toConnection(settings, DASHSCOPE_BASE_URL)),
+  'volcengine-images': (settings) => new VolcengineImagesSupplier(toConnection(settings, VOLCENGINE_BASE_URL)),
+  zhipu: (settings) => new ZhipuSupplier(toConnection(settings, ZHIPU_BASE_URL)),
 };
 
 function toConnection({ supplier }: Settings, usualBaseUrl: string): SupplierConnection {

@@ -1,9 +1,12 @@
+import { obtainPictures } from '../pictures/obtain-pictures';
 import { parseEvent, readChunks } from '../read-events';
-import type { ChatCall, Supplier, SupplierChunk, SupplierCompletion } from '../supplier';
+import type { ChatCall, ImageCall, Supplier, SupplierChunk, SupplierCompletion, SupplierImage } from '../supplier';
 import type { SupplierConnection } from '../supplier-connection';
 import { readJson, type SupplierAnswer, SupplierHttp } from '../supplier-http';
+import { fromOpenAiImages } from './from-openai-images';
 import { OpenAiChunkReader, fromOpenAiCompletion } from './from-openai-response';
 import { toOpenAiFailure } from './openai-failure';
+import { toOpenAiImageRequest } from './to-openai-image-request';
 import { toOpenAiRequest } from './to-openai-request';
 
 /** Any supplier that speaks OpenAI's protocol. */
@@ -32,6 +35,14 @@ export class OpenAiSupplier implements Supplier {
       isOver: () => isDone,
       isWhole: () => chunks.isWhole,
     });
+  }
+
+  async generateImages(call: ImageCall): Promise<SupplierImage[]> {
+    const headers = { accept: 'application/json', ...openAiHeaders(call.apiKey) };
+    const answer = await this.http.postJson('/images/generations', headers, toOpenAiImageRequest(call, this.connection.options), call);
+    const said = await readJson(answer);
+    if (answer.status !== 200) throw toOpenAiFailure(answer, said);
+    return obtainPictures(this.http, fromOpenAiImages(said), call);
   }
 
   close(): Promise<void> {

@@ -41,9 +41,7 @@ async function obtain(http: SupplierHttp, { source, revisedPrompt }: AnsweredPic
   return { ...(await cleanPicture(bytes)), revisedPrompt };
 }
 
-/** Some suppliers write it as a data address. */
-function decodeBase64(text: string): Buffer {
-  const base64 = text.slice(0, 64).replace(/^data:[^,]*,/, '') + text.slice(64);
+function decodeBase64(base64: string): Buffer {
   if (base64.length > MAX_BASE64_LENGTH) throw new PictureUnusable('It has too many bytes');
   return Buffer.from(base64, 'base64');
 }

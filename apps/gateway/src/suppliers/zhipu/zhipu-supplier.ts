@@ -1,15 +1,19 @@
+import { fromOpenAiImages } from '../openai/from-openai-images';
+import { obtainPictures } from '../pictures/obtain-pictures';
 import type { SearchCall, SearchTerms, SupplierSearch } from '../search-call';
-import type { Supplier } from '../supplier';
+import type { ImageCall, Supplier, SupplierImage } from '../supplier';
 import type { SupplierConnection } from '../supplier-connection';
 import { readJson, SupplierHttp } from '../supplier-http';
 import { fromZhipuSearch } from './from-zhipu-search';
+import { toZhipuImageRequest } from './to-zhipu-image-request';
 import { toZhipuSearch, unsupportedByZhipuSearch } from './to-zhipu-search';
 import { toZhipuFailure } from './zhipu-failure';
 
 export const ZHIPU_BASE_URL = 'https://open.bigmodel.cn/api/paas/v4';
 
-/** Zhipu's web search. A route's upstream_model names the engine, such as search_pro_sogou. */
+/** Zhipu's own protocol beside chat, which the kind `openai` speaks. For web search, a route's upstream_model names the engine, such as search_pro_sogou. */
 export class ZhipuSupplier implements Supplier {
+  readonly mostImagesPerCall = 1;
   private readonly http: SupplierHttp;
 
   constructor(connection: SupplierConnection) {
@@ -21,15 +25,22 @@ export class ZhipuSupplier implements Supplier {
   }
 
   async search(call: SearchCall): Promise<SupplierSearch> {
-    const headers = { accept: 'application/json', ...zhipuHeaders(call.apiKey) };
-    const answer = await this.http.postJson('/web_search', headers, toZhipuSearch(call), call);
-    const body = await readJson(answer);
-    if (answer.status !== 200) throw toZhipuFailure(answer, body);
-    return fromZhipuSearch(body, new Date());
+    return fromZhipuSearch(await this.post('/web_search', toZhipuSearch(call), call), new Date());
+  }
+
+  async generateImages(call: ImageCall): Promise<SupplierImage[]> {
+    return obtainPictures(this.http, fromOpenAiImages(await this.post('/images/generations', toZhipuImageRequest(call), call)), call);
   }
 
   close(): Promise<void> {
     return this.http.close();
+  }
+
+  private async post(path: string, body: unknown, call: SearchCall | ImageCall): Promise<unknown> {
+    const answer = await this.http.postJson(path, { accept: 'application/json', ...zhipuHeaders(call.apiKey) }, body, call);
+    const said = await readJson(answer);
+    if (answer.status !== 200) throw toZhipuFailure(answer, said);
+    return said;
   }
 }
 
