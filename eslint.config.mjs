@@ -37,6 +37,7 @@ const featureArrows = {
     reviews: ['readme', 'logs', 'projects', 'programs', 'accounts'],
     interviews: ['projects', 'programs', 'accounts'],
     shipments: ['projects', 'accounts'],
+    'status-events': ['reviews', 'projects', 'accounts'],
     staff: ['reviews', 'shipments', 'projects', 'programs', 'accounts'],
   },
   gateway: {

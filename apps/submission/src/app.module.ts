@@ -21,6 +21,7 @@ import { ReviewsModule } from './reviews/reviews.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
 import { ShipmentsModule } from './shipments/shipments.module';
 import { StaffModule } from './staff/staff.module';
+import { StatusEventsModule } from './status-events/status-events.module';
 import { SyncModule } from './sync/sync.module';
 import { MultipartInterceptor } from './uploads/multipart.interceptor';
 
@@ -42,6 +43,7 @@ class ProbesController extends HealthController {}
     ReviewsModule,
     InterviewsModule,
     ShipmentsModule,
+    StatusEventsModule,
     StaffModule,
     ErasureModule,
     CreatorsModule,

@@ -4,6 +4,7 @@ import { AccountGuard } from './account.guard';
 import { AccountStandingService } from './account-standing.service';
 import { AccountsController } from './accounts.controller';
 import { AccountsService } from './accounts.service';
+import { CredentialsService } from './credentials.service';
 import { RateLimitGuard } from './rate-limit.guard';
 import { SessionsController } from './sessions.controller';
 import { SessionsService } from './sessions.service';
@@ -16,12 +17,13 @@ import { TokensService } from './tokens.service';
     AccountsService,
     AccountStandingService,
     TokensService,
+    CredentialsService,
     SessionsService,
     TokenUse,
     // In this order.
     { provide: APP_GUARD, useClass: AccountGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
   ],
-  exports: [AccountsService, AccountStandingService, SessionsService],
+  exports: [AccountsService, AccountStandingService, CredentialsService, SessionsService],
 })
 export class AccountsModule {}
