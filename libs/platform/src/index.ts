@@ -33,4 +33,5 @@ export { createRedisClient } from './redis';
 export { currentRequestId, type RequestContext, runInRequestContext } from './request-context';
 export { isDraining, printStartFailure, type RunningService, runService } from './service-process';
 export { Sweep } from './sweep';
+export { loadTokenizer, type Tokenizer } from './tokenizer';
 export { uuidv7 } from './uuid';
