@@ -2,6 +2,7 @@ export type {
   ChatCompletion,
   ChatCompletionChunk,
   ChatCompletionRequest,
+  ChatImagePart,
   ChatMessage,
   ChatTextPart,
   ChatUsage,
@@ -20,4 +21,21 @@ export {
   PROJECT_STATES,
   type ProjectState,
 } from './lifecycle';
-export { PROJECT_REVIEW, PROJECT_REVIEW_SCHEMA, type ProjectReviewInput, type ProjectReviewOutput } from './project-review';
+export { type DataBlock, fenceData, readFencedData } from './fenced-data';
+export {
+  type CitedText,
+  digestBlock,
+  FACTS_BLOCK,
+  IMAGES_BLOCK,
+  LOG_DIGESTS,
+  LOG_DIGESTS_SCHEMA,
+  logBlock,
+  type LogDigestsOutput,
+  PROJECT_REVIEW,
+  PROJECT_REVIEW_SCHEMA,
+  type ProjectReviewFacts,
+  type ProjectReviewOutput,
+  README_BLOCK,
+  type RubricItem,
+  type RubricScore,
+} from './project-review';

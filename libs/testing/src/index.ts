@@ -10,6 +10,8 @@ export {
   type FakeImageOptions, type FakeImageSupplier, type FakePurchase, startFakeDashScope, startFakeOpenAiImages, startFakeVolcengineImages, startFakeZhipuImages,
 } from './fake-image-supplier';
 export { drawFakePicture, type FakePictureBytes } from './fake-pictures';
+export { answerAsReviewer, unfencedText } from './fake-reviewer';
+export type { FakeRequestBody } from './fake-request';
 export { type FakeSupplier, startFakeAnthropic, startFakeGemini, startFakeSupplier, type SupplierCall } from './fake-supplier';
 export { faultsOfChunk, faultsOfShape } from './openai-schema';
 export { drawPhonePhoto, drawPicture } from './pictures';

@@ -6,7 +6,6 @@ import { openAiHeaders } from './openai/openai-supplier';
 import { searxngHeaders } from './searxng/searxng-supplier';
 import { SERPER_BASE_URL, serperHeaders } from './serper/serper-supplier';
 import { TAVILY_BASE_URL, tavilyHeaders } from './tavily/tavily-supplier';
-import { ZHIPU_BASE_URL, zhipuHeaders } from './zhipu/zhipu-supplier';
 import { AddressRefused } from './guarded-connector';
 import type { Supplier } from './supplier.entity';
 import { SupplierError } from './supplier-error';
