@@ -113,6 +113,18 @@ function toldOf(error: unknown): string {
   return JSON.stringify({ ...told, message: told.message, cause: undefined });
 }
 
+/** Ends what it has begun, also where the test fails. */
+async function withFake(name: SearchKind, work: (fake: FakeSearch, supplier: SearchSupplier) => Promise<void>): Promise<void> {
+  const fake = await startFakeSearch(name);
+  const supplier = KINDS[name].open({ baseUrl: fake.baseUrl, internal: true, options: {} });
+  try {
+    await work(fake, supplier);
+  } finally {
+    await supplier.close();
+    await fake.close();
+  }
+}
+
 describe.each(Object.entries(KINDS) as [SearchKind, Kind][])('a search supplier of the kind %s', (name, kind) => {
   let fake: FakeSearch;
   let supplier: SearchSupplier;
@@ -257,29 +269,24 @@ describe('what search suppliers mean by their errors', () => {
     ['zhipu', { kind: 'status', status: 400, body: { error: { code: 1211, message: CANARY } } }, { fault: 'failed', status: 404, mayBeAccepted: false }],
   ];
 
-  it.each(meant)('%s: %j', async (name, behaviour, expected) => {
-    const fake = await startFakeSearch(name);
-    const supplier = KINDS[name].open({ baseUrl: fake.baseUrl, internal: true, options: {} });
-    fake.script(behaviour);
-    const asked = supplier.search({ ...TERMS, upstreamModel: KINDS[name].model, apiKey: fake.apiKey, signal: new AbortController().signal, deadlineAt: Infinity });
-    const error: unknown = await asked.then(() => undefined, (reason: unknown) => reason);
-    expect(error).toMatchObject(expected);
-    expect(String(error)).not.toContain(CANARY);
-    await supplier.close();
-    await fake.close();
-  });
+  it.each(meant)('%s: %j', (name, behaviour, expected) =>
+    withFake(name, async (fake, supplier) => {
+      fake.script(behaviour);
+      const asked = supplier.search({ ...TERMS, upstreamModel: KINDS[name].model, apiKey: fake.apiKey, signal: new AbortController().signal, deadlineAt: Infinity });
+      const error: unknown = await asked.then(() => undefined, (reason: unknown) => reason);
+      expect(error).toMatchObject(expected);
+      expect(String(error)).not.toContain(CANARY);
+    }),
+  );
 });
 
 describe('a search over several pages', () => {
-  it('gives what is there when a later page fails, and counts what may be billed', async () => {
-    const fake = await startFakeSearch('serper');
-    const supplier = new SerperSupplier({ baseUrl: fake.baseUrl, internal: true, options: {} });
-    const call = { ...TERMS, count: 30, upstreamModel: 'm', apiKey: fake.apiKey, signal: new AbortController().signal, deadlineAt: Infinity };
-    fake.script({ kind: 'answer', results: many(60) }, { kind: 'status', status: 500 });
-    expect(await supplier.search(call)).toMatchObject({ results: { length: 10 }, billedUnits: 2 });
-    fake.script({ kind: 'answer', results: many(60) }, { kind: 'status', status: 429 });
-    expect(await supplier.search(call)).toMatchObject({ results: { length: 10 }, billedUnits: 1 });
-    await supplier.close();
-    await fake.close();
-  });
+  it('gives what is there when a later page fails, and counts what may be billed', () =>
+    withFake('serper', async (fake, supplier) => {
+      const call = { ...TERMS, count: 30, upstreamModel: 'm', apiKey: fake.apiKey, signal: new AbortController().signal, deadlineAt: Infinity };
+      fake.script({ kind: 'answer', results: many(60) }, { kind: 'status', status: 500 });
+      expect(await supplier.search(call)).toMatchObject({ results: { length: 10 }, billedUnits: 2 });
+      fake.script({ kind: 'answer', results: many(60) }, { kind: 'status', status: 429 });
+      expect(await supplier.search(call)).toMatchObject({ results: { length: 10 }, billedUnits: 1 });
+    }));
 });
