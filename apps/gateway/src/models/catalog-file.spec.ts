@@ -6,6 +6,7 @@ const EXAMPLES = path.join(__dirname, '../../../../docs/examples');
 const KIND_OF = new Map([
   ['anthropic.yaml', 'anthropic'], ['gemini.yaml', 'gemini'], ['tavily.yaml', 'tavily'], ['bocha.yaml', 'bocha'], ['serper.yaml', 'serper'],
   ['zhipu-search.yaml', 'zhipu'], ['searxng.yaml', 'searxng'],
+  ['dashscope-images.yaml', 'dashscope'], ['volcengine-images.yaml', 'volcengine-images'], ['zhipu-images.yaml', 'zhipu'],
 ]);
 /** Those of more than one supplier. */
 const SUPPLIERS_IN = new Map([['three-suppliers.yaml', ['openai', 'anthropic', 'gemini']], ['search.yaml', ['tavily', 'bocha', 'serper', 'zhipu-search', 'searxng']]]);
