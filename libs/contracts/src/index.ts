@@ -16,6 +16,7 @@ export {
   allowedActions,
   CALLER_ACTIONS,
   ERASABLE_STATES,
+  moveInWords,
   moveOf,
   movesAsMarkdown,
   PROJECT_STATES,

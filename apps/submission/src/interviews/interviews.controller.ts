@@ -1,5 +1,6 @@
 import { Body, Controller, Header, HttpCode, Param, Post } from '@nestjs/common';
 import { TokenOptional } from '@shipyard/auth';
+import { moveInWords } from '@shipyard/contracts';
 import { ApiOperation, envelope, SecretAnswer } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts/caller.view';
 import { LimitedBy } from '../limits/rate-limits';
@@ -18,7 +19,7 @@ export class InterviewsController {
   @SecretAnswer()
   @ApiOperation({
     summary: 'Start an interview',
-    description: 'In recommended and interviewing. Its credential is redeemed once, within a few minutes; a new start makes all earlier ones void.',
+    description: `Its credential is redeemed once, within a few minutes. ${moveInWords('start_interview')}`,
     data: { interview: StartedInterviewView },
     errors: [projectErrors.PROJECT_NOT_FOUND, interviewErrors.INTERVIEW_NOT_AVAILABLE],
   })

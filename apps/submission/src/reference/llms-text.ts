@@ -1,3 +1,4 @@
+import { movesAsMarkdown } from '@shipyard/contracts';
 import type { JsonSchema, OpenApiDocument } from '@shipyard/http';
 import { RATES } from '../limits/rates';
 import { JSON_LIMIT_BYTES } from '../limits/body-limits';
@@ -89,6 +90,12 @@ Config beats front matter. It takes no images: upload them first (\`POST …/ass
 curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' $BASE/projects/sync \\
   -d '{"project_id":"ID","config":{"tagline":"It measures rain"},"readme_markdown":"# My project","new_logs":[{"sequence":1,"title":"First light","content_md":"It works."}]}'
 \`\`\`
+
+## Lifecycle
+
+\`GET …/status\` names the \`state\` of a project and, in \`allowed\`, what you may do with it; \`GET …/status/events\` says when it changes. A move that the state forbids is refused with both in \`details\`.
+
+${movesAsMarkdown()}
 
 ## Repeating a write
 

@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, HttpCode, Param, Post } from '@nestjs/common';
+import { moveInWords } from '@shipyard/contracts';
 import { ApiOperation, envelope } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts/caller.view';
 import { projectErrors } from '../projects/projects.errors';
@@ -27,7 +28,7 @@ export class ShipmentsController {
   @Delete()
   @ApiOperation({
     summary: 'Take back where the prize goes',
-    description: 'In shipment_submitted. The recipient data is deleted, and the project is approved_to_ship again.',
+    description: moveInWords('withdraw_shipment'),
     data: WithdrawnShipmentView,
     errors: [projectErrors.PROJECT_NOT_FOUND, projectErrors.STATE_CONFLICT],
   })

@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { moveInWords } from '@shipyard/contracts';
 import { ApiOperation, envelope } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts/caller.view';
 import { StaffOnly } from '../accounts/staff.guard';
@@ -71,7 +72,12 @@ export class StaffProjectsController {
   @StaffOnly('reviewer')
   @Post('projects/:slug/approve')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Approve a project: its owner may say where the prize goes', data: { project: ProjectView }, errors: [PROJECT_NOT_FOUND, STATE_CONFLICT] })
+  @ApiOperation({
+    summary: 'Approve a project: its owner may say where the prize goes',
+    description: moveInWords('approve'),
+    data: { project: ProjectView },
+    errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
+  })
   async approve(@CurrentCaller() caller: Caller, @Param('slug') slug: string) {
     return envelope(await this.staff.decide(caller, slug, 'approve'));
   }
@@ -79,7 +85,12 @@ export class StaffProjectsController {
   @StaffOnly('reviewer')
   @Post('projects/:slug/request-changes')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Ask the owner for changes', data: { project: ProjectView }, errors: [PROJECT_NOT_FOUND, STATE_CONFLICT] })
+  @ApiOperation({
+    summary: 'Ask the owner for changes',
+    description: moveInWords('request_changes'),
+    data: { project: ProjectView },
+    errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
+  })
   async requestChanges(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Body() { reason }: ReasonDto) {
     return envelope(await this.staff.decide(caller, slug, 'request_changes', reason));
   }
@@ -89,7 +100,7 @@ export class StaffProjectsController {
   @HttpCode(200)
   @ApiOperation({
     summary: 'Reject a project for good',
-    description: 'Recipient data is deleted with it.',
+    description: moveInWords('reject'),
     data: { project: ProjectView },
     errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
   })
@@ -103,7 +114,7 @@ export class StaffProjectsController {
   @LimitedBy('reviews')
   @ApiOperation({
     summary: 'Have a project reviewed anew',
-    description: 'As a request of its owner, and unchanged content is judged again.',
+    description: moveInWords('rerun_review'),
     data: ReviewRequestView,
     errors: [PROJECT_NOT_FOUND, STATE_CONFLICT, reviewErrors.REVIEW_NOT_READY, reviewErrors.REVIEW_IN_PROGRESS],
   })
@@ -116,7 +127,7 @@ export class StaffProjectsController {
   @HttpCode(200)
   @ApiOperation({
     summary: 'Say that the prize is on its way',
-    description: 'Recipient data is deleted with it; the owner sees carrier and tracking.',
+    description: `${moveInWords('mark_shipped')} The owner sees carrier and tracking.`,
     data: { project: ProjectView },
     errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
   })
@@ -129,7 +140,7 @@ export class StaffProjectsController {
   @HttpCode(200)
   @ApiOperation({
     summary: 'Say that the parcel came back',
-    description: 'The owner is asked anew where it goes.',
+    description: moveInWords('reship'),
     data: { project: ProjectView },
     errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
   })
