@@ -89,15 +89,11 @@ describe('suppliers, models, routes and prices', () => {
     expect([body.error, body.details?.fields?.[0]?.field]).toEqual(['VALIDATION_FAILED', field]);
   });
 
-  it('takes every kind, and says which it can ask', async () => {
-    const id = newId();
-    const { supplier } = await owner.do<{ supplier: Supplier }>('POST', '/suppliers', { id, kind: 'serper', api_keys: ['sk-serper-0123456789'] });
-    expect(supplier.available).toBe(false);
-    for (const kind of ['anthropic', 'gemini', 'dashscope', 'volcengine-images', 'zhipu']) {
+  it('takes every kind', async () => {
+    for (const kind of ['anthropic', 'gemini', 'dashscope', 'volcengine-images', 'zhipu', 'tavily', 'bocha', 'serper']) {
       const asked = await owner.do<{ supplier: Supplier }>('POST', '/suppliers', { id: newId(), kind, api_keys: [] });
       expect(asked.supplier).toMatchObject({ kind, base_url: null, available: true });
     }
-    expect(await owner.do('POST', `/suppliers/${id}/test`)).toMatchObject({ ok: false, checks: [{ ok: false, message: expect.stringContaining('cannot be asked') as string }] });
   });
 
   it('tests a supplier', async () => {

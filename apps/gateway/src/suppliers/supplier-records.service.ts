@@ -7,12 +7,12 @@ import { type Actor, type Change, ChangesService } from '../changes/changes.serv
 import { CONFIG, type GatewayConfig } from '../config';
 import { BY_NAME, type Page, readPage } from '../database/page';
 import type { PageQuery } from '../database/page.dto';
-import { checkSupplier, isCheckable, type SupplierCheck } from './check-supplier';
+import { checkSupplier, type SupplierCheck } from './check-supplier';
 import { Supplier, type SupplierOptions } from './supplier.entity';
 import { SupplierKey } from './supplier-key.entity';
 import { type SupplierView, toSupplierView } from './supplier.view';
 import type { ChangeSupplierDto, CreateSupplierDto } from './suppliers.dto';
-import { addSupplierKey, SUPPLIER_KINDS } from './suppliers.service';
+import { addSupplierKey } from './suppliers.service';
 
 const noSuchSupplier = () => envelopeErrors.NOT_FOUND({ message: 'There is no such supplier.' });
 
@@ -75,11 +75,6 @@ export class SupplierRecordsService {
     const { manager } = this.dataSource;
     const supplier = await manager.findOneBy(Supplier, { id: supplierId });
     if (!supplier) throw noSuchSupplier();
-    const nothing = { last4: null, status: null, ms: 0 };
-    if (supplier.kind === 'sandbox') return { ok: true, checks: [{ ...nothing, ok: true, message: 'It is built in.' }] };
-    if (!isCheckable(supplier.kind)) {
-      return { ok: false, checks: [{ ...nothing, ok: false, message: `Suppliers of the kind ${supplier.kind} cannot be asked by this version.` }] };
-    }
     const keys = await keysOf(manager, [supplierId]);
     const checks = await Promise.all((keys.length > 0 ? keys : [null]).map((key) => this.check(supplier, key)));
     return { ok: checks.every(({ ok }) => ok), checks };
@@ -99,7 +94,7 @@ export class SupplierRecordsService {
   }
 
   private view(supplier: Supplier, keys: SupplierKey[]): SupplierView {
-    const isServed = SUPPLIER_KINDS.includes(supplier.kind) && (supplier.kind !== 'sandbox' || this.config.ENABLE_SANDBOX);
+    const isServed = supplier.kind !== 'sandbox' || this.config.ENABLE_SANDBOX;
     return toSupplierView(supplier, keys.filter(({ supplierId }) => supplierId === supplier.id), isServed);
   }
 

@@ -1,6 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { SupplierTimeouts } from './supplier-http';
 
+export const SUPPLIER_KINDS = [
+  'openai', 'anthropic', 'gemini', 'dashscope', 'volcengine-images', 'zhipu', 'tavily', 'bocha', 'serper', 'searxng', 'sandbox',
+] as const;
+
+export type SupplierKind = (typeof SUPPLIER_KINDS)[number];
+
 export const RESPONSE_FORMAT_TYPES = ['text', 'json_object', 'json_schema'] as const;
 
 export type ResponseFormatType = (typeof RESPONSE_FORMAT_TYPES)[number];
@@ -38,7 +44,7 @@ export class Supplier {
   id: string;
 
   @Column('text')
-  kind: string;
+  kind: SupplierKind;
 
   /** With its version (`https://host/v1`), without a trailing slash; null where the kind needs none. */
   @Column('text', { nullable: true })

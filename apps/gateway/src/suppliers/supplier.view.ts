@@ -12,7 +12,7 @@ export interface SupplierView extends Required<Omit<SupplierOptions, 'timeouts'>
   internal: boolean;
   /** Only those that differ from the usual. */
   timeouts: Partial<SupplierTimeouts>;
-  /** Whether this build can ask it. */
+  /** False: it is the sandbox, which does not serve here. */
   available: boolean;
   created_at: string;
 }

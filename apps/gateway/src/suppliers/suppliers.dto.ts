@@ -2,13 +2,7 @@ import { MayBeAbsent } from '@shipyard/http';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsObject, Matches, Max, Min, ValidateIf, ValidateNested } from 'class-validator';
 import { IsBaseUrl } from './base-url';
-import { IMAGE_RESPONSE_FORMATS, type ImageResponseFormat, RESPONSE_FORMAT_TYPES, type ResponseFormatType } from './supplier.entity';
-
-/** All that a supplier may be; those that this build cannot ask are shown as not available. */
-export const SUPPLIER_KIND_NAMES = [
-  'openai', 'anthropic', 'gemini', 'dashscope', 'volcengine-images', 'zhipu', 'tavily', 'bocha', 'serper', 'searxng', 'sandbox',
-] as const;
-export type SupplierKindName = (typeof SUPPLIER_KIND_NAMES)[number];
+import { IMAGE_RESPONSE_FORMATS, type ImageResponseFormat, RESPONSE_FORMAT_TYPES, type ResponseFormatType, SUPPLIER_KINDS, type SupplierKind } from './supplier.entity';
 
 const MILLISECONDS = { min: 1, max: 3_600_000 };
 const LIST_MAX = 100;
@@ -116,6 +110,6 @@ export class CreateSupplierDto extends ChangeSupplierDto {
   @Matches(/^[a-z0-9][a-z0-9._-]{0,63}$/, { message: 'id must be 1 to 64 of the characters a-z 0-9 . _ -' })
   id: string;
 
-  @IsIn(SUPPLIER_KIND_NAMES)
-  kind: SupplierKindName;
+  @IsIn(SUPPLIER_KINDS)
+  kind: SupplierKind;
 }

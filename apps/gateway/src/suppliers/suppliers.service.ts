@@ -20,7 +20,7 @@ import { KeyPool } from './key-pool';
 import type { SearchTerms } from './search-call';
 import type { Supplier as SupplierContract } from './supplier';
 import type { SupplierConnection } from './supplier-connection';
-import { Supplier } from './supplier.entity';
+import { Supplier, type SupplierKind } from './supplier.entity';
 import { SupplierKey } from './supplier-key.entity';
 
 export { IsBaseUrl } from './base-url';
@@ -45,7 +45,7 @@ interface OpenSupplier {
 }
 
 /** The registry: one line a kind. */
-const KINDS: Record<string, (settings: Settings) => SupplierContract> = {
+const KINDS: Record<SupplierKind, (settings: Settings) => SupplierContract> = {
   sandbox: () => new SandboxSupplier(),
   openai: (settings) => new OpenAiSupplier(toConnection(settings, '')),
   anthropic: (settings) => new AnthropicSupplier(toConnection(settings, ANTHROPIC_BASE_URL)),
@@ -62,8 +62,6 @@ const KINDS: Record<string, (settings: Settings) => SupplierContract> = {
 function toConnection({ supplier }: Settings, usualBaseUrl: string): SupplierConnection {
   return { baseUrl: supplier.baseUrl ?? usualBaseUrl, internal: supplier.internal, options: supplier.options };
 }
-
-export const SUPPLIER_KINDS = Object.keys(KINDS);
 
 /** Opens the suppliers of the catalog, and opens them anew when their settings change. */
 @Injectable()
@@ -106,7 +104,7 @@ export class SuppliersService implements OnApplicationShutdown {
   async get(supplierId: string): Promise<SupplierContract> {
     const settings = (await this.settings.get()).get(supplierId);
     const open = settings && this.opened(settings);
-    if (!open) throw new Error(`There is no supplier ${supplierId} of a known kind`);
+    if (!open) throw new Error(`There is no supplier ${supplierId}`);
     return open.supplier;
   }
 
@@ -120,7 +118,7 @@ export class SuppliersService implements OnApplicationShutdown {
     });
   }
 
-  private opened(settings: Settings): OpenSupplier | undefined {
+  private opened(settings: Settings): OpenSupplier {
     const { id } = settings.supplier;
     const known = this.open.get(id);
     if (known?.settings === settings) return known;
@@ -128,11 +126,9 @@ export class SuppliersService implements OnApplicationShutdown {
       known.settings = settings;
       return known;
     }
-    const make = KINDS[settings.supplier.kind];
-    if (!make) return undefined;
     // What is known of its keys stays known while they stay the same.
     const keys = known && isDeepStrictEqual(known.settings.apiKeys, settings.apiKeys) ? known.keys : new KeyPool(settings.apiKeys);
-    const open = { settings, supplier: make(settings), keys };
+    const open = { settings, supplier: KINDS[settings.supplier.kind](settings), keys };
     this.open.set(id, open);
     // Calls in flight on the old one run to their end.
     void known?.supplier.close?.();
@@ -140,7 +136,7 @@ export class SuppliersService implements OnApplicationShutdown {
   }
 
   private mayServe({ supplier }: Settings): boolean {
-    return supplier.kind in KINDS && (supplier.kind !== 'sandbox' || this.config.ENABLE_SANDBOX);
+    return supplier.kind !== 'sandbox' || this.config.ENABLE_SANDBOX;
   }
 
   private async load(): Promise<Map<string, Settings>> {
