@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
+import { wrapText } from './wrap-text';
 
 const MAX_LINES = 6;
 
-/** A PNG that shows the prompt over colours and shapes drawn from its hash: another prompt, place or size is another picture. */
+/**
+ * A PNG that shows the prompt, in the fonts of the machine (characters that none of them has are boxes with their codes), over colours and shapes drawn from its
+ * hash: another prompt, place or size is another picture.
+ */
 export async function drawPicture(prompt: string, width: number, height: number, place: number): Promise<Buffer> {
   const hash = createHash('sha256').update(`${place}\n${prompt}`).digest();
   return sharp(Buffer.from(toSvg(prompt, width, height, hash))).png({ compressionLevel: 6 }).toBuffer();
@@ -18,25 +22,14 @@ function toSvg(prompt: string, width: number, height: number, hash: Buffer): str
     return `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${radius.toFixed(1)}" fill="hsl(${hue(26 + (at % 6))},65%,60%)" fill-opacity="0.6"/>`;
   });
   const fontSize = Math.max(10, Math.round(Math.min(width, height) / 18));
-  const lines = wrap(prompt, Math.max(8, Math.floor(width / (fontSize * 0.62)) - 2));
+  const lines = wrapText(prompt, Math.max(8, Math.floor(width / (fontSize * 0.62)) - 2), MAX_LINES);
   const top = height / 2 - ((lines.length - 1) * fontSize * 1.3) / 2;
   const words = lines.map((line, at) => `<text x="50%" y="${(top + at * fontSize * 1.3).toFixed(1)}">${escapeXml(line)}</text>`);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
 <defs><linearGradient id="ground" x2="1" y2="1"><stop stop-color="hsl(${hue(0)},55%,35%)"/><stop offset="1" stop-color="hsl(${hue(1)},55%,20%)"/></linearGradient></defs>
 <rect width="100%" height="100%" fill="url(#ground)"/>${circles.join('')}
-<g font-family="sans-serif" font-size="${fontSize}" fill="#fff" text-anchor="middle">${words.join('')}
+<g font-family="sans-serif" font-size="${fontSize}" fill="#fff" stroke="#000" stroke-opacity="0.4" stroke-width="${Math.round(fontSize / 8)}" paint-order="stroke" text-anchor="middle">${words.join('')}
 <text x="50%" y="${height - fontSize}" font-size="${Math.round(fontSize * 0.6)}" fill-opacity="0.8">sandbox picture ${width}x${height}</text></g></svg>`;
-}
-
-function wrap(text: string, width: number): string[] {
-  const lines = [''];
-  for (const word of text.slice(0, width * MAX_LINES).split(/\s+/).flatMap((each) => each.match(new RegExp(`.{1,${width}}`, 'gu')) ?? [])) {
-    const line = lines.at(-1) ?? '';
-    if (line === '') lines[lines.length - 1] = word;
-    else if (line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(word);
-  }
-  return lines.slice(0, MAX_LINES);
 }
 
 /** XML knows no control characters and no halves of a pair, however they are written. */
