@@ -15,6 +15,9 @@ describe('pictures while the customer waits', () => {
 
   beforeAll(async () => {
     images = await ImageStack.on(sharedStack());
+    const nobody = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'sk-nobody-is-there' };
+    await images.addSupplier('nobody', 'dashscope', nobody);
+    await images.addSupplier('talker', 'anthropic', nobody);
   });
 
   afterAll(() => images.leave());
@@ -50,14 +53,16 @@ describe('pictures while the customer waits', () => {
     ['a route of one picture a call is called as often as that takes', 'image-by-one', 3, [], [1, 1, 1], 3],
     ['a supplier of four a call likewise', 'image', 10, [], [4, 4, 2], 10],
     ['what some calls fail to give is not charged', 'image-by-one', 3, [DRAWN, { kind: 'status', status: 500 }, DRAWN], [1, 1], 2],
-    ['nor what a call gives less than it was asked for', 'image', 3, [{ ...DRAWN, pictures: [{}, { refused: 'content' }, {}] }], [3], 2],
-    ['nor a picture that is none', 'image', 2, [{ ...DRAWN, pictures: [{ bytes: 'page' }, {}] }], [2], 1],
-    ['and no more is taken than was asked for', 'image', 1, [{ ...DRAWN, pictures: [{}, {}] }], [1], 1],
+    ['nor what a job gives less than it was asked for', 'image', 3, [{ ...DRAWN, pictures: [{}, { refused: 'content' }, {}] }], [3], 2],
+    ['nor what a call does', 'image-at-once', 3, [{ kind: 'answer', pictures: [{}] }], [3], 1],
+    ['nor a picture that is none', 'image-at-once', 2, [{ kind: 'answer', pictures: [{ bytes: 'page' }, {}] }], [2], 1],
+    ['and no more is taken than was asked for', 'image-at-once', 1, [{ kind: 'answer', pictures: [{}, {}] }], [1], 1],
   ])('%s', async (_, model, n, script, calls, drawn) => {
     const { customerId, secret } = await images.admin.customer();
-    images.first.script(...script);
-    const { answer, first } = await bought(() => images.draw(secret, { model, n }));
-    expect([answer.status, first, answer.body.data.length, answer.body.usage.images, costOf(answer)]).toEqual([200, calls, drawn, drawn, PRICE_NANO * BigInt(drawn)]);
+    const supplier = model === 'image-at-once' ? 'second' : 'first';
+    images[supplier].script(...script);
+    const { answer, [supplier]: made } = await bought(() => images.draw(secret, { model, n }));
+    expect([answer.status, made, answer.body.data.length, answer.body.usage.images, costOf(answer)]).toEqual([200, calls, drawn, drawn, PRICE_NANO * BigInt(drawn)]);
     expect(await images.settledMoneyOf(customerId)).toBe(FUNDS_NANO - PRICE_NANO * BigInt(drawn));
   });
 
@@ -90,9 +95,6 @@ describe('pictures while the customer waits', () => {
 
   it('come from the next route where the first refuses the connection, or draws nothing', async () => {
     const { secret } = await images.admin.customer();
-    const nobody = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'sk-nobody-is-there' };
-    await images.addSupplier('nobody', 'dashscope', nobody);
-    await images.addSupplier('talker', 'anthropic', nobody);
     await images.addModel('image-at-last', [{ supplier_id: 'talker' }, { supplier_id: 'nobody', priority: 1 }, { supplier_id: 'second', priority: 2 }]);
     const { answer, second } = await bought(() => images.draw(secret, { model: 'image-at-last' }));
     expect([answer.status, second]).toEqual([200, [1]]);

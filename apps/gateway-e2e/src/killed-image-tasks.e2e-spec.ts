@@ -96,6 +96,22 @@ describe('image tasks whose worker is killed', () => {
     await expectNoFileLeft(ids);
   });
 
+  it('that is told to stop ends what it has begun', async () => {
+    const { secret } = await images.admin.customer();
+    const { gatewayWorker } = images.stack.processes;
+    let finish = () => {};
+    images.second.script({ kind: 'answer', after: new Promise<void>((resolve) => (finish = resolve)) });
+    const purchases = images.second.purchases.length;
+    const { body: { id } } = await images.submit(secret, { model: 'image-at-once' });
+    await waitUntil(() => Promise.resolve(images.second.purchases.length), (count) => count > purchases);
+    const stopped = gatewayWorker.pause();
+    finish();
+    await stopped;
+    const status = await images.statusOf(id);
+    await gatewayWorker.resume();
+    expect([status, images.second.purchases.length]).toEqual(['succeeded', purchases + 1]);
+  });
+
   /** Those whose outcome is hidden, and those that were refused without our hearing of it. */
   async function expectLosses(ids: string[]): Promise<void> {
     const rows = await images.stack.query(
