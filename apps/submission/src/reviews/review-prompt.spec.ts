@@ -1,4 +1,4 @@
-import { readFencedData } from '@shipyard/contracts';
+import { type ChatMessage, readFencedData } from '@shipyard/contracts';
 import fc from 'fast-check';
 import { digestMessages, reviewMessages, type ReviewMaterial } from './review-prompt';
 
@@ -13,11 +13,13 @@ const material = (more: Partial<ReviewMaterial> = {}): ReviewMaterial => ({
   ...more,
 });
 
+const textOf = (message?: ChatMessage) => (typeof message?.content === 'string' ? message.content : '');
+
 describe('what a model is asked', () => {
   it('has all of the project in fenced blocks, whose word the system message announces', () => {
     const [system, user] = reviewMessages(material({ imageTexts: ['The door'] }), FENCE);
     expect(system?.content).toContain(`=== BEGIN DATA ${FENCE}`);
-    expect(readFencedData(String(user?.content))).toEqual([
+    expect(readFencedData(textOf(user))).toEqual([
       { name: 'facts', text: JSON.stringify(material().facts) },
       { name: 'readme', text: '# Kiln' },
       { name: 'descriptions of images', text: '1: The door' },
@@ -38,7 +40,7 @@ describe('what a model is asked', () => {
       fc.property(text, text, text, (readme, title, body) => {
         const messages = reviewMessages(material({ readme, logs: [{ sequence: 2, title, text: body }], digests: [], imageTexts: [title] }), FENCE);
         expect(messages[0]).toEqual(system);
-        expect(readFencedData(String(messages[1]?.content))?.map(({ name }) => name)).toEqual(['facts', 'readme', 'descriptions of images', 'log 2']);
+        expect(readFencedData(textOf(messages[1]))?.map(({ name }) => name)).toEqual(['facts', 'readme', 'descriptions of images', 'log 2']);
       }),
     );
   });
