@@ -97,6 +97,13 @@ curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' $BASE
 
 ${movesAsMarkdown()}
 
+## Reviews
+
+- \`POST …/review/request\` has README and logs judged as they stand at that moment; \`GET …/status\` tells the stage and how far it is. What was judged already is not judged again until something changes.
+- It judges what a visitor sees. Words that are addressed to the reviewer are not followed, and are shown to staff.
+- The end of \`public_review\` tells what of a large project was condensed or not read, and whether images were looked at.
+- A review that failed says why in \`failure\`: nothing is lost, and it can be asked for again.
+
 ## Repeating a write
 
 Send an \`Idempotency-Key\` with each write, and the same one when you repeat it: it is executed once. Repeat after 429, 503 and IDEMPOTENCY_IN_PROGRESS, when \`Retry-After\` seconds have passed.

@@ -78,7 +78,7 @@ describe("the worker's side of the gateway", () => {
     expect(await failureOf(gatewayAt('http://127.0.0.1:9').ask(QUESTION, 'key', signal))).toEqual({ kind: 'unreachable' });
   });
 
-  it.each(['<html>', '{}', '[]', 'null', '{"choices":[]}'])('hands on that there was nothing in %j', async (body) => {
+  it.each(['<html>', '{}', '[]', 'null', '{"choices":[]}', '{"choices":[{}],"usage":null}'])('hands on that there was nothing in %j', async (body) => {
     answer = { status: 200, body };
     expect(await gateway.ask(QUESTION, 'key', signal)).toEqual({ content: undefined, promptTokens: 0, completionTokens: 0, costNano: 0n });
   });

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ChatCompletion, ChatCompletionRequest, ChatMessage } from '@shipyard/contracts';
+import type { ChatCompletionRequest, ChatMessage } from '@shipyard/contracts';
 import { currentRequestId } from '@shipyard/platform';
 import { Agent, errors, request } from 'undici';
 import { CONFIG, type WorkerConfig } from '../config';
@@ -109,28 +109,31 @@ function refusal(status: number, code: string | undefined, retryAfter: string | 
 }
 
 function codeOf(text: string): string | undefined {
-  const failure = parseJson(text) as { error?: { code?: unknown } } | null | undefined;
-  return typeof failure?.error?.code === 'string' ? failure.error.code : undefined;
+  const code = at(parseJson(text), 'error', 'code');
+  return typeof code === 'string' ? code : undefined;
 }
 
 function modelOf(text: string, modelId: string): ReviewModel | undefined {
-  const list = parseJson(text) as { data?: { id?: unknown; product?: unknown; max_input_tokens?: unknown; supports_vision?: unknown }[] } | null | undefined;
-  const model = Array.isArray(list?.data) ? list.data.find(({ id, product }) => id === modelId && product === 'text') : undefined;
-  if (typeof model?.max_input_tokens !== 'number') return undefined;
-  return { maxInputTokens: model.max_input_tokens, hasVision: model.supports_vision === true };
+  const list = at(parseJson(text), 'data');
+  const model: unknown = Array.isArray(list) ? list.find((each) => at(each, 'id') === modelId && at(each, 'product') === 'text') : undefined;
+  const maxInputTokens = at(model, 'max_input_tokens');
+  return typeof maxInputTokens === 'number' ? { maxInputTokens, hasVision: at(model, 'supports_vision') === true } : undefined;
 }
 
 /** The first choice, whatever else the answer is; one without usage has cost nothing that is known. */
 function answerOf(text: string): PaidAnswer {
-  const completion = parseJson(text) as Partial<ChatCompletion> | null | undefined;
-  const usage = completion?.usage;
+  const completion = parseJson(text);
   return {
-    content: completion?.choices?.[0]?.message.content,
-    promptTokens: wholeNumber(usage?.prompt_tokens),
-    completionTokens: wholeNumber(usage?.completion_tokens),
-    costNano: nanoOf(usage?.cost_cny),
+    content: at(completion, 'choices', '0', 'message', 'content'),
+    promptTokens: wholeNumber(at(completion, 'usage', 'prompt_tokens')),
+    completionTokens: wholeNumber(at(completion, 'usage', 'completion_tokens')),
+    costNano: nanoOf(at(completion, 'usage', 'cost_cny')),
   };
 }
+
+/** What stands there in a value of any shape. */
+const at = (value: unknown, ...names: string[]): unknown =>
+  names.reduce<unknown>((inner, name) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, name) : undefined), value);
 
 const wholeNumber = (value: unknown) => (Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : 0);
 
