@@ -34,6 +34,13 @@ describe('the credential of an interview', () => {
       (entry) => [entry.from_state, entry.action, entry.to_state],
     );
 
+  const newcomer = async () => {
+    const handle = `i-${randomUUID().slice(0, 20)}`;
+    const json = { handle, display_name: 'A', email: `${handle}@example.com`, password: 'x'.repeat(10) };
+    const { body } = await callApi<{ data: { token: string } }>(credentials.submission_url, 'POST', '/accounts', { json });
+    return { handle, token: body.data.token };
+  };
+
   afterAll(() => ServiceReplica.endAll());
 
   describe('that is started', () => {
@@ -166,6 +173,14 @@ describe('the credential of an interview', () => {
       expect((await redeem(moved)).status).toBe(200);
     });
 
+    it('is worth nothing while its owner is suspended', async () => {
+      const { handle, token } = await newcomer();
+      const slug = await projectIn('recommended', acting(token));
+      const { credential } = (await start(slug, acting(token))).body.data.interview;
+      await stack.query('submission', 'UPDATE accounts SET suspended_at = now() WHERE handle = $1', [handle]);
+      expect((await redeem(credential)).body.error).toBe('INTERVIEW_CREDENTIAL_INVALID');
+    });
+
     it('must be a string, and the only field', async () => {
       for (const json of [{}, { credential: 1 }, { credential: null }, { credential: 'a', more: 1 }]) {
         const { status, body } = await callApi<Failure>(credentials.submission_url, 'POST', '/interviews/redeem', { json });
@@ -203,9 +218,7 @@ describe('the credential of an interview', () => {
 
   it('is given twenty times a day a project', async () => {
     const replica = await ServiceReplica.start(stack, { environment: { DEMO: '0' } });
-    const handle = `i-${randomUUID().slice(0, 20)}`;
-    const json = { handle, display_name: 'A', email: `${handle}@example.com`, password: 'x'.repeat(10) };
-    const { token } = (await callApi<{ data: { token: string } }>(credentials.submission_url, 'POST', '/accounts', { json })).body.data;
+    const { token } = await newcomer();
     const [slug, draft] = [await projectIn('recommended', acting(token)), await projectIn('draft', acting(token))];
     const ask = (of: string) => callApi<Failure>(replica.url, 'POST', `/projects/${of}/interview/start`, { token });
     // One that was not begun does not count.
@@ -213,5 +226,6 @@ describe('the credential of an interview', () => {
     for (let at = 0; at < 20; at += 1) expect((await ask(slug)).status).toBe(201);
     const refused = await ask(slug);
     expect([refused.status, refused.body.error, refused.headers.get('ratelimit-limit'), refused.headers.get('ratelimit-remaining')]).toEqual([429, 'RATE_LIMITED', '20', '0']);
+    expect((await redeem('ivc_x', replica.url)).headers.get('ratelimit-limit')).toBe('120');
   });
 });

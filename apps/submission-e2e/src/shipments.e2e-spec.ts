@@ -284,6 +284,17 @@ describe('a shipment', () => {
     expect((await owner.status(slug)).state).toBe('shipment_submitted');
   });
 
+  it.each([
+    ['rejected', () => reviewer, 'reject', { reason: 'Not theirs' }],
+    ['shipped', () => fulfilment, 'ship', {}],
+  ])('is deleted when the project is %s, and never read again', async (state, by, action, json) => {
+    const slug = await projectIn('approved_to_ship');
+    await submit(slug);
+    expect((await by().call('POST', `/admin/projects/${slug}/${action}`, { json })).status).toBe(200);
+    expect([(await owner.status(slug)).state, await rowsOf(slug)]).toEqual([state, []]);
+    expect((await fulfilment.refused('GET', `/admin/projects/${slug}/shipment`)).body.error).toBe('SHIPMENT_NOT_FOUND');
+  });
+
   it('goes with its project, and so do consents, parcels and interviews', async () => {
     const slug = await projectIn('recommended', minor);
     await minor.call('POST', `/projects/${slug}/interview/start`);
