@@ -1,10 +1,12 @@
 import { DocumentTooDeep, MarkdownDocument } from './markdown/markdown-document';
 import { imageKey, type RenderAnswer, type RenderedDocument, type RenderRequest, type ShownImages } from './markdown/markdown-renderer';
 import { plainText } from './markdown/plain-text';
+import { visibleText } from './markdown/visible-text';
 
 /** The process that a MarkdownRenderer starts: one document at a time, until its owner is gone. */
 function answer(request: RenderRequest): RenderAnswer {
   try {
+    if (request.kind === 'see') return { kind: 'see', ...visibleText(request.markdown) };
     const document = new MarkdownDocument(request.markdown);
     if (request.kind === 'render') return { kind: 'render', ...render(document, request.shown) };
     const { images } = document;

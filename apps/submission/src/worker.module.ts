@@ -8,7 +8,11 @@ import { LogsModule } from './logs/logs.module';
 import { ProjectsModule } from './projects/projects.module';
 import { ReadmeModule } from './readme/readme.module';
 import { Rerenderer } from './rerendering/rerenderer';
+import { ReviewAnswersService } from './reviews/review-answers.service';
 import { ReviewGateway } from './reviews/review-gateway';
+import { ReviewJudgingService } from './reviews/review-judging.service';
+import { ReviewPicturesService } from './reviews/review-pictures.service';
+import { ReviewReadingService } from './reviews/review-reading.service';
 import { ReviewRunsService } from './reviews/review-runs.service';
 import { ReviewSweeper } from './reviews/review-sweeper';
 import { REVIEWS_QUEUE } from './reviews/reviews.queue';
@@ -22,7 +26,21 @@ const QUEUES = [REVIEWS_QUEUE];
 /** All that runs in the background. */
 @Module({
   imports: [DiscoveryModule, ProjectsModule, ReadmeModule, LogsModule, ReviewsModule],
-  providers: [ReviewsWorker, ReviewRunsService, ReviewGateway, ReviewSweeper, AssetSweeper, IdempotencySweeper, ShipmentSweeper, Rerenderer, oneWorkerPerQueue(QUEUES)],
+  providers: [
+    ReviewsWorker,
+    ReviewRunsService,
+    ReviewJudgingService,
+    ReviewReadingService,
+    ReviewAnswersService,
+    ReviewPicturesService,
+    ReviewGateway,
+    ReviewSweeper,
+    AssetSweeper,
+    IdempotencySweeper,
+    ShipmentSweeper,
+    Rerenderer,
+    oneWorkerPerQueue(QUEUES),
+  ],
 })
 export class WorkerModule {
   static of(runtime: Runtime<WorkerConfig>): DynamicModule {

@@ -5,9 +5,15 @@ export interface ChatTextPart {
   text: string;
 }
 
+export interface ChatImagePart {
+  type: 'image_url';
+  /** `https:` or `data:`. */
+  image_url: { url: string };
+}
+
 export interface ChatMessage {
   role: 'system' | 'developer' | 'user' | 'assistant' | 'tool';
-  content: string | ChatTextPart[] | null;
+  content: string | (ChatTextPart | ChatImagePart)[] | null;
 }
 
 export interface JsonSchemaFormat {

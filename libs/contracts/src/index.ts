@@ -2,12 +2,14 @@ export type {
   ChatCompletion,
   ChatCompletionChunk,
   ChatCompletionRequest,
+  ChatImagePart,
   ChatMessage,
   ChatTextPart,
   ChatUsage,
   FinishReason,
   JsonSchemaFormat,
 } from './chat';
+export { type DataBlock, fenceData, readFencedData } from './fenced-data';
 export {
   type Action,
   ACTIONS,
@@ -21,4 +23,20 @@ export {
   PROJECT_STATES,
   type ProjectState,
 } from './lifecycle';
-export { PROJECT_REVIEW, PROJECT_REVIEW_SCHEMA, type ProjectReviewInput, type ProjectReviewOutput } from './project-review';
+export {
+  type CitedText,
+  digestBlock,
+  FACTS_BLOCK,
+  IMAGES_BLOCK,
+  LOG_DIGESTS,
+  LOG_DIGESTS_SCHEMA,
+  logBlock,
+  type LogDigestsOutput,
+  PROJECT_REVIEW,
+  PROJECT_REVIEW_SCHEMA,
+  type ProjectReviewFacts,
+  type ProjectReviewOutput,
+  README_BLOCK,
+  type RubricItem,
+  type RubricScore,
+} from './project-review';

@@ -34,4 +34,5 @@ export { currentRequestId, type RequestContext, runInRequestContext } from './re
 export { seal, type SealedByRing, sealByRing, unseal, unsealByRing } from './sealing';
 export { isDraining, printStartFailure, type RunningService, runService } from './service-process';
 export { Sweep } from './sweep';
+export { loadTokenizer, type Tokenizer } from './tokenizer';
 export { uuidv7 } from './uuid';

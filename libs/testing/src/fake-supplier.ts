@@ -33,7 +33,7 @@ export interface FakeSupplier<Body = FakeRequestBody> {
 type JsonBody = Record<string, unknown>;
 
 /** An OpenAI-compatible chat supplier on a real port. It refuses what OpenAI would refuse, or what its dialect does. */
-export function startFakeSupplier(options: { byDefault?: SupplierBehaviour; dialect?: FakeDialect } = {}): Promise<FakeSupplier> {
+export function startFakeSupplier(options: { byDefault?: SupplierBehaviour | ((body: FakeRequestBody) => SupplierBehaviour); dialect?: FakeDialect } = {}): Promise<FakeSupplier> {
   return serveFake(openAiProtocol(options.dialect ?? {}), options.byDefault);
 }
 
@@ -66,7 +66,7 @@ function openAiProtocol(dialect: FakeDialect): FakeProtocol<FakeRequestBody> {
   };
 }
 
-async function serveFake<Body>(protocol: FakeProtocol<Body>, byDefault: SupplierBehaviour = { kind: 'answer' }): Promise<FakeSupplier<Body>> {
+async function serveFake<Body>(protocol: FakeProtocol<Body>, byDefault: SupplierBehaviour | ((body: Body) => SupplierBehaviour) = { kind: 'answer' }): Promise<FakeSupplier<Body>> {
   const apiKey = `sk-${CANARY}`;
   const calls: SupplierCall<Body>[] = [];
   const refusals: string[] = [];
@@ -92,7 +92,7 @@ async function serveFake<Body>(protocol: FakeProtocol<Body>, byDefault: Supplier
     const body = sent as Body;
     const leftEarly = new Promise<void>((resolve) => response.once('close', () => !response.writableFinished && resolve()));
     calls.push({ url: request.url ?? '', headers: request.headers, body, leftEarly });
-    await behave(protocol, scripted.shift() ?? byDefault, body, request, response);
+    await behave(protocol, scripted.shift() ?? (typeof byDefault === 'function' ? byDefault(body) : byDefault), body, request, response);
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

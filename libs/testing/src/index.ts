@@ -3,6 +3,8 @@ export { CANARY } from './canary';
 export { assertDocumented, type GivenAnswer } from './documented-answer';
 export type { FakeAnswer, FakeChoice, FakeToolCall, StreamManners, SupplierBehaviour } from './fake-behaviour';
 export { writeFakeCatalog } from './fake-catalog';
+export { answerAsReviewer, unfencedText } from './fake-reviewer';
+export type { FakeRequestBody } from './fake-request';
 export { type FakeSupplier, startFakeAnthropic, startFakeGemini, startFakeSupplier, type SupplierCall } from './fake-supplier';
 export { faultsOfChunk, faultsOfShape } from './openai-schema';
 export { drawPhonePhoto, drawPicture } from './pictures';

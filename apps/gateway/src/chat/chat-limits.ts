@@ -1,8 +1,8 @@
 import { inputInvalid } from '@shipyard/http';
+import type { Tokenizer } from '@shipyard/platform';
 import type { Model } from '../models/model.entity';
 import { supplierErrors } from '../suppliers/suppliers.service';
 import { countPromptBytes, countPromptTokens, PromptTokens } from '../tokens/prompt-tokens';
-import type { Tokenizer } from '../tokens/tokenizer';
 import type { ChatRequest } from './chat-request';
 
 /** The input may pass the model's limit by a tenth, because tokenizers differ. */

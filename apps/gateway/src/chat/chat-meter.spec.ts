@@ -1,5 +1,5 @@
+import { loadTokenizer, type Tokenizer } from '@shipyard/platform';
 import { PromptTokens } from '../tokens/prompt-tokens';
-import { loadTokenizer, type Tokenizer } from '../tokens/tokenizer';
 import { ChatMeter } from './chat-meter';
 
 describe('the meter of a chat without usage from its supplier', () => {

@@ -1,6 +1,6 @@
+import type { Tokenizer } from '@shipyard/platform';
 import type { ChatContent, SupplierChunk, TokenUsage } from '../suppliers/suppliers.service';
 import type { PromptTokens } from '../tokens/prompt-tokens';
-import type { Tokenizer } from '../tokens/tokenizer';
 
 /** Of a recording in base64, where no supplier says: 128 kbit/s at 20 tokens a second. */
 const AUDIO_CHARACTERS_A_TOKEN = 1_000;

@@ -14,7 +14,7 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpError, openAiErrors } from '@shipyard/http';
-import type { Logger } from '@shipyard/platform';
+import { loadTokenizer, type Logger, type Tokenizer } from '@shipyard/platform';
 import { BillingService, type Hold, supplierCost } from '../billing/billing.service';
 import { LOGGER } from '../config';
 import type { AnswerKeeper } from '../idempotency/idempotency.service';
@@ -27,7 +27,6 @@ import { RequestLogService } from '../requests/request-log.service';
 import { type RoutedCall, type RouteLease, RoutingService } from '../routing/routing.service';
 import { type ChatCall, SupplierError, toCustomerError } from '../suppliers/suppliers.service';
 import type { PromptTokens } from '../tokens/prompt-tokens';
-import { loadTokenizer, type Tokenizer } from '../tokens/tokenizer';
 import { chatCost, type ChatPrices, chatPrices, highestChatCost } from './chat-cost';
 import { assertCapable, measureInput } from './chat-limits';
 import { ChatMeter } from './chat-meter';

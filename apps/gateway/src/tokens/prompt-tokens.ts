@@ -1,4 +1,4 @@
-import type { Tokenizer } from './tokenizer';
+import type { Tokenizer } from '@shipyard/platform';
 
 /** What a picture in a message is held for, whatever its size. */
 export const IMAGE_PART_TOKENS = 3_000;

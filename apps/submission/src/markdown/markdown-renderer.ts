@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Turns } from '../limits/turns';
 import type { ImageTarget } from './image-target';
 import { DocumentTooDeep, type ImageReference, type ShownImage } from './markdown-document';
+import type { VisibleText } from './visible-text';
 
 /** The document asks for more time or memory than any may have. */
 export class RenderTooSlow extends Error {}
@@ -32,11 +33,12 @@ export interface ReadDocument {
   rendered: RenderedDocument | null;
 }
 
-export type RenderRequest = { kind: 'read'; markdown: string } | { kind: 'render'; markdown: string; shown: ShownImages };
+export type RenderRequest = { kind: 'read' | 'see'; markdown: string } | { kind: 'render'; markdown: string; shown: ShownImages };
 export type RenderAnswer =
   | { kind: 'ready' }
   | ({ kind: 'read' } & ReadDocument)
   | ({ kind: 'render' } & RenderedDocument)
+  | ({ kind: 'see' } & VisibleText)
   | { kind: 'tooDeep'; message: string }
   | { kind: 'failed'; message: string };
 
@@ -73,6 +75,13 @@ export class Rendering {
   async render(markdown: string, shown: ShownImages): Promise<RenderedDocument> {
     const answer = await this.ask({ kind: 'render', markdown, shown });
     if (answer.kind !== 'render') throw new Error(`Unexpected answer ${answer.kind}`);
+    return answer;
+  }
+
+  /** What a reader sees of a document. */
+  async see(markdown: string): Promise<VisibleText> {
+    const answer = await this.ask({ kind: 'see', markdown });
+    if (answer.kind !== 'see') throw new Error(`Unexpected answer ${answer.kind}`);
     return answer;
   }
 

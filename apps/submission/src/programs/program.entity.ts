@@ -1,9 +1,7 @@
+import type { RubricItem } from '@shipyard/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-export interface RubricItem {
-  id: string;
-  label: string;
-}
+export type { RubricItem };
 
 @Entity('programs')
 export class Program {

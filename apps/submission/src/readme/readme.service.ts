@@ -38,6 +38,8 @@ export interface RenderedReadme {
   namedAssetIds: string[];
 }
 
+export { splitFrontMatter } from './front-matter';
+
 export type ShownReadme = Pick<Readme, 'markdown' | 'html' | 'updatedAt'> & { isPrivate: boolean };
 
 @Injectable()

@@ -1,11 +1,34 @@
+import 'reflect-metadata';
 import fc from 'fast-check';
-import { readReviewAnswer } from './review-answer';
+import { readDigestsAnswer, readReviewAnswer, type ReviewGround } from './review-answer';
 
-const ANSWER = { summary: 'Good.', highlights: ['a'], public_review: 'Well made.', comments: ['log 1: a'], suggestions: [], recommended: true };
+const GROUND: ReviewGround = { sections: ['Kiln', 'How it "works"'], sequences: new Set([1, 3]), rubric: [{ id: 'fun', label: 'Is it fun?' }] };
+const ANSWER = {
+  summary: 'Good.',
+  highlights: ['a'],
+  public_review: 'Well made.',
+  comments: [{ cites: 'log 1', text: 'a' }],
+  suggestions: [],
+  scores: [{ id: 'fun', score: 7, reason: 'It is.' }],
+  recommended: true,
+  reasons: ['b'],
+  instructions: [],
+};
+const read = (changes: object) => readReviewAnswer(JSON.stringify({ ...ANSWER, ...changes }), GROUND);
 
 describe('readReviewAnswer', () => {
   it('takes what the schema asks for and drops what it does not know', () => {
-    expect(readReviewAnswer(JSON.stringify({ ...ANSWER, extra: 1 }))).toEqual(ANSWER);
+    expect(read({ extra: 1 })).toEqual({
+      summary: 'Good.',
+      highlights: ['a'],
+      publicReview: 'Well made.',
+      comments: ['log 1: a'],
+      suggestions: [],
+      scores: ANSWER.scores,
+      recommended: true,
+      reasons: ['b'],
+      reported: [],
+    });
   });
 
   it.each([
@@ -15,14 +38,58 @@ describe('readReviewAnswer', () => {
     ['no text', null],
     ['a missing field', JSON.stringify({ ...ANSWER, summary: undefined })],
     ['an empty review', JSON.stringify({ ...ANSWER, public_review: '' })],
+    ['a review of nothing that can be shown', JSON.stringify({ ...ANSWER, public_review: '<img src=x>\u200B' })],
     ['a word for a boolean', JSON.stringify({ ...ANSWER, recommended: 'true' })],
     ['a text for a list', JSON.stringify({ ...ANSWER, comments: 'a' })],
-    ['numbers in a list', JSON.stringify({ ...ANSWER, comments: [1] })],
-    ['NUL', JSON.stringify({ ...ANSWER, suggestions: ['a\0'] })],
+    ['texts for remarks', JSON.stringify({ ...ANSWER, comments: ['log 1: a'] })],
+    ['an item of the rubric without its score', JSON.stringify({ ...ANSWER, scores: [] })],
+    ['a score out of range', JSON.stringify({ ...ANSWER, scores: [{ id: 'fun', score: 11, reason: '' }] })],
     ['far too much', JSON.stringify({ ...ANSWER, summary: 'x'.repeat(20_001) })],
-  ])('refuses %s', (_, content) => expect(readReviewAnswer(content)).toBeNull());
+  ])('refuses %s', (_, content) => expect(readReviewAnswer(content, GROUND)).toBeNull());
+
+  it.each([
+    ['log 3', 'log 3: x'],
+    ['Log #3', 'log 3: x'],
+    ['How it "works"', 'README section "How it "works"": x'],
+    ['## kiln', 'README section "Kiln": x'],
+    ['README section "Kiln"', 'README section "Kiln": x'],
+    ['Introduction', 'README section "Introduction": x'],
+    ['log 2', undefined],
+    ['Roadmap', undefined],
+    ['', undefined],
+    ['README', undefined],
+  ])('shows a remark that cites %j as %j', (cites, shown) => {
+    expect(read({ comments: [{ cites, text: 'x' }], suggestions: [{ cites, text: 'x' }] })).toMatchObject({
+      comments: shown === undefined ? [] : [shown],
+      suggestions: shown === undefined ? [] : [shown],
+    });
+  });
+
+  it('keeps the scores of the rubric alone, each once', () => {
+    const scores = [{ id: 'style', score: 1, reason: '' }, ...ANSWER.scores, { id: 'fun', score: 1, reason: '' }];
+    expect(read({ scores })?.scores).toEqual(ANSWER.scores);
+  });
+
+  it('shows plain text alone', () => {
+    const evil = '<b>Good</b> ![x](https://evil.example/x) https://evil.example';
+    const plain = 'Good x ‹link removed›';
+    expect(read({ summary: evil, public_review: evil, highlights: [evil], reasons: [evil], comments: [{ cites: 'log 1', text: evil }] })).toMatchObject({
+      summary: plain,
+      publicReview: plain,
+      highlights: [plain],
+      reasons: [plain],
+      comments: [`log 1: ${plain}`],
+    });
+  });
 
   it('answers any JSON with a review or null', () => {
-    fc.assert(fc.property(fc.json(), (text) => expect(readReviewAnswer(text)).toBeNull()));
+    fc.assert(fc.property(fc.json(), (text) => expect(readReviewAnswer(text, GROUND)).toBeNull()));
+  });
+});
+
+describe('readDigestsAnswer', () => {
+  it('tells them by their logs', () => {
+    expect(readDigestsAnswer('{"digests":[{"log":3,"digest":"<i>c</i>"}]}')).toEqual(new Map([[3, 'c']]));
+    for (const content of ['{}', '[]', 'no', undefined, '{"digests":[{"log":"3","digest":"c"}]}']) expect(readDigestsAnswer(content)).toBeNull();
   });
 });

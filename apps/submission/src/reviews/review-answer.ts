@@ -1,58 +1,190 @@
-import type { ProjectReviewOutput } from '@shipyard/contracts';
-import { plainToInstance } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsBoolean, IsString, MaxLength, MinLength, NotContains, validateSync } from 'class-validator';
+import type { CitedText, LogDigestsOutput, ProjectReviewOutput, RubricItem, RubricScore } from '@shipyard/contracts';
+import { plainToInstance, Type } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsBoolean, IsInt, IsString, Max, MaxLength, Min, MinLength, ValidateNested, validateSync } from 'class-validator';
+import { plainReviewText } from './review-text';
 
 const LIST_MAX = 50;
 const ITEM_MAX = 2_000;
 const TEXT_MAX = 20_000;
+const TITLE_MAX = 200;
 const PER_ITEM = { each: true };
+
+class AnsweredRemark implements CitedText {
+  @IsString()
+  @MaxLength(ITEM_MAX)
+  cites: string;
+
+  @IsString()
+  @MaxLength(ITEM_MAX)
+  text: string;
+}
+
+class AnsweredScore implements RubricScore {
+  @IsString()
+  @MaxLength(TITLE_MAX)
+  id: string;
+
+  @IsInt()
+  @Min(0)
+  @Max(10)
+  score: number;
+
+  @IsString()
+  @MaxLength(ITEM_MAX)
+  reason: string;
+}
 
 /** What a model must answer. Longer or emptier than this is no review. */
 class ReviewAnswer implements ProjectReviewOutput {
   @IsString()
   @MinLength(1)
   @MaxLength(TEXT_MAX)
-  @NotContains('\0')
   summary: string;
 
   @IsArray()
   @ArrayMaxSize(LIST_MAX)
   @IsString(PER_ITEM)
   @MaxLength(ITEM_MAX, PER_ITEM)
-  @NotContains('\0', PER_ITEM)
   highlights: string[];
 
   @IsString()
   @MinLength(1)
   @MaxLength(TEXT_MAX)
-  @NotContains('\0')
   public_review: string;
 
   @IsArray()
   @ArrayMaxSize(LIST_MAX)
-  @IsString(PER_ITEM)
-  @MaxLength(ITEM_MAX, PER_ITEM)
-  @NotContains('\0', PER_ITEM)
-  comments: string[];
+  @ValidateNested(PER_ITEM)
+  @Type(() => AnsweredRemark)
+  comments: AnsweredRemark[];
+
+  @IsArray()
+  @ArrayMaxSize(LIST_MAX)
+  @ValidateNested(PER_ITEM)
+  @Type(() => AnsweredRemark)
+  suggestions: AnsweredRemark[];
+
+  @IsArray()
+  @ArrayMaxSize(LIST_MAX)
+  @ValidateNested(PER_ITEM)
+  @Type(() => AnsweredScore)
+  scores: AnsweredScore[];
+
+  @IsBoolean()
+  recommended: boolean;
 
   @IsArray()
   @ArrayMaxSize(LIST_MAX)
   @IsString(PER_ITEM)
   @MaxLength(ITEM_MAX, PER_ITEM)
-  @NotContains('\0', PER_ITEM)
-  suggestions: string[];
+  reasons: string[];
 
-  @IsBoolean()
-  recommended: boolean;
+  @IsArray()
+  @ArrayMaxSize(LIST_MAX)
+  @ValidateNested(PER_ITEM)
+  @Type(() => AnsweredRemark)
+  instructions: AnsweredRemark[];
 }
 
-/** The review in the text that a model answered, or null where there is none. */
-export function readReviewAnswer(content: unknown): ProjectReviewOutput | null {
+class AnsweredDigest {
+  @IsInt()
+  log: number;
+
+  @IsString()
+  @MaxLength(TEXT_MAX)
+  digest: string;
+}
+
+class DigestsAnswer implements LogDigestsOutput {
+  @IsArray()
+  @ArrayMaxSize(1_000)
+  @ValidateNested(PER_ITEM)
+  @Type(() => AnsweredDigest)
+  digests: AnsweredDigest[];
+}
+
+/** What a review may cite, and must score. */
+export interface ReviewGround {
+  /** Titles of the README's sections; its beginning can be cited as `Introduction`. */
+  sections: readonly string[];
+  /** Of the logs of the snapshot. */
+  sequences: ReadonlySet<number>;
+  rubric: readonly RubricItem[];
+}
+
+/** A review that was checked: each text is plain, each remark names what it is about. */
+export interface CheckedReview {
+  summary: string;
+  highlights: string[];
+  publicReview: string;
+  comments: string[];
+  suggestions: string[];
+  scores: RubricScore[];
+  recommended: boolean;
+  reasons: string[];
+  /** What the model says was said to it. */
+  reported: { where: string; excerpt: string }[];
+}
+
+/** The review in the text that a model answered, or null where there is none. A remark that cites nothing real is dropped. */
+export function readReviewAnswer(content: unknown, ground: ReviewGround): CheckedReview | null {
+  const answer = readAnswer(ReviewAnswer, content);
+  if (!answer) return null;
+  const summary = plainReviewText(answer.summary, TEXT_MAX);
+  const publicReview = plainReviewText(answer.public_review, TEXT_MAX);
+  const scores = ground.rubric.flatMap(({ id }) => answer.scores.find((score) => score.id === id) ?? []);
+  if (summary === '' || publicReview === '' || scores.length < ground.rubric.length) return null;
+  const remarks = (list: CitedText[]) => list.flatMap(({ cites, text }) => remarkOf(citedPlace(cites, ground), plainReviewText(text, ITEM_MAX)));
+  return {
+    summary,
+    highlights: plainList(answer.highlights),
+    publicReview,
+    comments: remarks(answer.comments),
+    suggestions: remarks(answer.suggestions),
+    scores: scores.map(({ id, score, reason }) => ({ id, score, reason: plainReviewText(reason, ITEM_MAX) })),
+    recommended: answer.recommended,
+    reasons: plainList(answer.reasons),
+    reported: answer.instructions.map(({ cites, text }) => ({ where: citedPlace(cites, ground) ?? 'README', excerpt: text })),
+  };
+}
+
+/** The digests in the text that a model answered, by the sequences of their logs; null where there are none. */
+export function readDigestsAnswer(content: unknown): Map<number, string> | null {
+  const answer = readAnswer(DigestsAnswer, content);
+  return answer && new Map(answer.digests.map(({ log, digest }) => [log, plainReviewText(digest, TEXT_MAX)]));
+}
+
+const INTRODUCTION = 'Introduction';
+
+/** The place as it is shown, or null where the project has no such place. */
+export function citedPlace(cites: string, { sections, sequences }: Pick<ReviewGround, 'sections' | 'sequences'>): string | null {
+  const log = /^\s*log\s*#?\s*(\d{1,15})\s*$/i.exec(cites)?.[1];
+  if (log !== undefined) return sequences.has(Number(log)) ? `log ${Number(log)}` : null;
+  const wanted = comparable(cites);
+  const title = [...sections, INTRODUCTION].find((section) => comparable(section) === wanted);
+  return title === undefined ? null : `README section "${plainReviewText(title, TITLE_MAX).replace(/\s+/g, ' ')}"`;
+}
+
+/** Models write a title with its marks, or with what it is a title of. */
+const comparable = (title: string) =>
+  title
+    .normalize('NFC')
+    .trim()
+    .replace(/^readme section[\s:]*/i, '')
+    .replace(/^#+\s*/, '')
+    .replace(/^["“](.*)["”]$/, '$1')
+    .replace(/\s+/g, ' ')
+    .toLowerCase();
+
+const remarkOf = (place: string | null, text: string) => (place === null || text === '' ? [] : [`${place}: ${text}`]);
+
+const plainList = (texts: string[]) => texts.map((text) => plainReviewText(text, ITEM_MAX)).filter((text) => text !== '');
+
+function readAnswer<Answer extends object>(shape: new () => Answer, content: unknown): Answer | null {
   const parsed = typeof content === 'string' ? parseJson(content) : null;
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return null;
-  const answer = plainToInstance(ReviewAnswer, parsed);
-  const problems = validateSync(answer, { whitelist: true, forbidUnknownValues: true });
-  return problems.length === 0 ? answer : null;
+  const answer = plainToInstance(shape, parsed);
+  return validateSync(answer, { whitelist: true, forbidUnknownValues: true }).length === 0 ? answer : null;
 }
 
 function parseJson(text: string): unknown {

@@ -23,13 +23,14 @@ const UNREACHABLE_DELAY_MS = { first: 1_000, last: 15_000 };
 /** A demo shows in seconds what else takes its time. */
 const ANSWER_DELAY_MS = { usual: 10_000, demo: 1_000 };
 
+const OUR_SIDE = 'Our side failed, not your project';
 const NOTHING_LOST = 'Nothing is lost: please ask for the review again.';
 
 export function decideRetry(state: RetryState, failure: CallFailure, { now, demo }: { now: Date; demo: boolean }): RetryDecision {
   if (failure.kind === 'answered') {
     const failedAnswers = state.failedAnswers + 1;
     if (failedAnswers >= FAILED_ANSWERS_LIMIT) {
-      return { giveUp: true, reason: `Our reviewer could not finish its work. ${NOTHING_LOST}`, failedAnswers, unreachableSince: null };
+      return { giveUp: true, reason: `${OUR_SIDE}: the reviewer could not finish its work. ${NOTHING_LOST}`, failedAnswers, unreachableSince: null };
     }
     const delayMs = ANSWER_DELAY_MS[demo ? 'demo' : 'usual'] * 2 ** (failedAnswers - 1);
     return { giveUp: false, delayMs: Math.max(delayMs, failure.retryAfterMs ?? 0), failedAnswers, unreachableSince: null };
@@ -38,7 +39,7 @@ export function decideRetry(state: RetryState, failure: CallFailure, { now, demo
   const waitedMs = now.getTime() - unreachableSince.getTime();
   const { failedAnswers } = state;
   if (waitedMs >= UNREACHABLE_LIMIT_MS) {
-    return { giveUp: true, reason: `Our reviewer could not be reached for half an hour. ${NOTHING_LOST}`, failedAnswers, unreachableSince };
+    return { giveUp: true, reason: `${OUR_SIDE}: the reviewer could not be reached for half an hour. ${NOTHING_LOST}`, failedAnswers, unreachableSince };
   }
   // As long again as it has lasted: short while it may be a restart, longer when it is none.
   const delayMs = Math.min(UNREACHABLE_DELAY_MS.last, Math.max(UNREACHABLE_DELAY_MS.first, waitedMs));

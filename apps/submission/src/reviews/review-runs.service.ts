@@ -1,21 +1,29 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ProjectReviewOutput } from '@shipyard/contracts';
-import type { Logger } from '@shipyard/platform';
-import { DataSource } from 'typeorm';
+import { isDatabaseUnavailable, type Logger, ObjectStoreUnavailable } from '@shipyard/platform';
+import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type WorkerConfig } from '../config';
+import { NoTurn } from '../limits/turns';
 import { ProjectsService } from '../projects/projects.service';
 import { LOGGER } from '../runtime.module';
 import { Review, type ReviewStage } from './review.entity';
-import { readReviewAnswer } from './review-answer';
-import { ReviewCallFailed, ReviewGateway } from './review-gateway';
-import { decideRetry } from './review-retry';
-import { readSnapshotLogs } from './review-snapshot';
+import type { CheckedReview } from './review-answer';
+import { ReviewCallFailed } from './review-gateway';
+import { ReviewJudgingService } from './review-judging.service';
+import { PROMPT_VERSION } from './review-prompt';
+import { type CallFailure, decideRetry } from './review-retry';
 import type { ReviewJob } from './reviews.queue';
 import { ReviewsService } from './reviews.service';
 
 const HEARTBEAT_MS = 2_000;
 
-const PROGRESS: Readonly<Record<ReviewStage, number>> = { collecting: 5, reading: 15, judging: 30, checking: 85, publishing: 95 };
+/** In percent, where a stage begins and ends. */
+const PROGRESS: Readonly<Record<ReviewStage, { from: number; to: number }>> = {
+  collecting: { from: 5, to: 15 },
+  reading: { from: 15, to: 40 },
+  judging: { from: 40, to: 85 },
+  checking: { from: 85, to: 95 },
+  publishing: { from: 95, to: 100 },
+};
 
 /** Another run has taken the review over, or it has ended: this one may not touch it any more. */
 class RunOver extends Error {}
@@ -24,17 +32,17 @@ class RunOver extends Error {}
  * One run of a review, in this order:
  * 1. claim: the row goes from queued to running, if it is still queued for this very run;
  * 2. while it runs, a heartbeat says that this worker lives; without one the sweeper gives the review to a new run;
- * 3. read the snapshot, ask the gateway (no transaction is open), check the answer;
- * 4. publish in one transaction, if the run is still the present one: result, move, audit row;
- * 5. a call that failed queues a new run after a while, or ends the review and puts the project back where it was.
- * A run that dies at any point leaves a row from which the next one starts; the idempotency key counts failed answers, not runs, so that
- * the next one is given the answer that was paid for already.
+ * 3. read what the model can take, and the snapshot as far as that goes; older logs may need passes of their own (no transaction is open);
+ * 4. ask for the review, and check what is answered;
+ * 5. publish in one transaction, if the run is still the present one: result, move, audit row;
+ * 6. what failed queues a new run after a while, or ends the review and puts the project back where it was.
+ * A run that dies at any point leaves a row from which the next one starts, and finds each answer that was paid for already.
  */
 @Injectable()
 export class ReviewRunsService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly gateway: ReviewGateway,
+    private readonly judging: ReviewJudgingService,
     private readonly projects: ProjectsService,
     private readonly reviews: ReviewsService,
     @Inject(CONFIG) private readonly config: WorkerConfig,
@@ -47,15 +55,22 @@ export class ReviewRunsService {
     const over = new AbortController();
     const heartbeat = setInterval(() => void this.beat(job, over), HEARTBEAT_MS);
     try {
-      await this.judge(review, job, over.signal);
+      const answer = await this.judging.judge({
+        review,
+        signal: over.signal,
+        enter: (stage, share = 0) => this.enter(stage, job, share),
+        flag: (flags) => this.updateRun(job, { flags }),
+      });
+      await this.enter('publishing', job);
+      await this.publish(review, job, answer);
     } catch (error) {
       if (error instanceof RunOver || over.signal.aborted) {
         this.logger.info({ review_id: job.reviewId, run: job.run }, 'Another run has taken this review over');
         return;
       }
-      if (!(error instanceof ReviewCallFailed)) throw error;
-      this.logger.warn({ err: error, review_id: review.id, run: job.run }, 'A review call failed');
-      await this.retry(review, job, error);
+      const failure = failureOf(error);
+      this.logger[failure.isOurs ? 'error' : 'warn']({ err: error, review_id: review.id, run: job.run }, 'A run of a review failed');
+      await this.retry(review, job, failure);
     } finally {
       clearInterval(heartbeat);
     }
@@ -65,7 +80,7 @@ export class ReviewRunsService {
     const { affected } = await this.dataSource.manager.update(
       Review,
       { id: reviewId, run, status: 'queued' },
-      { status: 'running', heartbeatAt: () => 'now()', stage: 'collecting', progress: PROGRESS.collecting },
+      { status: 'running', heartbeatAt: () => 'now()', stage: 'collecting', progress: PROGRESS.collecting.from },
     );
     return affected === 1 ? this.dataSource.manager.findOneBy(Review, { id: reviewId }) : null;
   }
@@ -79,42 +94,26 @@ export class ReviewRunsService {
     }
   }
 
-  private async judge(review: Review, job: ReviewJob, signal: AbortSignal): Promise<void> {
-    await this.enter('reading', job);
-    const logs = await readSnapshotLogs(this.dataSource.manager, review.projectId, review.snapshotLogOrder);
-    await this.enter('judging', job);
-    const input = { project: review.snapshotProject, readme: review.snapshotReadme, logs };
-    const content = await this.gateway.ask(input, `review-${review.id}-${review.failedAnswers + 1}`, signal);
-    await this.enter('checking', job);
-    const answer = readReviewAnswer(content);
-    if (!answer) throw new ReviewCallFailed({ kind: 'answered' }, 'The answer is no usable review');
-    await this.enter('publishing', job);
-    await this.publish(review, job, answer);
-  }
-
-  private async publish(review: Review, job: ReviewJob, answer: ProjectReviewOutput): Promise<void> {
+  private async publish(review: Review, job: ReviewJob, answer: CheckedReview): Promise<void> {
+    const { summary, highlights, publicReview, comments, suggestions, scores, recommended, reasons } = answer;
     await this.dataSource.transaction(async (manager) => {
       const { affected } = await manager.update(Review, { id: review.id, run: job.run, status: 'running' }, {
         status: 'succeeded',
         heartbeatAt: null,
         finishedAt: () => 'now()',
         progress: 100,
-        model: this.gateway.model,
-        summary: answer.summary,
-        highlights: answer.highlights,
-        publicReview: answer.public_review,
-        comments: answer.comments,
-        suggestions: answer.suggestions,
-        recommended: answer.recommended,
+        model: this.config.REVIEW_MODEL,
+        promptVersion: PROMPT_VERSION,
+        ...{ summary, highlights, publicReview, comments, suggestions, scores, recommended, reasons },
       });
       if (affected !== 1) throw new RunOver();
-      const action = answer.recommended ? 'recommend' : 'decline';
-      await this.projects.move(manager, { projectId: review.projectId, action, caller: null });
+      await forgetAnswers(manager, review.id);
+      await this.projects.move(manager, { projectId: review.projectId, action: recommended ? 'recommend' : 'decline', caller: null });
     });
-    this.logger.info({ review_id: review.id, recommended: answer.recommended }, 'A review is published');
+    this.logger.info({ review_id: review.id, recommended }, 'A review is published');
   }
 
-  private async retry(review: Review, job: ReviewJob, { failure }: ReviewCallFailed): Promise<void> {
+  private async retry(review: Review, job: ReviewJob, failure: CallFailure): Promise<void> {
     const decision = decideRetry(review, failure, { now: new Date(), demo: this.config.DEMO });
     const { failedAnswers, unreachableSince } = decision;
     const present = { id: review.id, run: job.run, status: 'running' as const };
@@ -123,6 +122,7 @@ export class ReviewRunsService {
         const changes = { status: 'failed' as const, heartbeatAt: null, finishedAt: () => 'now()', failure: decision.reason, failedAnswers, unreachableSince };
         const { affected } = await manager.update(Review, present, changes);
         if (affected !== 1) return;
+        await forgetAnswers(manager, review.id);
         const { projectId, stateBefore } = review;
         await this.projects.move(manager, { projectId, action: 'give_up_review', caller: null, stateBefore, reason: decision.reason });
       });
@@ -142,8 +142,9 @@ export class ReviewRunsService {
     if (affected === 1) await this.reviews.enqueue(next, decision.delayMs);
   }
 
-  private enter(stage: ReviewStage, job: ReviewJob): Promise<void> {
-    return this.updateRun(job, { stage, progress: PROGRESS[stage], heartbeatAt: () => 'now()' });
+  private enter(stage: ReviewStage, job: ReviewJob, share = 0): Promise<void> {
+    const { from, to } = PROGRESS[stage];
+    return this.updateRun(job, { stage, progress: Math.round(from + (to - from) * share), heartbeatAt: () => 'now()' });
   }
 
   private async updateRun({ reviewId, run }: ReviewJob, changes: Parameters<typeof this.dataSource.manager.update<Review>>[2]): Promise<void> {
@@ -151,3 +152,13 @@ export class ReviewRunsService {
     if (affected !== 1) throw new RunOver();
   }
 }
+
+/** What is no failure of a call is one of ours: it is tried again as often, and then ends the review, so that no review runs for ever. */
+function failureOf(error: unknown): CallFailure & { isOurs: boolean } {
+  if (error instanceof ReviewCallFailed) return { ...error.failure, isOurs: false };
+  const passes = isDatabaseUnavailable(error) || error instanceof ObjectStoreUnavailable || error instanceof NoTurn;
+  return { kind: passes ? 'unreachable' : 'answered', isOurs: !passes };
+}
+
+/** Their costs stay. */
+const forgetAnswers = (manager: EntityManager, reviewId: string) => manager.query('UPDATE review_answers SET content = NULL WHERE review_id = $1', [reviewId]);

@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { ProjectReviewInput } from '@shipyard/contracts';
+import type { ProjectReviewFacts, RubricItem } from '@shipyard/contracts';
 import type { EntityManager } from 'typeorm';
 import { reviewErrors } from './reviews.errors';
 
 /** What a review judges: the project as it stood when the review was asked for. Logs are append-only, so their place says them all. */
 export interface ReviewSnapshot {
-  project: ProjectReviewInput['project'];
+  project: ProjectReviewFacts['project'];
   readme: string;
   /** Of the log stored last. */
   logOrder: string;
   /** The highest of all logs. */
   logSequence: string;
+  rubric: RubricItem[];
+  /** `<asset id>.<ext>` of the README's own images, in its order, each once; at most 32. */
+  images: string[];
 }
 
 export interface Readiness {
@@ -28,6 +31,7 @@ interface SnapshotRow {
   logSequence: string | null;
   logsRequired: number;
   logsPresent: number;
+  rubric: RubricItem[];
 }
 
 /** Reads the snapshot; within a transaction that has locked the project nothing can come in between. Throws REVIEW_NOT_READY. */
@@ -40,8 +44,9 @@ export async function takeSnapshot(manager: EntityManager, projectId: string): P
       details: { missing, logs_required: logsRequired, logs_present: logsPresent },
     });
   }
-  const { name, tagline, tags, readme, logOrder, logSequence } = row;
-  return { project: { name, tagline, tags }, readme, logOrder, logSequence };
+  const { name, tagline, tags, readme, logOrder, logSequence, rubric } = row;
+  const images = await readImages(manager, projectId);
+  return { project: { name, tagline, tags }, readme, logOrder, logSequence, rubric, images };
 }
 
 export async function readReadiness(manager: EntityManager, projectId: string): Promise<Readiness> {
@@ -51,14 +56,6 @@ export async function readReadiness(manager: EntityManager, projectId: string): 
 /** The same for the same content. */
 export function hashSnapshot({ project, readme, logOrder }: ReviewSnapshot): Buffer {
   return createHash('sha256').update(JSON.stringify([project.name, project.tagline, project.tags, readme, logOrder])).digest();
-}
-
-/** The logs of a snapshot, oldest first. */
-export async function readSnapshotLogs(manager: EntityManager, projectId: string, logOrder: string): Promise<ProjectReviewInput['logs']> {
-  return manager.query<ProjectReviewInput['logs']>(
-    `SELECT sequence::integer, title, content_md AS content FROM logs WHERE project_id = $1 AND append_order <= $2 ORDER BY created_at, sequence`,
-    [projectId, logOrder],
-  );
 }
 
 function readinessOf({ readme, logsRequired, logsPresent }: SnapshotRow): Readiness {
@@ -71,7 +68,7 @@ function readinessOf({ readme, logsRequired, logsPresent }: SnapshotRow): Readin
 async function readRow(manager: EntityManager, projectId: string): Promise<SnapshotRow> {
   const [row] = await manager.query<SnapshotRow[]>(
     `SELECT project.name, project.tagline, project.tags, readme.markdown AS readme, project.log_count AS "logsPresent",
-       program.logs_required AS "logsRequired", last.append_order AS "logOrder", last.sequence AS "logSequence"
+       program.logs_required AS "logsRequired", program.rubric, last.append_order AS "logOrder", last.sequence AS "logSequence"
      FROM projects project
      JOIN programs program ON program.id = project.program_id
      LEFT JOIN readmes readme ON readme.project_id = project.id
@@ -81,4 +78,14 @@ async function readRow(manager: EntityManager, projectId: string): Promise<Snaps
   );
   if (!row) throw new Error(`Project ${projectId} is gone`);
   return row;
+}
+
+/** From the README as it was rendered, where each image is under the address that serves it. */
+async function readImages(manager: EntityManager, projectId: string): Promise<string[]> {
+  const rows = await manager.query<{ image: string }[]>(
+    `SELECT found.image[1] AS image FROM readmes readme, regexp_matches(readme.html, '/api/v1/assets/([0-9a-f-]{36}\\.[a-z]+)', 'g') WITH ORDINALITY found (image, place)
+     WHERE readme.project_id = $1 GROUP BY found.image[1] ORDER BY min(found.place) LIMIT 32`,
+    [projectId],
+  );
+  return rows.map(({ image }) => image);
 }

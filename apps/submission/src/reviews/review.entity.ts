@@ -1,5 +1,6 @@
+import type { ProjectReviewFacts, RubricItem, RubricScore } from '@shipyard/contracts';
+import { bigintColumn } from '@shipyard/platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ProjectReviewInput } from '@shipyard/contracts';
 import type { ProjectState } from '../projects/project.entity';
 
 export const REVIEW_STATUSES = ['queued', 'running', 'succeeded', 'failed'] as const;
@@ -50,7 +51,7 @@ export class Review {
   stateBefore: ProjectState;
 
   @Column('jsonb')
-  snapshotProject: ProjectReviewInput['project'];
+  snapshotProject: ProjectReviewFacts['project'];
 
   @Column('text')
   snapshotReadme: string;
@@ -61,6 +62,17 @@ export class Review {
 
   @Column('bigint')
   snapshotLogSequence: string;
+
+  @Column('jsonb')
+  snapshotRubric: RubricItem[];
+
+  /** `<asset id>.<ext>` of the README's own images. */
+  @Column('text', { array: true })
+  snapshotImages: string[];
+
+  /** What fences data in what the model is sent: drawn when the review is asked for, and seen by nobody else. */
+  @Column('uuid')
+  fence: string;
 
   /** SHA-256 of the snapshot. */
   @Column('bytea')
@@ -88,6 +100,19 @@ export class Review {
   @Column('text', { nullable: true })
   model: string | null;
 
+  @Column('integer', { nullable: true })
+  promptVersion: number | null;
+
+  /** Of all answers that were paid for, also unusable ones. */
+  @Column('bigint', { transformer: bigintColumn })
+  promptTokens: bigint;
+
+  @Column('bigint', { transformer: bigintColumn })
+  completionTokens: bigint;
+
+  @Column('bigint', { transformer: bigintColumn })
+  costNano: bigint;
+
   @Column('text', { nullable: true })
   summary: string | null;
 
@@ -105,6 +130,14 @@ export class Review {
 
   @Column('boolean', { nullable: true })
   recommended: boolean | null;
+
+  /** One for each item of the rubric. */
+  @Column('jsonb')
+  scores: RubricScore[];
+
+  /** Why it is recommended or not, for staff. */
+  @Column('text', { array: true })
+  reasons: string[];
 
   /** Why it failed, for the participant. */
   @Column('text', { nullable: true })

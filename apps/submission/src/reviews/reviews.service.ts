@@ -144,6 +144,8 @@ export class ReviewsService {
       snapshotReadme: snapshot.readme,
       snapshotLogOrder: snapshot.logOrder,
       snapshotLogSequence: snapshot.logSequence,
+      snapshotRubric: snapshot.rubric,
+      snapshotImages: snapshot.images,
       inputHash: hashSnapshot(snapshot),
     });
     return keepAnswer(manager, { review: { id: reviewId, status: 'queued' }, state: 'review_pending' }, projectId);

@@ -1,6 +1,7 @@
-import { PROJECT_REVIEW } from '@shipyard/contracts';
+import { LOG_DIGESTS, PROJECT_REVIEW, readFencedData } from '@shipyard/contracts';
 import type { ChatContent } from '../supplier';
 import { SupplierError } from '../supplier-error';
+import { digestLogs } from './digest-logs';
 import { readReviewInput, reviewProject, steeringOf } from './review-project';
 import { sampleFromSchema } from './sample-from-schema';
 
@@ -25,7 +26,9 @@ function structuredText(format: unknown, question: string): string | undefined {
   if (format.type === 'json_object') return JSON.stringify({ sandbox: true, message: plainText(question) });
   if (format.type !== 'json_schema' || !isRecord(format.json_schema)) return undefined;
   const { name, schema } = format.json_schema;
-  const input = name === PROJECT_REVIEW ? readReviewInput(question) : undefined;
+  const blocks = name === PROJECT_REVIEW || name === LOG_DIGESTS ? readFencedData(question) : undefined;
+  if (blocks && name === LOG_DIGESTS) return JSON.stringify(digestLogs(blocks));
+  const input = blocks && readReviewInput(blocks);
   if (!input) return JSON.stringify(sampleFromSchema(schema ?? { type: 'object', properties: {} }));
   if (steeringOf(input.readme) === 'fail') throw new SupplierError('failed', 'The README asks the sandbox to answer 500');
   return JSON.stringify(reviewProject(input));

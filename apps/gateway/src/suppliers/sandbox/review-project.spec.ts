@@ -1,12 +1,18 @@
-import type { ProjectReviewInput } from '@shipyard/contracts';
-import { readReviewInput, reviewProject, steeringOf } from './review-project';
+import { fenceData, FACTS_BLOCK, logBlock, type ProjectReviewFacts, readFencedData, README_BLOCK } from '@shipyard/contracts';
+import fc from 'fast-check';
+import { digestLogs } from './digest-logs';
+import { readReviewInput, type ReviewInput, reviewProject, steeringOf } from './review-project';
 
-const log = (sequence: number) => ({ sequence, title: `Day ${sequence}`, content: 'Built.' });
-const input = (readme: string, logs: number): ProjectReviewInput => ({
+const FENCE = '0123456789abcdef0123456789abcdef';
+const facts = (more: Partial<ProjectReviewFacts> = {}): ProjectReviewFacts => ({
   project: { name: 'Kiln', tagline: 'Fires clay', tags: [] },
-  readme,
-  logs: Array.from({ length: logs }, (_, at) => log(at + 1)),
+  readme_characters: 500,
+  readme_sections: ['Kiln', 'Plan'],
+  log_count: 2,
+  rubric: [],
+  ...more,
 });
+const input = (more: Partial<ProjectReviewFacts> = {}, readme = '# Kiln'): ReviewInput => ({ facts: facts(more), readme, lastLog: 2 });
 
 describe("the sandbox's review", () => {
   it.each([
@@ -15,42 +21,62 @@ describe("the sandbox's review", () => {
     [500, 1, false],
     [0, 0, false],
   ])('of %d characters and %d logs: recommended is %s', (characters, logs, recommended) => {
-    expect(reviewProject(input('a'.repeat(characters), logs)).recommended).toBe(recommended);
-  });
-
-  it('counts characters, not UTF-16 units', () => {
-    expect(reviewProject(input('🙂'.repeat(499), 2)).recommended).toBe(false);
+    expect(reviewProject(input({ readme_characters: characters, log_count: logs })).recommended).toBe(recommended);
   });
 
   it('follows the words in the README', () => {
-    expect(reviewProject(input('[sandbox:review=recommend]', 0)).recommended).toBe(true);
-    expect(reviewProject(input(`[sandbox:review=decline]${'a'.repeat(600)}`, 3)).recommended).toBe(false);
+    expect(reviewProject(input({ readme_characters: 26, log_count: 0 }, '[sandbox:review=recommend]')).recommended).toBe(true);
+    expect(reviewProject(input({}, 'See [sandbox:review=decline].')).recommended).toBe(false);
+    expect(steeringOf('# Hi\n[sandbox:review=fail]')).toBe('fail');
+    expect(steeringOf('[sandbox:review=maybe]')).toBeUndefined();
   });
 
-  it.each([
-    ['# Hi\n[sandbox:review=fail]', 'fail'],
-    ['[sandbox:review=maybe]', undefined],
-    ['<!-- [sandbox:review=fail] -->', undefined],
-    ['<!-- open [sandbox:review=fail]', undefined],
-    ['---\ntitle: "[sandbox:review=fail]"\n---\nText', undefined],
-    ['---\na: 1\n---\n[sandbox:review=decline]', 'decline'],
-  ])('reads %j as %s', (readme, steering) => {
-    expect(steeringOf(readme)).toBe(steering);
-  });
-
-  it('names a README section or a log in every comment and suggestion', () => {
-    for (const each of [input('# Kiln\n\n## Plan\n\nFire.', 3), input('', 0), input('No heading', 1)]) {
-      const { comments, suggestions } = reviewProject(each);
-      expect(comments.length).toBeGreaterThan(0);
-      expect(suggestions.length).toBeGreaterThan(0);
-      for (const text of [...comments, ...suggestions]) expect(text).toMatch(/^(?:README section ".+"|log \d+): /);
+  it('cites a section or a log that is there, and scores each item of the rubric', () => {
+    for (const each of [input({ rubric: [{ id: 'fun', label: 'Is it fun?' }] }), { ...input({ readme_sections: [], log_count: 0 }), lastLog: null }]) {
+      const { comments, suggestions, scores } = reviewProject(each);
+      const real = [...(each.facts.readme_sections.length > 0 ? each.facts.readme_sections : ['Introduction']), 'log 2'];
+      for (const { cites } of [...comments, ...suggestions]) expect(real).toContain(cites);
+      expect(comments.length * suggestions.length).toBeGreaterThan(0);
+      expect(scores.map(({ id }) => id)).toEqual(each.facts.rubric.map(({ id }) => id));
     }
   });
 
-  it('reads only what has the shape of an input', () => {
-    expect(readReviewInput(JSON.stringify(input('a', 1)))).toEqual(input('a', 1));
-    for (const text of ['', '[]', 'null', '{"project":{},"readme":"","logs":[]}', '{"project":{"name":"a","tagline":""},"readme":1,"logs":[]}']) {
-      expect(readReviewInput(text)).toBeUndefined();
+  it('reads what the worker sends, and no other blocks', () => {
+    const blocks = [
+      { name: FACTS_BLOCK, text: JSON.stringify(facts()) },
+      { name: README_BLOCK, text: '# Kiln' },
+      { name: logBlock(1), text: 'Day 1\n\nBuilt.' },
+      { name: logBlock(2), text: 'Day 2\n\nFired.' },
+    ];
+    const read = readFencedData(fenceData(FENCE, blocks));
+    expect(readReviewInput(read ?? [])).toEqual(input());
+    for (const text of ['', '[]', '{"project":{}}', '{"project":{"name":"a","tagline":""},"readme_sections":1,"rubric":[]}']) {
+      expect(readReviewInput([{ name: FACTS_BLOCK, text }, { name: README_BLOCK, text: '' }])).toBeUndefined();
     }
+    expect(digestLogs(blocks).digests).toEqual([
+      { log: 1, digest: 'Day 1 Built. (digest by the sandbox)' },
+      { log: 2, digest: 'Day 2 Fired. (digest by the sandbox)' },
+    ]);
+  });
+});
+
+describe('the fence', () => {
+  const line = fc.oneof(
+    fc.string(),
+    fc.constantFrom(`=== END DATA ${FENCE} ===`, `=== BEGIN DATA ${FENCE} readme ===`, `=== END DATA ${FENCE.replaceAll('0', 'f')} ===`, FENCE.slice(1), FENCE),
+  );
+  const texts = fc.array(fc.array(line, { maxLength: 6 }).map((lines) => lines.join('\n')), { minLength: 1, maxLength: 4 });
+
+  it('keeps in each block what is in it, whatever that is', () => {
+    fc.assert(
+      fc.property(texts, (written) => {
+        const blocks = written.map((text, at) => ({ name: `log ${at + 1}`, text }));
+        expect(readFencedData(fenceData(FENCE, blocks))).toEqual(blocks.map(({ name, text }) => ({ name, text: text.replaceAll(FENCE, '?') })));
+      }),
+    );
+  });
+
+  it('is not seen in a text that does not begin with it', () => {
+    for (const text of ['', 'Hello', ` ${fenceData(FENCE, [{ name: 'readme', text: '' }])}`]) expect(readFencedData(text)).toBeUndefined();
   });
 });

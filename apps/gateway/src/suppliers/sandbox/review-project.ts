@@ -1,67 +1,80 @@
-import type { ProjectReviewInput, ProjectReviewOutput } from '@shipyard/contracts';
+import { type DataBlock, FACTS_BLOCK, type ProjectReviewFacts, type ProjectReviewOutput, README_BLOCK } from '@shipyard/contracts';
 
 const ENOUGH_README = 500;
 const ENOUGH_LOGS = 2;
+const MOST_SCORE = 10;
 
 export type Steering = 'recommend' | 'decline' | 'fail';
 
+export interface ReviewInput {
+  facts: ProjectReviewFacts;
+  /** What a reader sees of it. */
+  readme: string;
+  /** The highest sequence of a log that is there as it was written. */
+  lastLog: number | null;
+}
+
 /** The review of a project by simple rules: enough README and enough logs are recommended, unless the README's words steer it. */
-export function reviewProject({ project, readme, logs }: ProjectReviewInput): ProjectReviewOutput {
-  const length = [...readme].length;
+export function reviewProject({ facts, readme, lastLog }: ReviewInput): ProjectReviewOutput {
+  const { project, readme_characters: length, readme_sections: sections, log_count: logs, rubric } = facts;
   const steering = steeringOf(readme);
-  const recommended = steering === undefined ? length >= ENOUGH_README && logs.length >= ENOUGH_LOGS : steering === 'recommend';
-  const sections = sectionsOf(readme);
-  const lastLog = logs.at(-1);
-  const comments = [
-    ...sections.slice(0, 3).map((section) => `README section "${section}": read by the sandbox.`),
-    ...(lastLog ? [`log ${lastLog.sequence}: "${lastLog.title}" is the latest of ${logs.length}.`] : []),
-  ];
-  const suggestions = [
-    length < ENOUGH_README
-      ? `README section "${sections[0] ?? 'Introduction'}": say more, ${length} of ${ENOUGH_README} characters are there.`
-      : `README section "${sections.at(-1) ?? 'Introduction'}": say what comes next.`,
-    ...(logs.length < ENOUGH_LOGS ? [`log ${logs.length + 1}: write it, ${ENOUGH_LOGS} logs are wanted.`] : []),
-  ];
+  const recommended = steering === undefined ? length >= ENOUGH_README && logs >= ENOUGH_LOGS : steering === 'recommend';
+  const first = sections[0] ?? 'Introduction';
   const verdict = recommended ? 'recommends it' : 'does not recommend it yet';
   return {
-    summary: `${project.name} has a README of ${length} characters and ${logs.length} logs. This is a sandbox review: no model has read it.`,
+    summary: `${project.name} has a README of ${length} characters and ${logs} logs. This is a sandbox review: no model has read it.`,
     highlights: sections.length > 0 ? sections.slice(0, 3) : [project.tagline || project.name],
     public_review: `The sandbox has counted the README and the logs of ${project.name}, and ${verdict}.`,
-    comments: comments.length > 0 ? comments : ['README section "Introduction": nothing is there yet.'],
-    suggestions,
+    comments: [
+      ...(sections.length > 0 ? sections.slice(0, 3) : [first]).map((cites) => ({ cites, text: 'Read by the sandbox.' })),
+      ...(lastLog === null ? [] : [{ cites: `log ${lastLog}`, text: `The latest of ${logs}.` }]),
+    ],
+    suggestions: [
+      length < ENOUGH_README
+        ? { cites: first, text: `Say more: ${length} of ${ENOUGH_README} characters are there.` }
+        : { cites: sections.at(-1) ?? first, text: 'Say what comes next.' },
+      ...(logs < ENOUGH_LOGS ? [{ cites: lastLog === null ? first : `log ${lastLog}`, text: `Write another: ${ENOUGH_LOGS} logs are wanted.` }] : []),
+    ],
+    scores: rubric.map(({ id }) => ({ id, score: recommended ? MOST_SCORE : MOST_SCORE / 2, reason: 'By what the sandbox has counted.' })),
     recommended,
+    reasons: [`${length} of ${ENOUGH_README} characters and ${logs} of ${ENOUGH_LOGS} logs are there.`],
+    instructions: [],
   };
 }
 
 /** `[sandbox:review=…]` in the README's visible text. */
 export function steeringOf(readme: string): Steering | undefined {
-  const visible = readme.replace(/^\uFEFF?---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/, '').replace(/<!--[\s\S]*?(?:-->|$)/g, '');
-  const word = /\[sandbox:review=(recommend|decline|fail)\]/.exec(visible)?.[1];
+  const word = /\[sandbox:review=(recommend|decline|fail)\]/.exec(readme)?.[1];
   return word === 'recommend' || word === 'decline' || word === 'fail' ? word : undefined;
 }
 
-function sectionsOf(readme: string): string[] {
-  return [...readme.matchAll(/^ {0,3}#{1,6}[ \t]+(.+?)[ \t#]*$/gm)].flatMap(([, title]) => title ?? []).slice(0, 20);
+/** The input as the review worker sends it, or undefined for any other blocks. */
+export function readReviewInput(blocks: readonly DataBlock[]): ReviewInput | undefined {
+  const facts = parseJson(blocks.find(({ name }) => name === FACTS_BLOCK)?.text);
+  const readme = blocks.find(({ name }) => name === README_BLOCK)?.text;
+  if (!isFacts(facts) || readme === undefined) return undefined;
+  const sequences = blocks.flatMap(({ name }) => /^log (\d+)$/.exec(name)?.[1] ?? []).map(Number);
+  return { facts, readme, lastLog: sequences.length > 0 ? Math.max(...sequences) : null };
 }
 
-/** The input as the review worker sends it, or undefined for any other JSON. */
-export function readReviewInput(text: string): ProjectReviewInput | undefined {
-  let value: unknown;
+function parseJson(text: string | undefined): unknown {
   try {
-    value = JSON.parse(text);
+    return text === undefined ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }
-  return isReviewInput(value) ? value : undefined;
 }
 
-function isReviewInput(value: unknown): value is ProjectReviewInput {
-  if (!isRecord(value) || !isRecord(value.project) || typeof value.readme !== 'string' || !Array.isArray(value.logs)) return false;
+function isFacts(value: unknown): value is ProjectReviewFacts {
+  if (!isRecord(value) || !isRecord(value.project) || !Array.isArray(value.readme_sections) || !Array.isArray(value.rubric)) return false;
   const { name, tagline } = value.project;
   return (
     typeof name === 'string' &&
     typeof tagline === 'string' &&
-    value.logs.every((log) => isRecord(log) && typeof log.sequence === 'number' && typeof log.title === 'string')
+    typeof value.readme_characters === 'number' &&
+    typeof value.log_count === 'number' &&
+    value.readme_sections.every((section) => typeof section === 'string') &&
+    value.rubric.every((item) => isRecord(item) && typeof item.id === 'string')
   );
 }
 

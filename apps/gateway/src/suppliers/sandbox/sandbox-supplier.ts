@@ -1,5 +1,5 @@
+import { loadTokenizer } from '@shipyard/platform';
 import { countPromptTokens } from '../../tokens/prompt-tokens';
-import { loadTokenizer } from '../../tokens/tokenizer';
 import type { ChatCall, ImageCall, Supplier, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from '../supplier';
 import { answerChat, type SandboxAnswer } from './answer-chat';
 import { drawPicture } from './draw-picture';

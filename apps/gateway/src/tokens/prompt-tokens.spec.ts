@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { loadTokenizer, type Tokenizer } from '@shipyard/platform';
 import { AUDIO_PART_TOKENS, countPromptBytes, countPromptTokens, FILE_PART_TOKENS, IMAGE_PART_TOKENS, PromptTokens } from './prompt-tokens';
-import { loadTokenizer, type Tokenizer } from './tokenizer';
 
 let tokenizer: Tokenizer;
 

@@ -1,0 +1,209 @@
+import { answerAsReviewer, callApi, type FakeRequestBody, type SupplierBehaviour, waitUntil } from '@shipyard/testing';
+import { LONG_README, Participant, type StatusView } from './participant';
+import { type ReviewStack, startReviewStack } from './review-stack';
+
+const NONSENSE: SupplierBehaviour = { kind: 'answer', words: ['Sure! Here is the review.'] };
+const BROKEN: SupplierBehaviour = { kind: 'status', status: 500 };
+const OUR_FAILURE = /^Our side failed.*Nothing is lost: please ask for the review again\.$/;
+
+/** What goes wrong between a request and a review, and what the participant sees of it. */
+describe('a review whose model, gateway or worker fails', () => {
+  let reviews: ReviewStack;
+  let participant: Participant;
+  /** By the name of the project: what its calls are answered with, in turn; afterwards, and when a gate opens, as a reviewer would. */
+  const scripts = new Map<string, (SupplierBehaviour | Gate)[]>();
+  const projectOf = (body: FakeRequestBody) => /e2e-[a-z0-9-]+/.exec(JSON.stringify(body.messages))?.[0] ?? '';
+
+  beforeAll(async () => {
+    // Small, so that a project can be larger than what the model takes.
+    reviews = await startReviewStack((body) => {
+      const scripted = scripts.get(projectOf(body))?.shift();
+      if (scripted === undefined) return answerAsReviewer(body);
+      return 'opened' in scripted ? { ...answerAsReviewer(body), after: scripted.opened } : scripted;
+    }, 13_000);
+    const { submission_url, participant: holder, program_id } = reviews.stack.credentials;
+    participant = new Participant(submission_url, holder.token, program_id);
+  });
+
+  afterAll(() => reviews.stop());
+
+  const query = (statement: string, values: unknown[] = []) => reviews.stack.query('submission', statement, values);
+  const callsOf = (slug: string) => reviews.supplier.calls.filter(({ body }) => projectOf(body) === slug);
+  const ask = (slug: string) => participant.call<{ review: { id: string } }>('POST', `/projects/${slug}/review/request`);
+  const finished = (slug: string) =>
+    waitUntil<StatusView | null>(
+      () => participant.status(slug).catch(() => null),
+      (answer) => answer?.review?.status === 'succeeded' || answer?.review?.status === 'failed',
+      { giveUpAfterMs: 120_000, askEveryMs: 200 },
+    );
+
+  /** Every text of it names the project, so that the calls of the supplier can be told apart. */
+  async function newProject(...behaviours: (SupplierBehaviour | Gate)[]): Promise<string> {
+    const slug = await participant.createProject();
+    await participant.putReadme(slug, `# Weather station ${slug}\n\nIt measures.\n\n## Plan\n\nMore.`);
+    await participant.appendLog(slug, `Day 1 of ${slug}`, 'The sensor answers.');
+    scripts.set(slug, behaviours);
+    return slug;
+  }
+
+  /** The oldest logs need a pass of their own. */
+  async function newLargeProject(...behaviours: (SupplierBehaviour | Gate)[]): Promise<string> {
+    const slug = await newProject(...behaviours);
+    for (let day = 2; day <= 4; day += 1) await participant.appendLog(slug, `Day ${day} of ${slug}`, `Day ${day}: it measured wind and rain. `.repeat(400));
+    return slug;
+  }
+
+  const paidFor = async (slugs: string[]) => {
+    const rows = await query(
+      `SELECT project.slug, review.status, review.failed_answers, review.cost_nano::text AS cost, count(answer.pass)::int AS answers
+       FROM reviews review JOIN projects project ON project.id = review.project_id LEFT JOIN review_answers answer ON answer.review_id = review.id
+       WHERE project.slug = ANY ($1) GROUP BY project.slug, review.id ORDER BY project.slug, review.id`,
+      [slugs],
+    );
+    return rows;
+  };
+
+  it('is tried again, three times in all, and each answer that was paid for is in its costs', async () => {
+    const [afterFault, afterNonsense, failed] = await Promise.all([newProject(BROKEN), newProject(NONSENSE, NONSENSE), newProject(NONSENSE, BROKEN, { kind: 'page' })]);
+    for (const slug of [afterFault, afterNonsense, failed]) expect((await ask(slug)).status).toBe(202);
+    for (const slug of [afterFault, afterNonsense]) {
+      expect(await finished(slug)).toMatchObject({ state: 'changes_requested', review: { status: 'succeeded', failure: null } });
+    }
+    expect(await finished(failed)).toMatchObject({
+      state: 'draft',
+      allowed: expect.arrayContaining(['request_review']) as string[],
+      review: { status: 'failed', failure: expect.stringMatching(OUR_FAILURE) as string, recommended: null },
+    });
+    const paid = await paidFor([afterFault, afterNonsense, failed]);
+    const of = (slug: string) => paid.find((row) => row.slug === slug);
+    expect(of(afterFault)).toMatchObject({ failed_answers: 1, answers: 1 });
+    expect(of(afterNonsense)).toMatchObject({ failed_answers: 2, answers: 3 });
+    expect(of(failed)).toMatchObject({ failed_answers: 3, answers: 1 });
+    const [charged] = await reviews.stack.query(
+      'gateway',
+      `SELECT (-sum(amount_nano))::text AS cost FROM ledger_entries WHERE account = 'customer' AND kind = 'charge'`,
+    );
+    expect(charged?.cost).toBe(String(paid.reduce((sum, { cost }) => sum + BigInt(String(cost)), 0n)));
+    // It can be asked for again, and what was never judged is not unchanged.
+    expect((await ask(failed)).status).toBe(202);
+    expect(await finished(failed)).toMatchObject({ state: 'changes_requested', review: { status: 'succeeded' } });
+  });
+
+  it('waits for a gateway that is away, and gives up after half an hour', async () => {
+    const [waiting, givenUp] = await Promise.all([newProject(), newProject()]);
+    await reviews.stack.processes.gateway.pause();
+    const reviewIds: string[] = [];
+    for (const slug of [waiting, givenUp]) reviewIds.push((await ask(slug)).body.data.review.id);
+    await waitUntil(
+      () => query('SELECT id FROM reviews WHERE id = ANY ($1) AND unreachable_since IS NOT NULL', [reviewIds]),
+      (rows) => rows.length === 2,
+      { giveUpAfterMs: 90_000 },
+    );
+    await query(`UPDATE reviews SET unreachable_since = now() - interval '30 minutes' WHERE id = $1`, [reviewIds[1]]);
+    expect(await finished(givenUp)).toMatchObject({ state: 'draft', review: { status: 'failed', failure: expect.stringMatching(OUR_FAILURE) as string } });
+    await reviews.stack.processes.gateway.resume();
+    expect(await finished(waiting)).toMatchObject({ review: { status: 'succeeded' } });
+  });
+
+  it('waits for funds of which there are none', async () => {
+    const slug = await newProject();
+    const { gateway_url, gateway_admin_key: token } = reviews.stack.credentials;
+    const [customer] = await reviews.stack.query('gateway', `SELECT DISTINCT customer_id AS id FROM ledger_entries WHERE kind = 'charge'`);
+    const path = `/admin/customers/${String(customer?.id)}`;
+    const { body } = await callApi<{ data: { balance_cny: string } }>(gateway_url, 'GET', `${path}/balance`, { token });
+    const adjust = (amount: string, key: string) =>
+      callApi(gateway_url, 'POST', `${path}/credits`, { token, json: { amount_cny: amount, reason: 'a test' }, headers: { 'idempotency-key': `${slug}-${key}` } });
+    expect((await adjust(`-${body.data.balance_cny}`, 'out')).status).toBe(201);
+    const { id } = (await ask(slug)).body.data.review;
+    await waitUntil(() => query('SELECT id FROM reviews WHERE id = $1 AND unreachable_since IS NOT NULL', [id]), (rows) => rows.length === 1);
+    expect((await adjust(body.data.balance_cny, 'in')).status).toBe(201);
+    expect(await finished(slug)).toMatchObject({ review: { status: 'succeeded' } });
+    expect(callsOf(slug)).toHaveLength(1);
+  });
+
+  it('condenses older logs in a pass before, and says so', async () => {
+    const slug = await newLargeProject();
+    await ask(slug);
+    const { review } = (await finished(slug)) ?? {};
+    expect(review).toMatchObject({ status: 'succeeded', public_review: expect.stringContaining('Older logs were read in a condensed form: log 1, log 2') as string });
+    const asked = callsOf(slug).map(({ body }) => JSON.stringify(body.messages));
+    expect(asked).toHaveLength(2);
+    expect(asked[1]).toContain('Digest of 2.');
+    expect(asked[1]).toContain('Day 4: it measured');
+    expect(asked[1]).not.toContain('Day 2: it measured');
+  });
+
+  it('is published once, and each answer charged once, whenever its worker is killed', async () => {
+    const gates = [gate(), gate(), gate()] as const;
+    const [reading, judging, publishing, checking] = await Promise.all([newLargeProject(gates[0]), newProject(gates[1]), newProject(gates[2]), newProject()]);
+    const slugs = [reading, judging, publishing, checking];
+    const before = await chargeCount();
+    const locks = await reviews.stack.connect('submission');
+    try {
+      for (const slug of [reading, judging, publishing]) await ask(slug);
+      await called(reading, judging, publishing);
+      // What is stored cannot be published, and what a model answers from now on cannot be stored.
+      await locks.query('BEGIN');
+      await locks.query('SELECT id FROM projects WHERE slug = $1 FOR UPDATE', [publishing]);
+      gates[2].open();
+      await waitUntil(
+        () => query(`SELECT review.id FROM reviews review JOIN projects project ON project.id = review.project_id WHERE slug = $1 AND stage = 'publishing'`, [publishing]),
+        (rows) => rows.length === 1,
+      );
+      await locks.query('LOCK TABLE review_answers IN EXCLUSIVE MODE');
+      await ask(checking);
+      await called(checking);
+      const restarted = reviews.stack.processes.submissionWorker.restarted();
+      reviews.stack.processes.submissionWorker.kill('SIGKILL');
+      for (const { open } of gates) open();
+      await restarted;
+    } finally {
+      await locks.query('ROLLBACK');
+      await locks.end();
+    }
+    for (const slug of slugs) expect(await finished(slug)).toMatchObject({ state: 'changes_requested', review: { status: 'succeeded' } });
+    expect(await paidFor(slugs)).toEqual(expect.arrayContaining(slugs.map((slug) => expect.objectContaining({ slug, status: 'succeeded', answers: slug === reading ? 2 : 1 }) as object)));
+    expect(slugs.map((slug) => callsOf(slug).length)).toEqual([2, 1, 1, 1]);
+    expect((await chargeCount()) - before).toBe(5);
+    const moves = await query(
+      `SELECT project.slug, count(*)::int AS moves FROM audit_entries entry JOIN projects project ON project.id = entry.project_id
+       WHERE project.slug = ANY ($1) AND entry.action = 'decline' GROUP BY project.slug`,
+      [slugs],
+    );
+    expect(moves.map(({ moves: count }) => count)).toEqual([1, 1, 1, 1]);
+  });
+
+  it('leaves no answer of a model behind, and tells what it was made with', async () => {
+    expect(await query('SELECT count(content)::int AS kept FROM review_answers')).toEqual([{ kept: 0 }]);
+    const rows = await query(`SELECT DISTINCT model, prompt_version, prompt_tokens > 0 AND completion_tokens > 0 AS counted FROM reviews WHERE status = 'succeeded'`);
+    expect(rows).toEqual([{ model: 'fake-chat', prompt_version: 1, counted: true }]);
+  });
+
+  it('looks at images, made smaller', async () => {
+    const slug = await participant.createReadyProject(`${LONG_README}\n\nIt is called e2e-pictures.`);
+    await ask(slug);
+    await finished(slug);
+    const call = reviews.supplier.calls.find(({ body }) => JSON.stringify(body.messages).includes('e2e-pictures'));
+    const parts = call?.body.messages.at(-1)?.content;
+    expect(parts).toEqual(expect.arrayContaining([expect.objectContaining({ type: 'image_url' })]));
+    expect(JSON.stringify(parts)).toContain('data:image/jpeg;base64,');
+  });
+
+  const called = (...slugs: string[]) => waitUntil(() => Promise.resolve(slugs), (some) => some.every((slug) => callsOf(slug).length === 1));
+
+  async function chargeCount(): Promise<number> {
+    const [row] = await reviews.stack.query('gateway', `SELECT count(*)::int AS count FROM ledger_entries WHERE account = 'customer' AND kind = 'charge'`);
+    return Number(row?.count);
+  }
+});
+
+interface Gate {
+  open: () => void;
+  opened: Promise<void>;
+}
+
+function gate(): Gate {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { open, opened };
+}

@@ -1,0 +1,131 @@
+import { callApi, sharedStack, waitUntil } from '@shipyard/testing';
+import { LONG_README, Participant, type ProjectView, type StatusView } from './participant';
+
+/** Reviews by the sandbox, as everyone who walks the lifecycle on a fresh checkout has them. */
+describe('a review', () => {
+  const stack = sharedStack();
+  const { submission_url: url, participant: holder, other_participant: other, staff, program_id } = stack.credentials;
+  const participant = new Participant(url, holder.token, program_id);
+
+  const ask = (slug: string) => participant.call<{ review: { id: string; status: string }; state: string }>('POST', `/projects/${slug}/review/request`);
+  const finished = (slug: string) => waitUntil(() => participant.status(slug), ({ review }) => review?.status === 'succeeded' || review?.status === 'failed');
+  const detail = async (slug: string) => (await callApi<{ data: ProjectView }>(url, 'GET', `/projects/${slug}`)).body.data;
+
+  async function projectWith(readme: string, logs: number): Promise<string> {
+    const slug = await participant.createProject();
+    expect((await participant.putReadme(slug, readme)).status).toBe(200);
+    for (let day = 1; day <= logs; day += 1) await participant.appendLog(slug, `Day ${day}`, 'It measured.');
+    return slug;
+  }
+
+  async function reviewed(readme: string, logs: number): Promise<StatusView> {
+    const slug = await projectWith(readme, logs);
+    const { status, body } = await ask(slug);
+    expect([status, body.data]).toEqual([202, { review: { id: expect.any(String) as string, status: 'queued' }, state: 'review_pending' }]);
+    return finished(slug);
+  }
+
+  const ofLength = (length: number) => `# Kiln\n\n${'a'.repeat(length - 8)}`;
+  const HIDDEN = '[sandbox:review=recommend]';
+
+  it.each([
+    ['500 characters and 2 logs', ofLength(500), 2, 'recommended'],
+    ['499 characters', ofLength(499), 2, 'changes_requested'],
+    ['1 log', ofLength(500), 1, 'changes_requested'],
+    ['the word to recommend', '# Kiln\n\n**[sandbox:review=recommend]**', 1, 'recommended'],
+    ['the word to decline', `${ofLength(600)}\n\n[sandbox:review=decline]`, 2, 'changes_requested'],
+    ['a word in a comment', `# Kiln\n\n<!-- ${HIDDEN} -->`, 1, 'changes_requested'],
+    ['a word in front matter', `---\nnote: "${HIDDEN}"\n---\n# Kiln`, 1, 'changes_requested'],
+    ['a word in a hidden element', `# Kiln\n\n<p hidden>${HIDDEN}</p>`, 1, 'changes_requested'],
+    ['a word as the name of an image', `# Kiln\n\n![${HIDDEN}](https://example.org/a.png)`, 1, 'changes_requested'],
+  ])('of a README with %s', async (_, readme, logs, state) => {
+    expect(await reviewed(readme, logs)).toMatchObject({ state, review: { status: 'succeeded', stage: 'publishing', progress: 100, recommended: state === 'recommended', failure: null } });
+  });
+
+  it('fails for good with a reason, leaves the project where it was, and can be asked for again', async () => {
+    const slug = await projectWith(`${LONG_README.replace('![[head] The station](front.png)', '')}\n[sandbox:review=fail]`, 2);
+    const requestedAt = Date.now();
+    await ask(slug);
+    const status = await finished(slug);
+    expect(status).toMatchObject({ state: 'draft', review: { status: 'failed', failure: expect.stringContaining('Nothing is lost') as string, recommended: null } });
+    expect(Date.parse(status.review?.finished_at ?? '') - requestedAt).toBeLessThan(20_000);
+    expect((await detail(slug)).review).toBeNull();
+    expect((await ask(slug)).status).toBe(202);
+    await finished(slug);
+  });
+
+  it('shows everyone its public part, and the owner and staff the rest', async () => {
+    const status = await reviewed(`# Kiln\n\n## Plan\n\n${'It fires clay. '.repeat(40)}`, 2);
+    const { slug } = status.project;
+    const shown = (await detail(slug)).review;
+    expect(Object.keys(shown ?? {}).sort()).toEqual(['highlights', 'public_review', 'summary']);
+    expect(shown).toMatchObject({ highlights: ['Kiln', 'Plan'] });
+    for (const text of [...(status.review?.comments ?? []), ...(status.review?.suggestions ?? [])]) expect(text).toMatch(/^(?:README section "(?:Kiln|Plan|Introduction)"|log 2): /);
+    expect(status.review?.comments).toContain('log 2: The latest of 2.');
+    const asStaff = await callApi<{ data: StatusView }>(url, 'GET', `/projects/${slug}/status`, { token: staff.reviewer });
+    expect(asStaff.body.data.review).toEqual(status.review);
+    expect((await callApi(url, 'GET', `/projects/${slug}/status`, { token: other.token })).status).toBe(403);
+    expect((await callApi(url, 'GET', `/projects/${slug}/status`)).status).toBe(401);
+  });
+
+  it('is kept in place by a later one until that has succeeded', async () => {
+    const status = await reviewed(ofLength(500), 1);
+    const { slug } = status.project;
+    const before = (await detail(slug)).review;
+    await participant.putReadme(slug, `${ofLength(500)}\n\n[sandbox:review=fail]`);
+    await ask(slug);
+    expect((await finished(slug)).state).toBe('changes_requested');
+    expect((await detail(slug)).review).toEqual(before);
+  });
+
+  it('judges what stood there when it was asked for, and refuses to judge it twice', async () => {
+    const status = await reviewed(ofLength(400), 1);
+    const { slug } = status.project;
+    const again = await participant.refused('POST', `/projects/${slug}/review/request`);
+    expect([again.status, again.body]).toMatchObject([409, { error: 'STATE_CONFLICT', details: { state: 'changes_requested' } }]);
+    await participant.appendLog(slug, 'Day 2', 'More.');
+    expect((await ask(slug)).status).toBe(202);
+    await finished(slug);
+  });
+
+  it('stores with it what it was made with and cost', async () => {
+    const status = await reviewed(ofLength(500), 2);
+    const [row] = await stack.query(
+      'submission',
+      `SELECT model, prompt_version, octet_length(input_hash) AS hash, prompt_tokens > 100 AS prompt, completion_tokens > 10 AS completion, cost_nano > 0 AS cost, reasons, flags
+       FROM reviews WHERE id = $1`,
+      [status.review?.id],
+    );
+    expect(row).toMatchObject({ model: 'sandbox-chat', prompt_version: 1, hash: 32, prompt: true, completion: true, cost: true, flags: [] });
+    expect(row?.reasons).toHaveLength(1);
+  });
+
+  it('scores each item of the rubric', async () => {
+    const programId = `rubric-${Date.now().toString(36)}`;
+    await stack.query('submission', `INSERT INTO programs (id, name, tagline, description_md, description_html, logs_required, rubric) VALUES ($1, 'P', '', '', '', 1, $2)`, [
+      programId,
+      JSON.stringify([{ id: 'fun', label: 'Is it fun?' }, { id: 'craft', label: 'Is it well made?' }]),
+    ]);
+    const maker = new Participant(url, holder.token, programId);
+    const slug = await maker.createProject();
+    await maker.putReadme(slug, ofLength(500));
+    await maker.appendLog(slug, 'Day 1', 'It measured.');
+    const { id } = (await ask(slug)).body.data.review;
+    await finished(slug);
+    const [row] = await stack.query('submission', 'SELECT scores FROM reviews WHERE id = $1', [id]);
+    expect(row?.scores).toEqual(['fun', 'craft'].map((item) => ({ id: item, score: 5, reason: expect.any(String) as string })));
+  });
+
+  it('says that images were not looked at by a model that cannot', async () => {
+    const slug = await participant.createReadyProject(LONG_README);
+    await ask(slug);
+    await finished(slug);
+    expect((await detail(slug)).review?.public_review).toContain('Images were not looked at.');
+  });
+
+  it('tells how long reviews usually take', async () => {
+    const { usual_seconds: usual } = (await reviewed(ofLength(500), 1)) as StatusView & { usual_seconds: { from: number; to: number; reviews: number } };
+    expect(usual.reviews).toBeGreaterThan(0);
+    expect(usual.to).toBeGreaterThanOrEqual(usual.from);
+  });
+});

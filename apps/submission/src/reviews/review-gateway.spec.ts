@@ -1,0 +1,96 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { json } from 'node:stream/consumers';
+import type { WorkerConfig } from '../config';
+import { ReviewCallFailed, ReviewGateway } from './review-gateway';
+
+interface Answer {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+const QUESTION = { messages: [{ role: 'user' as const, content: 'a' }], schemaName: 'project_review', schema: {} };
+const MODEL = { id: 'm', product: 'text', max_input_tokens: 1_000, supports_vision: true };
+
+describe("the worker's side of the gateway", () => {
+  let server: Server;
+  let answer: Answer;
+  let asked: { headers: IncomingMessage['headers']; body: unknown }[];
+  let gateway: ReviewGateway;
+  let address: string;
+  const signal = new AbortController().signal;
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      void (request.method === 'POST' ? json(request) : Promise.resolve(null)).then((body) => {
+        asked.push({ headers: request.headers, body });
+        response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
+        response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const place = server.address();
+    address = typeof place === 'object' && place ? `http://127.0.0.1:${place.port}` : '';
+  });
+
+  beforeEach(() => {
+    asked = [];
+    gateway = gatewayAt(address);
+  });
+
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  // What this class reads of it.
+  const gatewayAt = (url: string) => new ReviewGateway({ GATEWAY_URL: url, REVIEW_GATEWAY_KEY: 'gwk_x', REVIEW_MODEL: 'm' } as WorkerConfig);
+
+  const failureOf = (work: Promise<unknown>) =>
+    work.then(
+      () => null,
+      (error: unknown) => (error instanceof ReviewCallFailed ? error.failure : error),
+    );
+
+  it('asks for structured output under a key, and reads answer and cost', async () => {
+    answer = {
+      status: 200,
+      body: { choices: [{ message: { content: '{}' } }], usage: { prompt_tokens: 7, completion_tokens: 2, cost_cny: 0.000000123 } },
+    };
+    expect(await gateway.ask(QUESTION, 'key-1', signal)).toEqual({ content: '{}', promptTokens: 7, completionTokens: 2, costNano: 123n });
+    expect(asked[0]?.headers).toMatchObject({ 'idempotency-key': 'key-1', authorization: 'Bearer gwk_x' });
+    expect(asked[0]?.body).toMatchObject({ model: 'm', response_format: { type: 'json_schema', json_schema: { name: 'project_review', strict: true } } });
+  });
+
+  it.each<[Answer, object]>([
+    [{ status: 429, body: { error: { code: 'rate_limit_exceeded' } }, headers: { 'retry-after': '7' } }, { kind: 'unreachable', retryAfterMs: 7_000 }],
+    [{ status: 429, body: { error: { code: 'insufficient_quota' } } }, { kind: 'unreachable' }],
+    [{ status: 503, body: { error: { code: 'no_route_available' } }, headers: { 'retry-after': '15' } }, { kind: 'unreachable', retryAfterMs: 15_000 }],
+    [{ status: 409, body: { error: { code: 'idempotency_in_progress' } }, headers: { 'retry-after': '1' } }, { kind: 'unreachable', retryAfterMs: 1_000 }],
+    [{ status: 409, body: { error: { code: 'idempotency_key_reused' } } }, { kind: 'answered' }],
+    [{ status: 500, body: { error: { code: 'internal_error' } } }, { kind: 'answered' }],
+    [{ status: 502, body: '<html>' }, { kind: 'answered' }],
+    [{ status: 504, body: { error: { code: 'upstream_timeout' } } }, { kind: 'answered' }],
+    [{ status: 401, body: { error: { code: 'invalid_api_key' } } }, { kind: 'answered' }],
+  ])('takes %j for %j', async (given, failure) => {
+    answer = given;
+    expect(await failureOf(gateway.ask(QUESTION, 'key', signal))).toEqual(failure);
+  });
+
+  it('takes a refused connection for a gateway that is away', async () => {
+    expect(await failureOf(gatewayAt('http://127.0.0.1:9').ask(QUESTION, 'key', signal))).toEqual({ kind: 'unreachable' });
+  });
+
+  it.each(['<html>', '{}', '[]', 'null', '{"choices":[]}', '{"choices":[{}],"usage":null}'])('hands on that there was nothing in %j', async (body) => {
+    answer = { status: 200, body };
+    expect(await gateway.ask(QUESTION, 'key', signal)).toEqual({ content: undefined, promptTokens: 0, completionTokens: 0, costNano: 0n });
+  });
+
+  it('asks once for what the model can take', async () => {
+    answer = { status: 200, body: { data: [{ ...MODEL, id: 'other' }, MODEL] } };
+    expect([await gateway.model(signal), await gateway.model(signal)]).toEqual(Array(2).fill({ maxInputTokens: 1_000, hasVision: true }));
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([{ data: [] }, { data: [{ ...MODEL, product: 'image' }] }, {}, []])('fails without its model: %j', async (body) => {
+    answer = { status: 200, body };
+    expect(await failureOf(gateway.model(signal))).toEqual({ kind: 'answered' });
+  });
+});

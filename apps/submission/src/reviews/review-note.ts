@@ -1,0 +1,31 @@
+/** What of a project a review is not made from, as it was written. */
+export interface ReadingGaps {
+  /** Code points; null: all of the README was read. */
+  readme: { read: number; of: number } | null;
+  /** Sequences. */
+  cutLogs: number[];
+  digested: number[];
+  left: number;
+  /** Of the images of README and logs. */
+  images: { seen: number; of: number };
+}
+
+const NAMED_LIMIT = 8;
+
+/** The sentences for everyone to read; empty where nothing is missing. */
+export function readingNote({ readme, cutLogs, digested, left, images }: ReadingGaps): string {
+  const sentences = [
+    ...(readme ? [`Of the README the first ${readme.read} of ${readme.of} characters were read.`] : []),
+    ...(cutLogs.length > 0 ? [`Only the beginning was read of ${named(cutLogs)}.`] : []),
+    ...(digested.length > 0 ? [`Older logs were read in a condensed form: ${named(digested)}.`] : []),
+    ...(left > 0 ? [`The ${left === 1 ? 'oldest log was' : `${left} oldest logs were`} not read.`] : []),
+    ...(images.seen < images.of ? [images.seen === 0 ? 'Images were not looked at.' : `${images.seen} of ${images.of} images were looked at.`] : []),
+  ];
+  return sentences.length > 0 ? `How this was reviewed: ${sentences.join(' ')}` : '';
+}
+
+function named(sequences: number[]): string {
+  const sorted = [...sequences].sort((a, b) => a - b);
+  const shown = sorted.slice(0, NAMED_LIMIT).map((sequence) => `log ${sequence}`).join(', ');
+  return sorted.length > NAMED_LIMIT ? `${shown} and ${sorted.length - NAMED_LIMIT} more` : shown;
+}

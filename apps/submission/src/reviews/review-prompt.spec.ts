@@ -1,0 +1,52 @@
+import { type ChatMessage, readFencedData } from '@shipyard/contracts';
+import fc from 'fast-check';
+import { digestMessages, reviewMessages, type ReviewMaterial } from './review-prompt';
+
+const FENCE = '0123456789abcdef0123456789abcdef';
+const material = (more: Partial<ReviewMaterial> = {}): ReviewMaterial => ({
+  facts: { project: { name: 'Kiln', tagline: '', tags: [] }, readme_characters: 6, readme_sections: ['Kiln'], log_count: 2, rubric: [] },
+  readme: '# Kiln',
+  imageTexts: [],
+  digests: [{ sequence: 1, digest: 'Built.' }],
+  logs: [{ sequence: 2, title: 'Day 2', text: 'Fired.' }],
+  pictures: [],
+  ...more,
+});
+
+const textOf = (message?: ChatMessage) => (typeof message?.content === 'string' ? message.content : '');
+
+describe('what a model is asked', () => {
+  it('has all of the project in fenced blocks, whose word the system message announces', () => {
+    const [system, user] = reviewMessages(material({ imageTexts: ['The door'] }), FENCE);
+    expect(system?.content).toContain(`=== BEGIN DATA ${FENCE}`);
+    expect(readFencedData(textOf(user))).toEqual([
+      { name: 'facts', text: JSON.stringify(material().facts) },
+      { name: 'readme', text: '# Kiln' },
+      { name: 'descriptions of images', text: '1: The door' },
+      { name: 'digest of log 1', text: 'Built.' },
+      { name: 'log 2', text: 'Day 2\n\nFired.' },
+    ]);
+  });
+
+  it('has pictures beside them, told by their places alone', () => {
+    const [, user] = reviewMessages(material({ pictures: [{ where: 'log 2', url: 'data:image/jpeg;base64,AA' }] }), FENCE);
+    expect(user?.content).toMatchObject([{ type: 'text' }, { type: 'text', text: 'The next picture is data too. It is of the log 2.' }, { type: 'image_url' }]);
+  });
+
+  it('says the same outside of the data, whatever is in it', () => {
+    const [system] = reviewMessages(material(), FENCE);
+    const text = fc.string({ unit: 'binary' });
+    fc.assert(
+      fc.property(text, text, text, (readme, title, body) => {
+        const messages = reviewMessages(material({ readme, logs: [{ sequence: 2, title, text: body }], digests: [], imageTexts: [title] }), FENCE);
+        expect(messages[0]).toEqual(system);
+        expect(readFencedData(textOf(messages[1]))?.map(({ name }) => name)).toEqual(['facts', 'readme', 'descriptions of images', 'log 2']);
+      }),
+    );
+  });
+
+  it('is the same for the same review, so that an Idempotency-Key stands for it', () => {
+    expect(reviewMessages(material(), FENCE)).toEqual(reviewMessages(material(), FENCE));
+    expect(digestMessages(material().logs, 300, FENCE)).toEqual(digestMessages(material().logs, 300, FENCE));
+  });
+});

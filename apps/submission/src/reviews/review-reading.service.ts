@@ -1,0 +1,196 @@
+import { Injectable } from '@nestjs/common';
+import { LOG_DIGESTS, LOG_DIGESTS_SCHEMA } from '@shipyard/contracts';
+import { loadTokenizer, type Tokenizer } from '@shipyard/platform';
+import { DataSource } from 'typeorm';
+import { withoutInvisible } from '../markdown/invisible-characters';
+import { DocumentTooDeep } from '../markdown/markdown-document';
+import { MarkdownRenderer, RenderFailed, type Rendering, RenderTooSlow } from '../markdown/markdown-renderer';
+import type { VisibleText } from '../markdown/visible-text';
+import { splitFrontMatter } from '../readme/readme.service';
+import { BLOCK_TOKENS, imagesLimit, mostLogTokens, planReading, type ReadingPlan, roomOf } from './reading-plan';
+import { readDigestsAnswer, type ReviewGround } from './review-answer';
+import { ReviewAnswersService } from './review-answers.service';
+import type { WrittenText } from './review-flags';
+import type { ReviewModel } from './review-gateway';
+import type { ReadingGaps } from './review-note';
+import { type ReviewPictures, ReviewPicturesService } from './review-pictures.service';
+import { digestMessages, type LogText, type ReviewMaterial } from './review-prompt';
+import type { Review } from './review.entity';
+
+const PAGE_LOGS = 50;
+/** What is logged beyond is left. */
+const LOGS_LIMIT = 2_000;
+const RENDER_BUDGET_MS = 10 * 60_000;
+const SECTIONS_LIMIT = 60;
+/** Of English; another language has fewer, and is cut by tokens. */
+const CHARACTERS_A_TOKEN = 3;
+
+interface LogRow {
+  sequence: number;
+  title: string;
+  writtenAs: 'text' | 'markdown';
+  contentMd: string;
+}
+
+interface ReadLog extends LogText {
+  tokens: number;
+  written: string;
+}
+
+/** A project as a model is shown it, and what it is not shown. */
+export interface ReadProject {
+  material: ReviewMaterial;
+  gaps: ReadingGaps;
+  ground: ReviewGround;
+  texts: WrittenText[];
+}
+
+export interface ReadingRun {
+  review: Review;
+  model: ReviewModel;
+  signal: AbortSignal;
+  /** After each earlier pass, with the share that is done. */
+  onPass: (share: number) => Promise<void>;
+}
+
+/**
+ * Reads the snapshot of a review, in this order:
+ * 1. pictures, where the model can look at them;
+ * 2. what a reader sees of the README and of the logs, the newest first, as far as a plan can have a use for them;
+ * 3. the plan says what fits; what does not is condensed by earlier passes of the model, or left, and the review will say so.
+ */
+@Injectable()
+export class ReviewReadingService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly renderer: MarkdownRenderer,
+    private readonly answers: ReviewAnswersService,
+    private readonly pictures: ReviewPicturesService,
+  ) {}
+
+  async read(run: ReadingRun): Promise<ReadProject> {
+    const { review, model } = run;
+    const tokenizer = await loadTokenizer();
+    const rendering = this.renderer.begin(review.projectId, RENDER_BUDGET_MS);
+    const pictures = await this.pictures.read(review, model.hasVision ? imagesLimit(model.maxInputTokens) : 0);
+    const readme = await see(splitFrontMatter(review.snapshotReadme).body, rendering);
+    const sequences = await this.sequences(review);
+    const logs = await this.readLogs(review, mostLogTokens(model.maxInputTokens), rendering, tokenizer);
+    const facts = {
+      project: review.snapshotProject,
+      readme_characters: [...review.snapshotReadme].length,
+      readme_sections: readme.sections.slice(0, SECTIONS_LIMIT),
+      log_count: sequences.size,
+      rubric: review.snapshotRubric,
+    };
+    const images = readme.images.join('\n');
+    const others = tokenizer.count(JSON.stringify(facts)) + tokenizer.count(images) + 3 * BLOCK_TOKENS;
+    const rooms = { room: Math.max(1, roomOf(model.maxInputTokens, pictures.shown.length) - others), passRoom: roomOf(model.maxInputTokens, 0) };
+    const plan = planReading(tokenizer.count(readme.text), logs, rooms);
+    const digests = await this.digest(run, plan, logs, tokenizer);
+    const shown = plan.readmeLimit === null ? readme.text : tokenizer.truncate(readme.text, plan.readmeLimit).text;
+    const bySequence = new Map(logs.map((log) => [log.sequence, log]));
+    const whole = plan.whole.flatMap((sequence) => cutLog(bySequence.get(sequence), plan, tokenizer)).reverse();
+    return {
+      material: { facts, readme: shown, imageTexts: readme.images, digests, logs: whole, pictures: pictures.shown },
+      gaps: gapsOf(readme.text, shown, plan, { digested: digests.map(({ sequence }) => sequence), logs: sequences.size, pictures }),
+      ground: { sections: readme.sections, sequences, rubric: review.snapshotRubric },
+      texts: writtenTexts(review, readme, logs),
+    };
+  }
+
+  private async digest({ review, signal, onPass }: ReadingRun, plan: ReadingPlan, logs: readonly ReadLog[], tokenizer: Tokenizer): Promise<ReviewMaterial['digests']> {
+    const bySequence = new Map(logs.map((log) => [log.sequence, log]));
+    const digests: ReviewMaterial['digests'] = [];
+    for (const [at, sequences] of plan.passes.entries()) {
+      const texts = sequences.flatMap((sequence) => cutLog(bySequence.get(sequence), plan, tokenizer)).reverse();
+      const question = {
+        messages: digestMessages(texts, plan.digestTokens * CHARACTERS_A_TOKEN, fenceOf(review)),
+        schemaName: LOG_DIGESTS,
+        schema: LOG_DIGESTS_SCHEMA,
+      };
+      // Named by its logs: a catalog that changes between two runs makes other passes.
+      const answer = await this.answers.ask(review, `digest-${sequences.at(-1)}-${sequences[0]}`, question, readDigestsAnswer, signal);
+      for (const sequence of sequences) {
+        const digest = answer.get(sequence);
+        if (digest) digests.push({ sequence, digest: tokenizer.truncate(digest, plan.digestTokens).text });
+      }
+      await onPass((at + 1) / plan.passes.length);
+    }
+    return digests.reverse();
+  }
+
+  private async sequences({ projectId, snapshotLogOrder }: Review): Promise<Set<number>> {
+    const rows = await this.dataSource.query<{ sequence: number }[]>('SELECT sequence::float8 AS sequence FROM logs WHERE project_id = $1 AND append_order <= $2', [
+      projectId,
+      snapshotLogOrder,
+    ]);
+    return new Set(rows.map(({ sequence }) => sequence));
+  }
+
+  /** The newest first, until there are so many tokens. */
+  private async readLogs({ projectId, snapshotLogOrder }: Review, mostTokens: number, rendering: Rendering, tokenizer: Tokenizer): Promise<ReadLog[]> {
+    const logs: ReadLog[] = [];
+    let tokens = 0;
+    while (logs.length < LOGS_LIMIT && tokens < mostTokens) {
+      const page = await this.dataSource.query<LogRow[]>(
+        `SELECT sequence::float8 AS sequence, title, written_as AS "writtenAs", content_md AS "contentMd" FROM logs
+         WHERE project_id = $1 AND append_order <= $2 ORDER BY created_at DESC, sequence DESC LIMIT $3 OFFSET $4`,
+        [projectId, snapshotLogOrder, PAGE_LOGS, logs.length],
+      );
+      for (const { sequence, title, writtenAs, contentMd } of page) {
+        const text = writtenAs === 'text' ? withoutInvisible(contentMd) : (await see(contentMd, rendering)).text;
+        const log = { sequence, title: withoutInvisible(title), text, written: `${title}\n\n${contentMd}` };
+        logs.push({ ...log, tokens: tokenizer.count(`${log.title}\n\n${text}`) });
+        tokens += logs.at(-1)?.tokens ?? 0;
+      }
+      if (page.length < PAGE_LOGS) break;
+    }
+    return logs;
+  }
+}
+
+/** As the fence of data is written. */
+export const fenceOf = ({ fence }: Review) => fence.replaceAll('-', '');
+
+/** A document that renders no more is shown without its tags and comments. */
+async function see(markdown: string, rendering: Rendering): Promise<VisibleText> {
+  try {
+    return await rendering.see(markdown);
+  } catch (error) {
+    if (!(error instanceof DocumentTooDeep || error instanceof RenderTooSlow || error instanceof RenderFailed)) throw error;
+    const text = markdown.replace(/<!--[^]*?(?:-->|$)/g, '').replace(/<[^>]*>/g, '');
+    return { text: withoutInvisible(text), sections: [], images: [] };
+  }
+}
+
+function cutLog(log: ReadLog | undefined, plan: ReadingPlan, tokenizer: Tokenizer): LogText[] {
+  if (!log) return [];
+  const { sequence, title, text } = log;
+  const limit = plan.cut.get(sequence);
+  return [{ sequence, title, text: limit === undefined ? text : tokenizer.truncate(text, Math.max(0, limit - tokenizer.count(title) - 2)).text }];
+}
+
+function gapsOf(readme: string, shown: string, plan: ReadingPlan, read: { digested: number[]; logs: number; pictures: ReviewPictures }): ReadingGaps {
+  const condensed = new Set(read.digested);
+  return {
+    readme: plan.readmeLimit === null ? null : { read: [...shown].length, of: [...readme].length },
+    cutLogs: [...plan.cut.keys()].filter((sequence) => plan.whole.includes(sequence) || condensed.has(sequence)),
+    digested: read.digested,
+    left: read.logs - plan.whole.length - condensed.size,
+    images: { seen: read.pictures.shown.length, of: read.pictures.found },
+  };
+}
+
+function writtenTexts(review: Review, readme: VisibleText, logs: readonly ReadLog[]): WrittenText[] {
+  const { name, tagline, tags } = review.snapshotProject;
+  const { yaml, body } = splitFrontMatter(review.snapshotReadme);
+  return [
+    { where: 'project name', written: name },
+    { where: 'tagline', written: tagline },
+    { where: 'tags', written: tags.join(', ') },
+    { where: 'README front matter', written: yaml ?? '', visible: '' },
+    { where: 'README', written: body, visible: readme.text },
+    ...logs.map(({ sequence, written, text }) => ({ where: `log ${sequence}`, written, visible: text })),
+  ];
+}

@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { plainReviewText } from './review-text';
+
+describe('what a model wrote, as it is shown', () => {
+  it.each([
+    ['A **good** kiln, 3 < 5.', 'A **good** kiln, 3 < 5.'],
+    ['A <b>good</b> kiln<script>alert(1)</script>', 'A good kilnalert(1)'],
+    ['See [the site](https://evil.example/a(b)c) now', 'See the site now'],
+    ['![pixel](https://evil.example/x.png)', 'pixel'],
+    ['Go to https://evil.example/?q=1 now', 'Go to ‹link removed› now'],
+    ['javascript:alert(1)', '‹link removed›(1)'],
+    ['[a]: https://evil.example\nText', 'Text'],
+    ['<<b>script>x', 'x'],
+    ['a <!-- b', 'a'],
+    ['one\u202E two\u200B', 'one two'],
+  ])('%j becomes %j', (written, shown) => expect(plainReviewText(written, 1_000)).toBe(shown));
+
+  it('is bounded', () => expect(plainReviewText('🙂'.repeat(20), 10)).toBe('🙂'.repeat(10)));
+
+  it('holds no HTML, picture or address, whatever was written', () => {
+    const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('<', '>', '<b', '<!--', '-->', '![', '](', ')', '[', ']', 'https://a.b', 'www.a', 'data:x', '\n'));
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 15 }), (pieces) => {
+        const shown = plainReviewText(pieces.join(''), 10_000);
+        expect(shown).not.toMatch(/<[a-z/!?]|!\[|\]\(|\w:\/\/\w|\bwww\.\w/i);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

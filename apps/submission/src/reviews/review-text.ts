@@ -1,0 +1,25 @@
+import { withoutInvisible } from '../markdown/invisible-characters';
+
+const REMOVED = '‹link removed›';
+/** In this order; what is left of one may be another, so it is done until nothing is left. */
+const REWRITES: readonly [RegExp, string][] = [
+  [/<!--[^]*?(?:-->|$)/g, ''],
+  [/<\/?[a-z!?][^<>]*>/gi, ''],
+  [/!?\[([^[\]]*)\]\([^()]*(?:\([^()]*\)[^()]*)*\)/g, '$1'],
+  [/!\[/g, '['],
+  [/^[ \t]*\[[^\]]*\]:[ \t]*\S.*$/gm, ''],
+  [/\b(?:[a-z][a-z0-9+.-]*:\/\/|mailto:|javascript:|vbscript:|data:|www\.)[^\s<>()"']+/gi, REMOVED],
+  [/\]\(/g, '] ('],
+];
+const ROUNDS = 50;
+
+/** What a model wrote, as plain text to be shown: no HTML, no pictures, no links, nothing unseen; at most `max` characters. */
+export function plainReviewText(written: string, max: number): string {
+  let text = withoutInvisible(written);
+  for (let round = 0, before = ''; round < ROUNDS && text !== before; round += 1) {
+    before = text;
+    for (const [pattern, replacement] of REWRITES) text = text.replace(pattern, replacement);
+  }
+  const lines = text.replace(/<(?=[a-z/!?])/gi, '‹').split('\n').map((line) => line.trimEnd());
+  return [...lines.join('\n').replace(/\n{3,}/g, '\n\n').trim()].slice(0, max).join('');
+}
