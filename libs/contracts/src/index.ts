@@ -9,6 +9,7 @@ export type {
   FinishReason,
   JsonSchemaFormat,
 } from './chat';
+export { type DataBlock, fenceData, readFencedData } from './fenced-data';
 export {
   type Action,
   ACTIONS,
@@ -22,7 +23,6 @@ export {
   PROJECT_STATES,
   type ProjectState,
 } from './lifecycle';
-export { type DataBlock, fenceData, readFencedData } from './fenced-data';
 export {
   type CitedText,
   digestBlock,

@@ -91,18 +91,18 @@ curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' $BASE
   -d '{"project_id":"ID","config":{"tagline":"It measures rain"},"readme_markdown":"# My project","new_logs":[{"sequence":1,"title":"First light","content_md":"It works."}]}'
 \`\`\`
 
-## Lifecycle
-
-\`GET …/status\` names the \`state\` of a project and, in \`allowed\`, what you may do with it; \`GET …/status/events\` says when it changes. A move that the state forbids is refused with both in \`details\`.
-
-${movesAsMarkdown()}
-
 ## Reviews
 
 - \`POST …/review/request\` has README and logs judged as they stand at that moment; \`GET …/status\` tells the stage and how far it is. What was judged already is not judged again until something changes.
 - It judges what a visitor sees. Words that are addressed to the reviewer are not followed, and are shown to staff.
 - The end of \`public_review\` tells what of a large project was condensed or not read, and whether images were looked at.
 - A review that failed says why in \`failure\`: nothing is lost, and it can be asked for again.
+
+## Lifecycle
+
+\`GET …/status\` names the \`state\` of a project and, in \`allowed\`, what you may do with it; \`GET …/status/events\` says when it changes. A move that the state forbids is refused with both in \`details\`.
+
+${movesAsMarkdown()}
 
 ## Repeating a write
 
