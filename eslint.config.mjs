@@ -35,6 +35,10 @@ const featureArrows = {
     reference: ['readme', 'logs', 'accounts'],
     rerendering: ['readme', 'logs'],
     reviews: ['readme', 'logs', 'projects', 'programs', 'accounts'],
+    interviews: ['projects', 'programs', 'accounts'],
+    shipments: ['projects', 'accounts'],
+    'status-events': ['reviews', 'projects', 'accounts'],
+    staff: ['reviews', 'shipments', 'projects', 'programs', 'accounts'],
   },
   gateway: {
     operators: [],
@@ -64,8 +68,8 @@ const groundOf = {
 
 const featureRules = Object.entries(featureArrows).flatMap(([app, features]) =>
   Object.entries(features).flatMap(([feature, allowed]) => {
-    // The controllers of admin only forward, and the catalog file holds what they take: its inputs are declared by the feature that acts on them.
-    const doors = ['admin', 'models'].includes(feature) ? 'module|service|guard|entity|view|errors|dto' : 'module|service|guard|entity|view|errors';
+    // The controllers of admin and staff only forward, and the catalog file holds what they take: its inputs are declared by the feature that acts on them.
+    const doors = ['admin', 'models', 'staff'].includes(feature) ? 'module|service|guard|entity|view|errors|dto' : 'module|service|guard|entity|view|errors';
     const open = [`(?:${groundOf[app].join('|')})(?:/[^/]+)?`, ...(allowed.length ? [`(?:${allowed.join('|')})/[^/]+\\.(?:${doors})`] : [])];
     const message = `${feature} may use only the module, service, guard, entity, view or errors of: ${allowed.join(', ') || 'no other feature'}.`;
     // A family of files inside a feature (suppliers/openai) is one step further from the other features.

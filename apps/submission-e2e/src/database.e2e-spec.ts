@@ -15,6 +15,7 @@ describe('the database itself', () => {
       'TRUNCATE logs CASCADE',
       `UPDATE audit_entries SET action = 'B'`,
       'DELETE FROM audit_entries',
+      'TRUNCATE audit_entries',
     ]) {
       await expect(stack.query('submission', statement)).rejects.toThrow(/append-only/);
     }

@@ -6,6 +6,7 @@ import { createLogger, createRedisClient } from '@shipyard/platform';
 import { type ApiAnswer, type ApiCall, callApi, drawPicture, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
 import { Client } from 'pg';
 import { type Failure, Participant, readmeForm } from './participant';
+import { RECIPIENT } from './shipment';
 
 /** An answer as the contract's table has it: what `details` holds to the letter, and headers beside those that every answer has. */
 interface Expected {
@@ -75,6 +76,13 @@ describe('error codes', () => {
       provoke: async () =>
         putReadme('![a](a.png)', { 'a.png': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'b.png': (await drawPicture()).subarray(0, 60), 'c.png': await drawPicture() }),
     },
+    GUARDIAN_CONSENT_REQUIRED: {
+      status: 400,
+      provoke: async () => {
+        const minor = new Participant(url, stack.credentials.minor_participant.token, stack.credentials.program_id);
+        return minor.refused('POST', `/projects/${await minor.createProject()}/shipment`, { json: RECIPIENT });
+      },
+    },
     README_FRONT_MATTER_INVALID: { status: 400, details: { line: 2, column: expect.any(Number) }, provoke: () => putReadme('---\ntagline: a: b\n---\n# a') },
     IMAGE_TYPE_UNSUPPORTED: { status: 400, details: { part: 'file' }, provoke: () => upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')) },
     IMAGE_TOO_LARGE: { status: 413, details: { limit: 40_000_000, unit: 'pixels', part: 'file' }, provoke: async () => upload(await drawPicture({ width: 8_001, height: 5_000 })) },
@@ -98,6 +106,7 @@ describe('error codes', () => {
     DOC_NOT_FOUND: { status: 404, provoke: () => ask('GET', `/docs/${stack.credentials.program_id}/nothing`) },
     README_NOT_FOUND: { status: 404, provoke: () => ask('GET', `/projects/${slug}/readme`) },
     ASSET_NOT_FOUND: { status: 404, provoke: () => ask('GET', `/assets/${randomUUID()}.png`) },
+    SHIPMENT_NOT_FOUND: { status: 404, provoke: () => ask('GET', `/admin/projects/${slug}/shipment`, { token: stack.credentials.staff.fulfilment }) },
     NOT_FOUND: { status: 404, provoke: () => ask('GET', '/nowhere') },
     SLUG_TAKEN: { status: 409, provoke: () => create({ slug }) },
     LOG_SEQUENCE_EXISTS: {
@@ -117,6 +126,7 @@ describe('error codes', () => {
     },
     REVIEW_IN_PROGRESS: {
       status: 409,
+      details: { state: 'review_pending', allowed: [] },
       provoke: async () => {
         await stack.processes.submissionWorker.pause();
         const ready = await owner.createReadyProject('# Ready');
@@ -135,6 +145,17 @@ describe('error codes', () => {
         return owner.refused('POST', `/projects/${shipped}/review/request`);
       },
     },
+    SHIPMENT_NOT_ALLOWED: {
+      status: 409,
+      details: { state: 'draft', allowed: ['request_review'] },
+      provoke: async () => owner.refused('POST', `/projects/${await owner.createProject()}/shipment`, { json: RECIPIENT }),
+    },
+    INTERVIEW_NOT_AVAILABLE: {
+      status: 409,
+      details: { state: 'draft', allowed: ['request_review'] },
+      provoke: async () => owner.refused('POST', `/projects/${await owner.createProject()}/interview/start`),
+    },
+    INTERVIEW_CREDENTIAL_INVALID: { status: 410, provoke: () => ask('POST', '/interviews/redeem', { json: { credential: 'ivc_x' } }) },
     PROGRAM_CLOSED: {
       status: 409,
       provoke: async () => {

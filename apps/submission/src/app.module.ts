@@ -9,6 +9,7 @@ import type { HttpConfig } from './config';
 import { CreatorsModule } from './creators/creators.module';
 import { ErasureModule } from './erasure/erasure.module';
 import { IdempotencyModule } from './idempotency/idempotency.module';
+import { InterviewsModule } from './interviews/interviews.module';
 import { LimitsModule } from './limits/limits.module';
 import { LogsModule } from './logs/logs.module';
 import { ProgramsModule } from './programs/programs.module';
@@ -18,6 +19,9 @@ import { ReferenceModule } from './reference/reference.module';
 import { REVIEWS_QUEUE } from './reviews/reviews.queue';
 import { ReviewsModule } from './reviews/reviews.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
+import { ShipmentsModule } from './shipments/shipments.module';
+import { StaffModule } from './staff/staff.module';
+import { StatusEventsModule } from './status-events/status-events.module';
 import { SyncModule } from './sync/sync.module';
 import { MultipartInterceptor } from './uploads/multipart.interceptor';
 
@@ -37,6 +41,10 @@ class ProbesController extends HealthController {}
     LogsModule,
     SyncModule,
     ReviewsModule,
+    InterviewsModule,
+    ShipmentsModule,
+    StatusEventsModule,
+    StaffModule,
     ErasureModule,
     CreatorsModule,
     IdempotencyModule,

@@ -45,6 +45,10 @@ export function readHttpConfig(environment: NodeJS.ProcessEnv) {
     SUBMISSION_PUBLIC_URL: optional(address(['http', 'https'])),
     /** Sign the CSRF tokens of sessions, and fingerprint idempotent requests. */
     SESSION_KEYS: keyRing(),
+    /** Wrap the data keys of shipments, the current key first. */
+    SHIPMENT_MASTER_KEYS: keyRing(),
+    /** How long the credential of an interview can be redeemed. */
+    INTERVIEW_TTL_SECONDS: wholeNumber({ min: 1, max: 86_400, unit: 'seconds' }, 600),
     /** Whether anybody may make an account. */
     REGISTRATION: oneOf(['open', 'closed'], 'open'),
     /** Addresses and CIDR ranges whose X-Forwarded-For counts. */
@@ -56,6 +60,12 @@ export function readHttpConfig(environment: NodeJS.ProcessEnv) {
   return { ...values, DATA_DIR: path.resolve(values.DATA_DIR) };
 }
 
+/** What the command that rotates the master keys of shipments needs. */
+export function readRotationConfig(environment: NodeJS.ProcessEnv) {
+  const { SUBMISSION_DATABASE_URL } = shared(environment);
+  return readConfig(environment, { SUBMISSION_DATABASE_URL, SHIPMENT_MASTER_KEYS: keyRing() });
+}
+
 /** What the process that works on jobs needs. */
 export function readWorkerConfig(environment: NodeJS.ProcessEnv) {
   const values = readConfig(environment, {
@@ -64,6 +74,8 @@ export function readWorkerConfig(environment: NodeJS.ProcessEnv) {
     GATEWAY_URL: address(['http', 'https']),
     REVIEW_GATEWAY_KEY: text('an enterprise key (gwk_…) of the gateway'),
     REVIEW_MODEL: text('the id of a text model of the gateway'),
+    /** Recipient data of a shipment that nobody has sent by then is deleted. */
+    SHIPMENT_RETENTION_DAYS: wholeNumber({ min: 1, max: 3_650, unit: 'days' }, 180),
   });
   return { ...values, DATA_DIR: path.resolve(values.DATA_DIR) };
 }

@@ -2,12 +2,14 @@ import { type ErrorMaker, envelopeErrors } from '@shipyard/http';
 import { accountErrors } from './accounts/accounts.errors';
 import { assetErrors } from './assets/assets.errors';
 import { creatorErrors } from './creators/creators.errors';
+import { interviewErrors } from './interviews/interviews.errors';
 import { limitErrors } from './limits/limits.errors';
 import { idempotencyErrors } from './idempotency/idempotency.errors';
 import { programErrors } from './programs/programs.errors';
 import { projectErrors } from './projects/projects.errors';
 import { readmeErrors } from './readme/readme.errors';
 import { reviewErrors } from './reviews/reviews.errors';
+import { shipmentErrors } from './shipments/shipments.errors';
 import { syncErrors } from './sync/sync.errors';
 import { uploadErrors } from './uploads/uploads.errors';
 
@@ -17,12 +19,14 @@ export const errorTables: readonly Readonly<Record<string, ErrorMaker>>[] = [
   accountErrors,
   assetErrors,
   creatorErrors,
+  interviewErrors,
   limitErrors,
   idempotencyErrors,
   programErrors,
   projectErrors,
   readmeErrors,
   reviewErrors,
+  shipmentErrors,
   syncErrors,
   uploadErrors,
 ];

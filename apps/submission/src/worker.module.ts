@@ -19,6 +19,7 @@ import { REVIEWS_QUEUE } from './reviews/reviews.queue';
 import { ReviewsModule } from './reviews/reviews.module';
 import { ReviewsWorker } from './reviews/reviews.worker';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
+import { ShipmentSweeper } from './shipments/shipment-sweeper';
 
 const QUEUES = [REVIEWS_QUEUE];
 
@@ -36,6 +37,7 @@ const QUEUES = [REVIEWS_QUEUE];
     ReviewSweeper,
     AssetSweeper,
     IdempotencySweeper,
+    ShipmentSweeper,
     Rerenderer,
     oneWorkerPerQueue(QUEUES),
   ],

@@ -1,8 +1,8 @@
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** Participant token, gateway enterprise key, gateway admin key. */
-export type TokenPrefix = 'pst_' | 'gwk_' | 'gwa_';
+/** Participant token, gateway enterprise key, gateway admin key, credential and session of an interview. */
+export type TokenPrefix = 'pst_' | 'gwk_' | 'gwa_' | 'ivc_' | 'ivs_';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 32;

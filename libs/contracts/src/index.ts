@@ -11,6 +11,19 @@ export type {
 } from './chat';
 export { type DataBlock, fenceData, readFencedData } from './fenced-data';
 export {
+  type Action,
+  ACTIONS,
+  type Actor,
+  allowedActions,
+  CALLER_ACTIONS,
+  ERASABLE_STATES,
+  moveInWords,
+  moveOf,
+  movesAsMarkdown,
+  PROJECT_STATES,
+  type ProjectState,
+} from './lifecycle';
+export {
   type CitedText,
   digestBlock,
   FACTS_BLOCK,

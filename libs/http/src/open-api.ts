@@ -141,12 +141,13 @@ class SchemaBook {
 function operationObject(route: ApiRoute, facts: ApiFacts, schemas: SchemaBook): OpenApiOperation {
   const { operation } = route;
   const additions = route.rules.map((rule) => rule.describe(route));
+  const notes = [operation.description, ...additions.map(({ note }) => note)].filter((note) => note !== undefined);
   const requestBody = additions.find((each) => each.requestBody)?.requestBody ?? jsonBody(route, schemas);
   return {
     operationId: operationId(route),
     tags: [groupOf(route, facts)],
     summary: operation.summary,
-    ...(operation.description !== undefined && { description: operation.description }),
+    ...(notes.length > 0 && { description: notes.join(' ') }),
     security: additions.find((each) => each.security)?.security ?? [],
     parameters: parametersOf(route, facts, schemas, additions),
     ...(requestBody && { requestBody }),

@@ -36,6 +36,8 @@ export interface AnswerHeader {
 
 /** What one guard, interceptor, pipe or filter makes of a route, whatever its handler does. */
 export interface RouteAdditions {
+  /** A sentence beside what the handler says of itself. */
+  note?: string;
   errors?: readonly AnsweredError[];
   /** Faults that it finds, named by the codes of the surface that the route belongs to. */
   faults?: readonly RequestFaultKind['kind'][];

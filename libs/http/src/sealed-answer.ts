@@ -1,7 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
+import { hkdfSync } from 'node:crypto';
+import { seal, unseal } from '@shipyard/platform';
 
 /** What a stored answer is sealed with. Neither is stored, so that whoever reads the database cannot open it. */
 export interface SealingSecrets {
@@ -10,25 +8,14 @@ export interface SealingSecrets {
   idempotencyKey: string;
 }
 
-/** AES-256-GCM under a key of both secrets: 12 bytes nonce, 16 bytes tag, then the ciphertext. */
+/** Sealed under a key of both secrets, which no other answer has. */
 export function sealAnswer(answer: string, secrets: SealingSecrets): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', keyOf(secrets), nonce);
-  const ciphertext = Buffer.concat([cipher.update(answer, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
+  return seal(answer, keyOf(secrets), '');
 }
 
 /** Null when it was sealed with other secrets, or anything of it was changed. */
 export function openAnswer(sealed: Buffer, secrets: SealingSecrets): string | null {
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(secrets), sealed.subarray(0, NONCE_BYTES)).setAuthTag(
-    sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES),
-  );
-  const answer = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8');
-  try {
-    return answer + decipher.final('utf8');
-  } catch {
-    return null;
-  }
+  return unseal(sealed, keyOf(secrets), '')?.toString() ?? null;
 }
 
 function keyOf({ credential, idempotencyKey }: SealingSecrets): Buffer {

@@ -31,6 +31,7 @@ export { ObjectStore, ObjectStoreUnavailable, type StoredObject } from './object
 export { enqueue, type JobData, oneWorkerPerQueue, type QueueServer, queuesModule } from './queues';
 export { createRedisClient } from './redis';
 export { currentRequestId, type RequestContext, runInRequestContext } from './request-context';
+export { seal, type SealedByRing, sealByRing, unseal, unsealByRing } from './sealing';
 export { isDraining, printStartFailure, type RunningService, runService } from './service-process';
 export { Sweep } from './sweep';
 export { loadTokenizer, type Tokenizer } from './tokenizer';

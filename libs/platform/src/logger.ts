@@ -7,7 +7,7 @@ export type { Logger } from 'pino';
 
 /** What has one of these names never reaches a log line, whoever puts it in an object that is logged. */
 const SECRET_NAMES: ReadonlySet<string> = new Set([
-  'authorization', 'cookie', 'password', 'token', 'secret', 'credential', 'api_key', 'x-api-key', 'recipient_name', 'recipient_phone', 'recipient_address',
+  'authorization', 'cookie', 'password', 'token', 'secret', 'credential', 'session_token', 'api_key', 'x-api-key', 'recipient_name', 'recipient_phone', 'recipient_address',
 ]);
 /** How deep in the object it is looked for. */
 const SECRET_LEVELS = 3;

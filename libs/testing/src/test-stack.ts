@@ -37,7 +37,7 @@ export const BUNDLES = path.resolve(__dirname, '../../../dist/apps');
 
 const KEYS = `test:${Buffer.alloc(32, 1).toString('base64')}`;
 /** Of every stack of the tests, so that a process that a suite starts beside it understands what the others wrote. */
-export const TEST_KEYS = { SESSION_KEYS: KEYS, URL_SIGNING_KEYS: KEYS };
+export const TEST_KEYS = { SESSION_KEYS: KEYS, URL_SIGNING_KEYS: KEYS, SHIPMENT_MASTER_KEYS: KEYS };
 
 /** A stack that runs already, seen from a suite. */
 export class JoinedStack {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { envelopeErrors } from '@shipyard/http';
-import { violatedConstraint } from '@shipyard/platform';
+import { unsealByRing, violatedConstraint } from '@shipyard/platform';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { changeErrors } from '../changes/changes.errors';
 import { type Actor, type Change, ChangesService } from '../changes/changes.service';
@@ -8,7 +8,6 @@ import { CONFIG, type GatewayConfig } from '../config';
 import { BY_NAME, type Page, readPage } from '../database/page';
 import type { PageQuery } from '../database/page.dto';
 import { checkSupplier, isCheckable, type SupplierCheck } from './check-supplier';
-import { openSecret } from './sealed-secret';
 import { Supplier, type SupplierOptions } from './supplier.entity';
 import { SupplierKey } from './supplier-key.entity';
 import { type SupplierView, toSupplierView } from './supplier.view';
@@ -88,8 +87,8 @@ export class SupplierRecordsService {
 
   private async check(supplier: Supplier, key: SupplierKey | null): Promise<SupplierCheck> {
     if (!key) return checkSupplier(supplier, null);
-    const secret = openSecret(key, supplier.id, this.config.GATEWAY_MASTER_KEYS);
-    if (secret !== null) return checkSupplier(supplier, { secret, last4: key.last4 });
+    const secret = unsealByRing(key, supplier.id, this.config.GATEWAY_MASTER_KEYS)?.toString();
+    if (secret !== undefined) return checkSupplier(supplier, { secret, last4: key.last4 });
     return { last4: key.last4, ok: false, status: null, ms: 0, message: 'It cannot be opened with GATEWAY_MASTER_KEYS. Set the key again.' };
   }
 

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { KeyRing, type Logger } from '@shipyard/platform';
+import { KeyRing, type Logger, sealByRing, unsealByRing } from '@shipyard/platform';
 import type { DataSource } from 'typeorm';
 import type { GatewayConfig } from '../config';
-import { openSecret, sealSecret } from './sealed-secret';
 import { Supplier } from './supplier.entity';
 import { SupplierKey } from './supplier-key.entity';
 import { resealSupplierKeys, SuppliersService } from './suppliers.service';
@@ -12,7 +11,7 @@ const ring = new KeyRing(new Map([['current', current], ['older', older]]));
 const config = { GATEWAY_MASTER_KEYS: ring, ENABLE_SANDBOX: true } as GatewayConfig;
 
 const sealedWith = (name: string, masterKey: Buffer, supplierId: string) =>
-  ({ id: name, supplierId, last4: '1234', ...sealSecret(`key ${name}`, supplierId, new KeyRing(new Map([[name, masterKey]]))) }) as SupplierKey;
+  ({ id: name, supplierId, last4: '1234', ...sealByRing(`key ${name}`, supplierId, new KeyRing(new Map([[name, masterKey]]))) }) as SupplierKey;
 
 describe('the suppliers of the catalog', () => {
   beforeEach(() => jest.useFakeTimers());
@@ -46,6 +45,6 @@ describe('the suppliers of the catalog', () => {
     expect([...written.keys()]).toEqual(['older']);
     const resealed = { masterKeyId: '', sealed: Buffer.alloc(0), ...written.get('older') };
     expect(resealed.masterKeyId).toBe('current');
-    expect(openSecret(resealed, 'good', ring)).toBe('key older');
+    expect(unsealByRing(resealed, 'good', ring)?.toString()).toBe('key older');
   });
 });

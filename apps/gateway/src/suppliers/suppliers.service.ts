@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { type Logger, uuidv7 } from '@shipyard/platform';
+import { type Logger, sealByRing, unsealByRing, uuidv7 } from '@shipyard/platform';
 import { DataSource, type EntityManager, Not } from 'typeorm';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import { Snapshot } from '../database/snapshot';
@@ -10,7 +10,6 @@ import { GEMINI_BASE_URL, GeminiSupplier } from './gemini/gemini-supplier';
 import { OpenAiSupplier } from './openai/openai-supplier';
 import { SandboxSupplier } from './sandbox/sandbox-supplier';
 import { KeyPool } from './key-pool';
-import { openSecret, sealSecret } from './sealed-secret';
 import type { Supplier as SupplierContract } from './supplier';
 import type { SupplierConnection } from './supplier-connection';
 import { Supplier } from './supplier.entity';
@@ -137,7 +136,7 @@ export class SuppliersService implements OnApplicationShutdown {
   }
 
   private unsealed(key: SupplierKey): string | null {
-    const apiKey = openSecret(key, key.supplierId, this.config.GATEWAY_MASTER_KEYS);
+    const apiKey = unsealByRing(key, key.supplierId, this.config.GATEWAY_MASTER_KEYS)?.toString() ?? null;
     if (apiKey === null && !this.closed.has(key.id)) {
       this.closed.add(key.id);
       const facts = { supplier_id: key.supplierId, last4: key.last4, master_key_id: key.masterKeyId };
@@ -149,7 +148,7 @@ export class SuppliersService implements OnApplicationShutdown {
 
 /** Seals a key of a supplier and adds it. */
 export async function addSupplierKey(manager: EntityManager, config: GatewayConfig, supplierId: string, apiKey: string, fromFile: boolean): Promise<void> {
-  const { masterKeyId, sealed } = sealSecret(apiKey, supplierId, config.GATEWAY_MASTER_KEYS);
+  const { masterKeyId, sealed } = sealByRing(apiKey, supplierId, config.GATEWAY_MASTER_KEYS);
   // Not now(), which is one moment for the whole transaction: keys keep the order in which they were given.
   const createdAt = () => 'clock_timestamp()';
   await manager.insert(SupplierKey, { id: uuidv7(), supplierId, masterKeyId, sealed, last4: lastFour(apiKey), fromFile, createdAt });
@@ -162,7 +161,7 @@ const lastFour = (apiKey: string) => (apiKey.length >= 12 ? apiKey.slice(-4) : '
 export async function replaceFileKeys(manager: EntityManager, config: GatewayConfig, supplierId: string, apiKeys: string[]): Promise<void> {
   const ring = config.GATEWAY_MASTER_KEYS;
   const stored = await manager.findBy(SupplierKey, { supplierId, fromFile: true });
-  const known = stored.map((key) => openSecret(key, supplierId, ring));
+  const known = stored.map((key) => unsealByRing(key, supplierId, ring)?.toString());
   // What cannot be opened is written anew from the file.
   const gone = stored.filter((_, at) => !apiKeys.includes(known[at] ?? ''));
   if (gone.length > 0) await manager.remove(gone);
@@ -176,8 +175,8 @@ export async function resealSupplierKeys(dataSource: DataSource, { GATEWAY_MASTE
   await dataSource.transaction(async (manager) => {
     const older = await manager.find(SupplierKey, { where: { masterKeyId: Not(ring.current.keyId) }, lock: { mode: 'pessimistic_write' } });
     for (const key of older) {
-      const apiKey = openSecret(key, key.supplierId, ring);
-      if (apiKey !== null) await manager.update(SupplierKey, { id: key.id }, sealSecret(apiKey, key.supplierId, ring));
+      const apiKey = unsealByRing(key, key.supplierId, ring);
+      if (apiKey !== null) await manager.update(SupplierKey, { id: key.id }, sealByRing(apiKey, key.supplierId, ring));
     }
   });
 }

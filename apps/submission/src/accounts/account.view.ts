@@ -1,5 +1,5 @@
 import { Describe, Holds, OrNull } from '@shipyard/http';
-import { IsDateString, IsIn, IsString, IsUUID } from 'class-validator';
+import { IsBoolean, IsDateString, IsIn, IsString, IsUUID } from 'class-validator';
 import { type Account, type Locale, LOCALES, type Role, ROLES } from './account.entity';
 
 /** An account, for its holder. */
@@ -35,6 +35,13 @@ export class AccountView {
   created_at: string;
 }
 
+/** An account, for admins. */
+export class StaffAccountView extends AccountView {
+  @Describe('It can do nothing for now.')
+  @IsBoolean()
+  suspended: boolean;
+}
+
 /** A new account and its first token. */
 export class NewAccountView {
   @Holds(() => AccountView)
@@ -68,3 +75,5 @@ export function toAccountView(account: Account): AccountView {
     created_at: account.createdAt.toISOString(),
   };
 }
+
+export const toStaffAccountView = (account: Account): StaffAccountView => ({ ...toAccountView(account), suspended: account.suspendedAt !== null });

@@ -15,7 +15,8 @@ const EMAIL_MAX = 254;
 const IsPassword = () => Satisfies((value) => lineProblem(value, PASSWORD), lineSchema(PASSWORD));
 const SENT_PASSWORD = { min: 1, max: PASSWORD.max };
 const IsSentPassword = () => Satisfies((value) => lineProblem(value, SENT_PASSWORD), lineSchema(SENT_PASSWORD));
-const IsBirthDate = () => Satisfies((value) => birthDateProblem(value), { type: 'string', format: 'date' });
+/** A day of the calendar up to today, `YYYY-MM-DD`. */
+export const IsBirthDate = () => Satisfies((value) => birthDateProblem(value), { type: 'string', format: 'date' });
 
 export class CreateAccountDto {
   @Describe('3-32 of `[a-z0-9-]`, unique for ever.')

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { AccountGuard } from './account.guard';
+import { AccountStandingService } from './account-standing.service';
 import { AccountsController } from './accounts.controller';
 import { AccountsService } from './accounts.service';
+import { CredentialsService } from './credentials.service';
 import { RateLimitGuard } from './rate-limit.guard';
 import { SessionsController } from './sessions.controller';
 import { SessionsService } from './sessions.service';
@@ -13,13 +15,15 @@ import { TokensService } from './tokens.service';
   controllers: [AccountsController, SessionsController],
   providers: [
     AccountsService,
+    AccountStandingService,
     TokensService,
+    CredentialsService,
     SessionsService,
     TokenUse,
     // In this order.
     { provide: APP_GUARD, useClass: AccountGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
   ],
-  exports: [SessionsService],
+  exports: [AccountsService, AccountStandingService, CredentialsService, SessionsService],
 })
 export class AccountsModule {}

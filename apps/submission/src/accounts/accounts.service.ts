@@ -8,6 +8,7 @@ import { Account } from './account.entity';
 import { type AccountView, type NewAccountView, toAccountView } from './account.view';
 import type { ChangeAccountDto, CreateAccountDto } from './accounts.dto';
 import { accountErrors } from './accounts.errors';
+import { isAdult } from './age';
 import type { Caller } from './caller.view';
 import { Session } from './session.entity';
 import { TokensService } from './tokens.service';
@@ -51,6 +52,12 @@ export class AccountsService {
 
   async me({ accountId }: Caller): Promise<AccountView> {
     return toAccountView(await this.dataSource.manager.findOneByOrFail(Account, { id: accountId }));
+  }
+
+  /** Whether the account is known to be of somebody who is 18 or older today, in UTC. */
+  async isAdult(accountId: string): Promise<boolean> {
+    const { birthDate } = await this.dataSource.manager.findOneByOrFail(Account, { id: accountId });
+    return isAdult(birthDate);
   }
 
   /** A new password needs the current one, and ends all sessions; a date of birth is set once. Either is checked again by the statement that writes. */

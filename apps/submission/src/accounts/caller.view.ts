@@ -16,7 +16,11 @@ export interface Caller {
 
 export type StaffRole = Exclude<Role, 'participant'>;
 
-export const isStaff = (caller: Caller | null) => caller?.roles.some((role) => role !== 'participant') ?? false;
+/** Whether the caller has one of these roles; none named: any of the staff. */
+export const hasRole = (caller: Caller | null, roles: readonly StaffRole[]) =>
+  caller?.roles.some((role) => role !== 'participant' && (roles.length === 0 || roles.includes(role))) ?? false;
+
+export const isStaff = (caller: Caller | null) => hasRole(caller, []);
 
 const callers = new WeakMap<IncomingMessage, Caller>();
 

@@ -62,8 +62,8 @@ function announcedBytes({ headers }: Request): number {
   return Math.min(Number(headers['content-length'] ?? REQUEST_LIMIT_BYTES), REQUEST_LIMIT_BYTES);
 }
 
-/** Of a form only its images count; a review that was not begun does not. */
+/** Of a form only its images count; a review or an interview that was not begun does not. */
 function usedOf(rate: RateName, request: Request, response: Response): number {
   if (rate === 'asset_bytes') return imageBytesOf(request);
-  return rate === 'reviews' && response.statusCode >= 400 ? 0 : 1;
+  return ['reviews', 'interview_starts'].includes(rate) && response.statusCode >= 400 ? 0 : 1;
 }

@@ -1,15 +1,20 @@
 import { createDataSource, type DatabaseOptions, type Logger } from '@shipyard/platform';
 import type { DataSource } from 'typeorm';
 import { Account } from '../accounts/account.entity';
+import { AccountAuditEntry } from '../accounts/account-audit-entry.entity';
 import { ApiToken } from '../accounts/api-token.entity';
 import { Session } from '../accounts/session.entity';
 import { Asset } from '../assets/asset.entity';
+import { InterviewQuestion } from '../interviews/interview-question.entity';
+import { Interview } from '../interviews/interview.entity';
 import { Log } from '../logs/log.entity';
 import { Program } from '../programs/program.entity';
 import { AuditEntry } from '../projects/audit-entry.entity';
 import { Project } from '../projects/project.entity';
 import { Readme } from '../readme/readme.entity';
 import { Review } from '../reviews/review.entity';
+import { GuardianConsent } from '../shipments/guardian-consent.entity';
+import { Shipment } from '../shipments/shipment.entity';
 import { CreateAccounts1763700001000 } from './migrations/1763700001000-create-accounts';
 import { CreatePrograms1763700002000 } from './migrations/1763700002000-create-programs';
 import { CreateProjects1763700003000 } from './migrations/1763700003000-create-projects';
@@ -24,6 +29,9 @@ import { IndexRendererVersions1763900010001 } from './migrations/1763900010001-i
 import { ForgetAnswers1763900020000 } from './migrations/1763900020000-forget-answers';
 import { ExtendReviews1764000010001 } from './migrations/1764000010001-extend-reviews';
 import { ClaimProjects1764000020001 } from './migrations/1764000020001-claim-projects';
+import { AuditAccounts1764000020002 } from './migrations/1764000020002-audit-accounts';
+import { CreateShipments1764000030001 } from './migrations/1764000030001-create-shipments';
+import { CreateInterviews1764000030002 } from './migrations/1764000030002-create-interviews';
 
 /** The service's own data source: its role has rights in the schema `submission` alone. */
 export function submissionDataSource(
@@ -37,7 +45,23 @@ export function submissionDataSource(
     url,
     schema: 'submission',
     applicationName,
-    entities: [Account, ApiToken, Session, Program, Project, AuditEntry, Asset, Readme, Log, Review],
+    entities: [
+      Account,
+      AccountAuditEntry,
+      ApiToken,
+      Session,
+      Program,
+      Project,
+      AuditEntry,
+      Asset,
+      Readme,
+      Log,
+      Review,
+      Interview,
+      InterviewQuestion,
+      Shipment,
+      GuardianConsent,
+    ],
     migrations: [
       CreateAccounts1763700001000,
       CreatePrograms1763700002000,
@@ -53,6 +77,9 @@ export function submissionDataSource(
       ForgetAnswers1763900020000,
       ExtendReviews1764000010001,
       ClaimProjects1764000020001,
+      AuditAccounts1764000020002,
+      CreateShipments1764000030001,
+      CreateInterviews1764000030002,
     ],
     logger,
   });

@@ -72,6 +72,28 @@ export class ProgramView {
   project_count: number;
 }
 
+export class RubricItemView {
+  @IsString()
+  id: string;
+
+  @IsString()
+  label: string;
+}
+
+/** A program with what only staff see. */
+export class StaffProgramView extends ProgramView {
+  @IsString()
+  description_md: string;
+
+  @Describe('Closed by staff, whatever the dates say.')
+  @IsBoolean()
+  closed: boolean;
+
+  @Describe('What a review scores.')
+  @ListOf(() => RubricItemView)
+  rubric: RubricItemView[];
+}
+
 /** A program with what is counted and gathered for it. */
 export type ProgramRow = Program & { docs: DocView[]; projectCount: number };
 
@@ -96,6 +118,13 @@ export function toProgramView(program: ProgramRow): ProgramView {
     project_count: program.projectCount,
   };
 }
+
+export const toStaffProgramView = (program: ProgramRow): StaffProgramView => ({
+  ...toProgramView(program),
+  description_md: program.descriptionMd,
+  closed: program.closed,
+  rubric: program.rubric,
+});
 
 /** What cannot be an id is not asked of the database, which would choke on a NUL. */
 export const isProgramId = (value: string) => /^[a-z0-9-]{1,64}$/.test(value);

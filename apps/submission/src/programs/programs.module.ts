@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { DocsController } from './docs.controller';
+import { ProgramEditsService } from './program-edits.service';
 import { ProgramsController } from './programs.controller';
 import { ProgramsService } from './programs.service';
 
-@Module({ controllers: [ProgramsController, DocsController], providers: [ProgramsService], exports: [ProgramsService] })
+@Module({ controllers: [ProgramsController, DocsController], providers: [ProgramsService, ProgramEditsService], exports: [ProgramsService, ProgramEditsService] })
 export class ProgramsModule {}

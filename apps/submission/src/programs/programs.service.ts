@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import { Program } from './program.entity';
 import { type DocView, isOpen, isProgramId, type ProgramRow } from './programs.dto';
@@ -22,9 +23,9 @@ export class ProgramsService {
     return this.dataSource.query<ProgramRow[]>(`${SELECT_PROGRAMS} ORDER BY program.created_at DESC, program.id`);
   }
 
-  async get(programId: string): Promise<ProgramRow> {
+  async get(programId: string, manager = this.dataSource.manager): Promise<ProgramRow> {
     if (!isProgramId(programId)) throw programErrors.PROGRAM_NOT_FOUND();
-    const [program] = await this.dataSource.query<ProgramRow[]>(`${SELECT_PROGRAMS} WHERE program.id = $1`, [programId]);
+    const [program] = await manager.query<ProgramRow[]>(`${SELECT_PROGRAMS} WHERE program.id = $1`, [programId]);
     if (!program) throw programErrors.PROGRAM_NOT_FOUND();
     return program;
   }
@@ -36,9 +37,9 @@ export class ProgramsService {
     return doc;
   }
 
-  /** Throws unless the program exists and takes projects now. */
-  async assertOpen(programId: string): Promise<void> {
-    const program = await this.dataSource.manager.findOneBy(Program, { id: programId });
+  /** Throws unless the program exists and takes projects now. It stays as it is until the transaction ends, so that nobody closes it in between. */
+  async assertOpen(manager: EntityManager, programId: string): Promise<void> {
+    const program = await manager.findOne(Program, { where: { id: programId }, lock: { mode: 'for_no_key_update' } });
     if (!program) throw programErrors.PROGRAM_NOT_FOUND();
     if (!isOpen(program)) throw programErrors.PROGRAM_CLOSED();
   }

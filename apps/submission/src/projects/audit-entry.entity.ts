@@ -1,5 +1,5 @@
+import type { Actor, ProjectState } from '@shipyard/contracts';
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import type { Actor, ProjectState } from './states';
 
 /** Who moved a project, when, from where to where, and why. Append-only, also when the project is erased; never holds personal data. */
 @Entity('audit_entries')

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { ProjectState } from '@shipyard/contracts';
 import { DataSource } from 'typeorm';
 import { ProgramsService } from '../programs/programs.service';
+import { AssetAddressesService } from './asset-addresses.service';
+import type { Visibility } from './project.entity';
 import { type ProjectListView, type ProjectSummaryRow, type ProjectSummaryView, toProjectSummaryView } from './project.view';
 import type { ListQuery } from './projects.dto';
 import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
@@ -29,12 +32,23 @@ class Filter {
   }
 }
 
-/** Lists of public projects. */
+/** A project as reviewers find it in their queue. */
+export interface WaitingProject {
+  summary: ProjectSummaryView;
+  state: ProjectState;
+  /** Null where nobody has claimed it, or no longer. */
+  claim: { by: string; expiresAt: Date } | null;
+}
+
+type WaitingRow = ProjectSummaryRow & { state: ProjectState; visibility: Visibility; claimedBy: string | null; claimedUntil: Date | null };
+
+/** Lists of projects: of public ones for everybody, of all for staff. */
 @Injectable()
 export class ProjectListsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly programs: ProgramsService,
+    private readonly addresses: AssetAddressesService,
   ) {}
 
   /** The wall, of all programs or of one. A program that is not there has no projects. */
@@ -56,6 +70,25 @@ export class ProjectListsService {
   /** The newest of an account's. */
   ofOwner(ownerId: string): Promise<ProjectSummaryView[]> {
     return this.page(filterOf({ ownerId }), 'newest', CREATOR_PROJECTS, 0);
+  }
+
+  /** Whoever sees them, for staff: recommended projects first, then by how long ago their review was asked for, or they were made. */
+  async waiting(states: readonly ProjectState[], { limit, offset }: Pick<ListQuery, 'limit' | 'offset'>): Promise<WaitingProject[]> {
+    const rows = await this.dataSource.query<WaitingRow[]>(
+      `SELECT ${SUMMARY_COLUMNS}, project.state, project.visibility, claimer.handle AS "claimedBy", project.claimed_until AS "claimedUntil"
+       FROM ${SUMMARY_TABLES}
+       LEFT JOIN accounts claimer ON claimer.id = project.claimed_by AND project.claimed_until > now()
+       LEFT JOIN LATERAL (SELECT max(requested_at) AS requested_at FROM reviews WHERE reviews.project_id = project.id) review ON true
+       WHERE project.state = ANY ($1::text[])
+       ORDER BY project.state = 'recommended' DESC, coalesce(review.requested_at, project.created_at), project.id
+       LIMIT $2 OFFSET $3`,
+      [states, limit, offset],
+    );
+    return rows.map((row) => ({
+      summary: toProjectSummaryView(row, this.addresses.of(row.visibility === 'private')),
+      state: row.state,
+      claim: row.claimedBy === null || row.claimedUntil === null ? null : { by: row.claimedBy, expiresAt: row.claimedUntil },
+    }));
   }
 
   private async page(filter: Filter, sort: ListQuery['sort'], limit: number, offset: number): Promise<ProjectSummaryView[]> {

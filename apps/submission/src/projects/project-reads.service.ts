@@ -5,8 +5,19 @@ import { type Caller, isStaff } from '../accounts/caller.view';
 import { AssetAddressesService } from './asset-addresses.service';
 import { decodeLogCursor, encodeLogCursor, type LogPlace } from './log-cursor';
 import type { LogPageQuery } from './projects.dto';
-import { type AssetAddress, type LogPageView, type LogView, type ProjectRow, type ProjectView, toProjectView } from './project.view';
+import {
+  type AssetAddress,
+  type LogPageView,
+  type LogView,
+  type ProjectRow,
+  type ProjectSummaryRow,
+  type ProjectSummaryView,
+  type ProjectView,
+  toProjectSummaryView,
+  toProjectView,
+} from './project.view';
 import { projectErrors } from './projects.errors';
+import { type ShipmentStatusView } from './shipment-status.view';
 import { isSlug } from './slug';
 import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 
@@ -52,6 +63,14 @@ const SELECT_LOGS = `
   WHERE bytes_before < ${LOG_BODIES_LIMIT_BYTES}
   ORDER BY created_at DESC, sequence DESC`;
 
+// What was sent counts while the project is shipped: a parcel that came back is no news to its owner.
+const SELECT_SHIPMENT = `
+  SELECT submitted_at, NULL AS carrier, NULL AS tracking FROM shipments WHERE project_id = $1
+  UNION ALL (
+    SELECT parcel.submitted_at, parcel.carrier, parcel.tracking FROM parcels parcel JOIN projects project ON project.id = parcel.project_id
+    WHERE parcel.project_id = $1 AND project.state = 'shipped' ORDER BY parcel.shipped_at DESC, parcel.id DESC LIMIT 1
+  )`;
+
 interface LogRow {
   id: string;
   sequence: number;
@@ -95,6 +114,23 @@ export class ProjectReadsService {
     const [row] = await manager.query<ProjectRow[]>(`${SELECT_DETAIL} WHERE project.id = $1 AND ${IS_VISIBLE}`, [projectId, ...reader]);
     if (!row) throw projectErrors.PROJECT_NOT_FOUND();
     return toProjectView(row, logs, this.addresses.of(row.visibility === 'private'));
+  }
+
+  /** A project as lists show it, whoever asks: for those who may see it. */
+  async summary(manager: EntityManager, projectId: string): Promise<ProjectSummaryView> {
+    const [row] = await manager.query<(ProjectSummaryRow & { isPrivate: boolean })[]>(
+      `SELECT ${SUMMARY_COLUMNS}, project.visibility = 'private' AS "isPrivate" FROM ${SUMMARY_TABLES} WHERE project.id = $1`,
+      [projectId],
+    );
+    if (!row) throw projectErrors.PROJECT_NOT_FOUND();
+    return toProjectSummaryView(row, this.addresses.of(row.isPrivate));
+  }
+
+  /** When a recipient was named, and what became of the parcel; null where there is neither. For the owner, and for who sends prizes. */
+  async shipment(manager: EntityManager, projectId: string, sees: { parcel: boolean }): Promise<ShipmentStatusView | null> {
+    const [row] = await manager.query<ShipmentStatusView[]>(SELECT_SHIPMENT, [projectId]);
+    if (!row) return null;
+    return sees.parcel ? row : { ...row, carrier: null, tracking: null };
   }
 
   async detail(slug: string, caller: Caller | null): Promise<ProjectView> {

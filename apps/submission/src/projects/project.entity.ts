@@ -1,7 +1,7 @@
+import type { ProjectState } from '@shipyard/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ProjectState } from './states';
 
-export { type Action, CALLER_ACTIONS, PROJECT_STATES, type ProjectState } from './states';
+export { type Action, CALLER_ACTIONS, PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
 
 export const VISIBILITIES = ['public', 'unlisted', 'private'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];

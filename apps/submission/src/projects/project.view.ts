@@ -1,8 +1,8 @@
+import { PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
 import { Describe, Holds, ListOf, OrNull } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsInt, IsString, IsUUID, Min } from 'class-validator';
 import { type Color, COLORS } from './color';
 import { PROJECT_STATUSES, type ProjectStatus, VISIBILITIES, type Visibility } from './project.entity';
-import { PROJECT_STATES, type ProjectState } from './states';
 
 export class CreatorView {
   @IsString()

@@ -1,6 +1,6 @@
+import { type Action, CALLER_ACTIONS, PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
 import { defineErrors, Describe } from '@shipyard/http';
 import { IsIn } from 'class-validator';
-import { type Action, CALLER_ACTIONS, PROJECT_STATES, type ProjectState } from './states';
 
 export class ForbiddenMove {
   @Describe('The state of the project.')

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { type Action, type Actor, allowedActions, ERASABLE_STATES, moveOf, type ProjectState } from '@shipyard/contracts';
 import { envelopeErrors, type HttpError, inputInvalid, keepAnswer } from '@shipyard/http';
 import { uuidv7, violatedConstraint } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
-import { type Caller, isStaff } from '../accounts/caller.view';
+import { type Caller, hasRole, isStaff } from '../accounts/caller.view';
 import { parseFileId } from '../markdown/image-target';
 import { ProgramsService } from '../programs/programs.service';
 import type { ImageExtension } from '../uploads/image-extension';
@@ -17,7 +18,6 @@ import type { ProjectView } from './project.view';
 import type { CreateProjectDto, UpdateProjectDto } from './projects.dto';
 import { projectErrors } from './projects.errors';
 import { isSlug } from './slug';
-import { type Action, type Actor, allowedActions, ERASABLE_STATES, moveOf, type ProjectState } from './states';
 
 export type { ProjectFields } from './project-fields';
 
@@ -51,10 +51,10 @@ export class ProjectsService {
   ) {}
 
   async create(caller: Caller, input: CreateProjectDto): Promise<{ project: ProjectView }> {
-    await this.programs.assertOpen(input.program_id);
     const projectId = uuidv7();
     try {
       return await this.dataSource.transaction(async (manager) => {
+        await this.programs.assertOpen(manager, input.program_id);
         await manager.insert(Project, {
           id: projectId,
           slug: input.slug,
@@ -154,12 +154,25 @@ export class ProjectsService {
     return allowedActions(project.state, project.ownerId === caller.accountId ? [...actors, 'owner'] : actors);
   }
 
+  /** Whether the caller may know who carries the prize and under which number: the owner, and who sends prizes. */
+  seesParcel(project: Pick<Project, 'ownerId'>, caller: Caller): boolean {
+    return project.ownerId === caller.accountId || hasRole(caller, ['fulfilment', 'admin']);
+  }
+
   /** A refusal: what the action would judge is what was judged already. */
   unchanged(project: Pick<Project, 'ownerId' | 'state'>, caller: Caller): HttpError {
     const allowed = this.allowedFor(project, caller);
     return projectErrors.STATE_CONFLICT({
       message: 'Nothing has changed since the last review: change the README or add a log first.',
       details: { state: project.state, allowed },
+    });
+  }
+
+  /** A refusal: only the reviewer who has claimed the project decides. */
+  claimedByAnother(project: Pick<Project, 'ownerId' | 'state' | 'claimedUntil'>, caller: Caller): HttpError {
+    return projectErrors.STATE_CONFLICT({
+      message: `Another reviewer has claimed this project until ${project.claimedUntil?.toISOString()}.`,
+      details: { state: project.state, allowed: this.allowedFor(project, caller) },
     });
   }
 
@@ -209,10 +222,8 @@ export class ProjectsService {
   private async refusalOf(manager: EntityManager, { projectId, action, caller }: MoveRequest): Promise<HttpError> {
     const project = await manager.findOneBy(Project, { id: projectId });
     if (!project) return projectErrors.PROJECT_NOT_FOUND();
-    const { state, claimedUntil } = project;
-    const details = { state, allowed: caller ? this.allowedFor(project, caller) : [] };
-    if (!moveOf(action).from.includes(state) || claimedUntil === null) return projectErrors.STATE_CONFLICT({ details });
-    return projectErrors.STATE_CONFLICT({ message: `Another reviewer has claimed this project until ${claimedUntil.toISOString()}.`, details });
+    if (caller !== null && moveOf(action).from.includes(project.state)) return this.claimedByAnother(project, caller);
+    return projectErrors.STATE_CONFLICT({ details: { state: project.state, allowed: caller ? this.allowedFor(project, caller) : [] } });
   }
 
   private own(project: Project, caller: Caller): Project {

@@ -18,8 +18,10 @@ export const apiFacts = (cookie: SessionsService['cookie']): ApiFacts => ({
     docs: 'Documents of a program',
     projects: 'Projects with their README, logs, reviews and sync',
     assets: 'Images',
+    interviews: 'Interviews, by their credential',
     creators: 'Pages of participants',
     accounts: 'Accounts, tokens and sessions',
+    admin: 'What staff do',
     service: 'Probes and descriptions of the service',
   },
   pathParameters: {
@@ -28,6 +30,7 @@ export const apiFacts = (cookie: SessionsService['cookie']): ApiFacts => ({
     docId: 'The id of one of its documents.',
     handle: 'The handle of an account.',
     id: 'The id of a token.',
+    accountId: 'The id of an account.',
     fileName: 'The last part of the address of an image: `<asset id>.<ext>`.',
   },
   securitySchemes: {

@@ -1,3 +1,4 @@
+import { movesAsMarkdown } from '@shipyard/contracts';
 import type { JsonSchema, OpenApiDocument } from '@shipyard/http';
 import { RATES } from '../limits/rates';
 import { JSON_LIMIT_BYTES } from '../limits/body-limits';
@@ -96,6 +97,12 @@ curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' $BASE
 - It judges what a visitor sees. Words that are addressed to the reviewer are not followed, and are shown to staff.
 - The end of \`public_review\` tells what of a large project was condensed or not read, and whether images were looked at.
 - A review that failed says why in \`failure\`: nothing is lost, and it can be asked for again.
+
+## Lifecycle
+
+\`GET …/status\` names the \`state\` of a project and, in \`allowed\`, what you may do with it; \`GET …/status/events\` says when it changes. A move that the state forbids is refused with both in \`details\`.
+
+${movesAsMarkdown()}
 
 ## Repeating a write
 

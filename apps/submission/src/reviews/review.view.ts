@@ -2,6 +2,7 @@ import { Describe, Holds, OrNull } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsInt, IsString, IsUUID, Max, Min } from 'class-validator';
 import { type Action, CALLER_ACTIONS, PROJECT_STATES, PROJECT_STATUSES, type ProjectState, type ProjectStatus } from '../projects/project.entity';
 import { ProjectView } from '../projects/project.view';
+import { ShipmentStatusView } from '../projects/shipment-status.view';
 import { type Review, REVIEW_STAGES, REVIEW_STATUSES, type ReviewStage, type ReviewStatus } from './review.entity';
 
 /** A review as the project's owner and staff see it. */
@@ -102,8 +103,10 @@ export class ProjectStatusView {
   @Holds(() => ReviewView)
   review: ReviewView | null;
 
+  @Describe('What was submitted or sent; null where nothing is, or the parcel came back.')
   @OrNull()
-  shipment: null;
+  @Holds(() => ShipmentStatusView)
+  shipment: ShipmentStatusView | null;
 
   @Describe('What a review still needs.')
   @IsIn(['readme', 'logs'], { each: true })
@@ -123,7 +126,25 @@ export class ProjectStatusView {
   usual_seconds: UsualSecondsView | null;
 }
 
-export function toReviewView(review: Review): ReviewView {
+/** What the view is made of: a review's row holds all that it judged, too, which may be a megabyte. */
+export const REVIEW_VIEW_COLUMNS = [
+  'id',
+  'projectId',
+  'status',
+  'stage',
+  'progress',
+  'requestedAt',
+  'finishedAt',
+  'recommended',
+  'summary',
+  'highlights',
+  'publicReview',
+  'comments',
+  'suggestions',
+  'failure',
+] as const satisfies (keyof Review)[];
+
+export function toReviewView(review: Pick<Review, (typeof REVIEW_VIEW_COLUMNS)[number]>): ReviewView {
   return {
     id: review.id,
     status: review.status,

@@ -1,4 +1,5 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { moveInWords } from '@shipyard/contracts';
 import { ApiOperation, envelope } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts/caller.view';
 import { LimitedBy } from '../limits/rate-limits';
@@ -16,7 +17,7 @@ export class ReviewsController {
   @LimitedBy('reviews')
   @ApiOperation({
     summary: 'Request a review',
-    description: 'Needs a README and as many logs as the program asks for. It is judged as it stands now; GET status tells how far it is.',
+    description: `Needs a README and as many logs as the program asks for. ${moveInWords('request_review')} GET status tells how far it is.`,
     data: ReviewRequestView,
     errors: [projectErrors.PROJECT_NOT_FOUND, projectErrors.STATE_CONFLICT, reviewErrors.REVIEW_NOT_READY, reviewErrors.REVIEW_IN_PROGRESS],
   })

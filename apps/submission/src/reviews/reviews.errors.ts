@@ -1,5 +1,6 @@
 import { defineErrors, Describe } from '@shipyard/http';
 import { IsIn, IsInt } from 'class-validator';
+import { ForbiddenMove } from '../projects/projects.errors';
 
 export class MissingForReview {
   @IsIn(['readme', 'logs'], { each: true })
@@ -15,5 +16,5 @@ export class MissingForReview {
 
 export const reviewErrors = defineErrors({
   REVIEW_NOT_READY: { status: 409, message: 'A review needs a README and enough logs. See details.missing.', details: MissingForReview },
-  REVIEW_IN_PROGRESS: { status: 409, message: 'A review of this project is under way. GET its status to see how far it is.' },
+  REVIEW_IN_PROGRESS: { status: 409, message: 'A review of this project is under way. GET its status to see how far it is.', details: ForbiddenMove },
 });

@@ -12,7 +12,7 @@ import { type MoveRequest, ProjectsService } from '../projects/projects.service'
 import { LOGGER } from '../runtime.module';
 import { Review, type ReviewFlag } from './review.entity';
 import { hashSnapshot, readReadiness, type ReviewSnapshot, takeSnapshot } from './review-snapshot';
-import { type ProjectStatusView, type ReviewRequestView, toReviewView, type UsualSecondsView } from './review.view';
+import { type ProjectStatusView, REVIEW_VIEW_COLUMNS, type ReviewRequestView, type ReviewView, toReviewView, type UsualSecondsView } from './review.view';
 import { reviewErrors } from './reviews.errors';
 import { type ReviewJob, reviewJobId, REVIEWS_QUEUE } from './reviews.queue';
 
@@ -83,23 +83,39 @@ export class ReviewsService {
     const project = await this.projects.findForOwnerOrStaff(slug, caller);
     const usual = await this.usualSeconds();
     // One moment for all of it: a review must not have succeeded in an answer whose project still waits for it.
-    const { record, review, readiness, nextSequence } = await this.dataSource.transaction('REPEATABLE READ', async (manager) => ({
+    const { record, review, readiness, nextSequence, shipment } = await this.dataSource.transaction('REPEATABLE READ', async (manager) => ({
       record: await this.reads.record(manager, project.id),
-      review: (await manager.find(Review, { where: { projectId: project.id }, order: { requestedAt: 'DESC', id: 'DESC' }, take: 1 }))[0],
+      review: (await this.latest(manager, [project.id])).get(project.id) ?? null,
       readiness: await readReadiness(manager, project.id),
       nextSequence: await this.projects.nextSequence(manager, project.id),
+      shipment: await this.reads.shipment(manager, project.id, { parcel: this.projects.seesParcel(project, caller) }),
     }));
     return {
       project: record,
       state: record.state,
       project_status: record.project_status,
-      review: review ? toReviewView(review) : null,
-      shipment: null,
+      review,
+      shipment,
       missing: readiness.missing,
       allowed: this.projects.allowedFor({ ownerId: project.ownerId, state: record.state }, caller),
       next_sequence: nextSequence,
       usual_seconds: usual,
     };
+  }
+
+  /** The latest review of each of these projects that has had one. */
+  async latest(manager: EntityManager, projectIds: string[]): Promise<Map<string, ReviewView>> {
+    if (projectIds.length === 0) return new Map();
+    const reviews = await manager
+      .createQueryBuilder(Review, 'review')
+      .select(REVIEW_VIEW_COLUMNS.map((column) => `review.${column}`))
+      .distinctOn(['review.projectId'])
+      .where('review.projectId IN (:...projectIds)', { projectIds })
+      .orderBy('review.projectId')
+      .addOrderBy('review.requestedAt', 'DESC')
+      .addOrderBy('review.id', 'DESC')
+      .getMany();
+    return new Map(reviews.map((review) => [review.projectId, toReviewView(review)]));
   }
 
   /** False when the queue is out of reach. */
@@ -112,7 +128,8 @@ export class ReviewsService {
       return (await this.projects.move(manager, request)).from;
     } catch (error) {
       const pending = error instanceof HttpError && error.particulars.details?.state === 'review_pending';
-      throw pending ? reviewErrors.REVIEW_IN_PROGRESS() : error;
+      // Out of this state only the worker leads.
+      throw pending ? reviewErrors.REVIEW_IN_PROGRESS({ details: { state: 'review_pending', allowed: [] } }) : error;
     }
   }
 

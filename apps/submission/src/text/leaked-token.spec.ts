@@ -7,6 +7,10 @@ describe('leaksToken', () => {
     expect(leaksToken(`pst_pst_${mintToken(prefix)}and more`)).toBe(true);
   });
 
+  it.each(['ivc_', 'ivs_'] as const)('lets %s pass, which ends by itself', (prefix) => {
+    expect(leaksToken(mintToken(prefix))).toBe(false);
+  });
+
   it('lets a token with a wrong checksum and talk about tokens pass', () => {
     const token = mintToken('pst_');
     const wrong = token.slice(0, -1) + (token.endsWith('0') ? '1' : '0');

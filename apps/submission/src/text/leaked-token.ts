@@ -1,5 +1,6 @@
 import { isWellFormedToken, type TokenPrefix } from '@shipyard/auth';
 
+/** Of what lasts: credentials and sessions of interviews are over before anybody could read them. */
 const PREFIXES: TokenPrefix[] = ['pst_', 'gwk_', 'gwa_'];
 const TOKEN_LENGTH = 42;
 

@@ -1,4 +1,6 @@
-import { ACTIONS, allowedActions, CALLER_ACTIONS, moveOf, MOVES, PROJECT_STATES } from './states';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ACTIONS, allowedActions, CALLER_ACTIONS, moveOf, MOVES, movesAsMarkdown, PROJECT_STATES } from './lifecycle';
 
 const SERVICE = ['worker', 'system'];
 
@@ -22,6 +24,10 @@ describe('the state table', () => {
       mark_shipped: ['fulfilment', 'shipment_submitted', 'shipped'],
       reship: ['fulfilment', 'shipped', 'approved_to_ship'],
     });
+  });
+
+  it('is the table of docs/lifecycle.md, word for word', () => {
+    expect(readFileSync(path.join(__dirname, '../../../docs/lifecycle.md'), 'utf8')).toContain(`\n${movesAsMarkdown()}\n`);
   });
 
   it('leaves the end of a review to the worker', () => {

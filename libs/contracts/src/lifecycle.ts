@@ -95,6 +95,13 @@ export function allowedActions(state: ProjectState, actors: readonly Actor[]): A
 /** What somebody with a token may do: the rest is done by the service itself. */
 export const CALLER_ACTIONS = ACTIONS.filter((action) => !['worker', 'system'].includes(moveOf(action).by));
 
+/** A row of the table as a sentence. */
+export function moveInWords(action: Action): string {
+  const { from, to, effect } = moveOf(action);
+  const target = to === 'before' ? 'the state before' : `\`${to}\``;
+  return `Allowed in ${from.map((state) => `\`${state}\``).join(', ')}; leads to ${target}${effect === '' ? '' : `: ${effect}`}.`;
+}
+
 /** The table as Markdown, one row a move. */
 export function movesAsMarkdown(): string {
   const rows = ACTIONS.map((action) => {

@@ -1,0 +1,139 @@
+import { startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import fc from 'fast-check';
+import type { Client } from 'pg';
+import { LifecycleModel, type Verdict } from './lifecycle-model';
+import { CALLER_MOVES, type CallerAction, CALLS, Moves, refusalOf, type Role, ROLES } from './moves';
+
+const RUNS = 12;
+const STEPS = 30;
+const SEEING = ['owner', 'reviewer', 'fulfilment', 'admin'] as const;
+const readmeOf = (verdict: Verdict) => `# Moved about\n\n[sandbox:review=${verdict}]`;
+
+describe('a lifecycle', () => {
+  let stack: TestStack;
+  let database: Client;
+
+  beforeAll(async () => {
+    stack = await startTestStack();
+    database = await stack.connect('submission');
+    // Stopped but for when a review is to finish: what is done meanwhile is done in review_pending.
+    stack.processes.submissionWorker.kill('SIGSTOP');
+  });
+
+  afterAll(async () => {
+    stack.processes.submissionWorker.kill('SIGCONT');
+    await database.end();
+    await stack.stop();
+  });
+
+  const compare = async (model: LifecycleModel, real: Moves) => {
+    for (const role of SEEING) {
+      const { state, allowed, next_sequence: next } = await real.status(role);
+      expect([role, state, allowed, next]).toEqual([role, model.state, model.allowed(role), model.logs + 1]);
+    }
+  };
+
+  /** Anything by anybody. */
+  class Act implements fc.AsyncCommand<LifecycleModel, Moves> {
+    constructor(
+      private readonly action: CallerAction,
+      private readonly role: Role,
+    ) {}
+
+    check = () => true;
+
+    async run(model: LifecycleModel, real: Moves): Promise<void> {
+      const before = model.state;
+      const { status, body } = await real.act(this.action, this.role);
+      if (this.role !== CALLS[this.action].by) expect([status, body.error]).toEqual([403, 'FORBIDDEN']);
+      else if (model.act(this.action)) expect([status < 300, body.error]).toEqual([true, undefined]);
+      else expect([status, body.error, body.details]).toEqual([409, refusalOf(this.action, before), { state: before, allowed: model.allowed(this.role) }]);
+      await compare(model, real);
+    }
+
+    toString = () => `${this.role}: ${this.action}`;
+  }
+
+  /** One of those that are allowed: or else few sequences would come far. */
+  class Advance implements fc.AsyncCommand<LifecycleModel, Moves> {
+    constructor(private readonly choice: number) {}
+
+    check = (model: Readonly<LifecycleModel>) => this.moves(model).length > 0;
+
+    async run(model: LifecycleModel, real: Moves): Promise<void> {
+      const moves = this.moves(model);
+      const action = moves[this.choice % moves.length];
+      if (action) await new Act(action, CALLS[action].by).run(model, real);
+    }
+
+    toString = () => `advance ${this.choice}`;
+
+    private moves(model: Readonly<LifecycleModel>): CallerAction[] {
+      // What ends everything is left to chance.
+      return ROLES.flatMap((role) => model.allowed(role)).filter((action) => action !== 'reject');
+    }
+  }
+
+  class FinishReview implements fc.AsyncCommand<LifecycleModel, Moves> {
+    check = ({ state }: Readonly<LifecycleModel>) => state === 'review_pending';
+
+    async run(model: LifecycleModel, real: Moves): Promise<void> {
+      stack.processes.submissionWorker.kill('SIGCONT');
+      await waitUntil(() => real.status(), ({ state }) => state !== 'review_pending');
+      stack.processes.submissionWorker.kill('SIGSTOP');
+      model.finishReview();
+      await compare(model, real);
+    }
+
+    toString = () => 'finish the review';
+  }
+
+  class Write implements fc.AsyncCommand<LifecycleModel, Moves> {
+    constructor(private readonly verdict: Verdict | null) {}
+
+    check = () => true;
+
+    async run(model: LifecycleModel, real: Moves): Promise<void> {
+      const { owner } = real.parties;
+      if (this.verdict === null) await owner.appendLog(real.slug, 'One more', 'It goes on.');
+      else await owner.putReadme(real.slug, readmeOf(this.verdict));
+      if (this.verdict === null) model.logs += 1;
+      else model.verdict = this.verdict;
+      await compare(model, real);
+    }
+
+    toString = () => (this.verdict === null ? 'append a log' : `write a README that says ${this.verdict}`);
+  }
+
+  it('is what the model says, whoever does whatever in whatever order', async () => {
+    const advance = fc.nat(99).map((choice) => new Advance(choice));
+    const finish = fc.constant(new FinishReview());
+    const act = fc.tuple(fc.constantFrom(...CALLER_MOVES), fc.constantFrom(...ROLES)).map(([action, role]) => new Act(action, role));
+    const write = fc.constantFrom<(Verdict | null)[]>(null, 'recommend', 'recommend', 'recommend', 'decline', 'decline', 'fail').map((verdict) => new Write(verdict));
+    const reached = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(fc.commands([advance, advance, finish, finish, act, act, write], { maxCommands: STEPS, size: 'max' }), async (commands) => {
+        const real = await Moves.begin(stack, database, readmeOf('recommend'));
+        await fc.asyncModelRun(() => ({ model: new LifecycleModel(), real }), commands);
+        const trail = await database.query<{ from_state: string | null; to_state: string }>('SELECT from_state, to_state FROM audit_entries WHERE project_id = $1 ORDER BY id', [
+          await real.parties.owner.projectId(real.slug),
+        ]);
+        // Each move begins where the one before ended.
+        for (const [index, { from_state: from, to_state: to }] of trail.rows.entries()) {
+          expect(from).toBe(index === 0 ? null : trail.rows[index - 1]?.to_state);
+          reached.add(to);
+        }
+      }),
+      { numRuns: RUNS, endOnFailure: true, interruptAfterTimeLimit: 120_000 },
+    );
+    expect(reached.size).toBeGreaterThan(5);
+  }, 180_000);
+
+  it('is reviewed anew for one of twenty reviewers who ask at once', async () => {
+    const moves = await Moves.begin(stack, database);
+    await moves.set('recommended');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => moves.act('rerun_review')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array.from({ length: 19 }, () => 409)]);
+    expect(new Set(answers.flatMap(({ body }) => body.error ?? []))).toEqual(new Set(['REVIEW_IN_PROGRESS']));
+  });
+});

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createLogger, createRedisClient } from '@shipyard/platform';
+import { callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import type { Redis } from 'ioredis';
+import { LONG_README, type StatusView } from './participant';
+import { type ShipmentInput, shippingParties, type StaffShipment } from './shipment';
+
+const PERSON = { name: 'Zoltán Kéthelyi', phone: '+36 1 555 019 283', street: 'Rózsa utca 77' };
+const RECIPIENT: ShipmentInput = { recipient_name: PERSON.name, recipient_phone: PERSON.phone, recipient_address: `${PERSON.street}\n1064 Budapest` };
+/** Of the guardian's word nothing but that it was given is kept. */
+const CONFIRMED = { ...RECIPIENT, guardian_confirmed: true };
+/** Nobody's secret: found by the same search, or it finds nothing at all. */
+const CONTROL = `Öffentlich ${randomUUID()}`;
+
+/** A text as it could stand somewhere: as it is, in JSON's and an address's escapes, in hex, base64 and 16 bits a character. */
+function spellings(text: string): Buffer[] {
+  const escaped = text.replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const bytes = Buffer.from(text);
+  const texts = [text, escaped, encodeURIComponent(text), bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, '')];
+  return [...texts.map((each) => Buffer.from(each)), Buffer.from(text, 'utf16le')];
+}
+
+const holds = (place: Buffer, text: string) => spellings(text).some((spelling) => place.includes(spelling));
+
+describe('recipient data', () => {
+  let stack: TestStack;
+
+  beforeAll(async () => {
+    stack = await startTestStack();
+  });
+
+  afterAll(() => stack.stop());
+
+  /** Every row of every table, with bytes as hex, as a dump has them. */
+  async function databaseOf(service: 'submission' | 'gateway'): Promise<Buffer> {
+    const tables = await stack.query(
+      service,
+      `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+       WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
+    );
+    const rows: string[] = [];
+    for (const { name } of tables) for (const { row } of await stack.query(service, `SELECT whole::text AS row FROM ${String(name)} whole`)) rows.push(String(row));
+    return Buffer.from(rows.join('\n'));
+  }
+
+  async function redisContents(redis: Redis): Promise<Buffer> {
+    const values: unknown[] = [];
+    for (const key of await redis.keys('*')) {
+      const type = await redis.type(key);
+      const read: Record<string, () => Promise<unknown>> = {
+        string: () => redis.get(key),
+        hash: () => redis.hgetall(key),
+        list: () => redis.lrange(key, 0, -1),
+        set: () => redis.smembers(key),
+        zset: () => redis.zrange(key, 0, -1),
+        stream: () => redis.xrange(key, '-', '+'),
+      };
+      const value = read[type];
+      if (!value) throw new Error(`Nothing reads a key of Redis that is a ${type}`);
+      values.push(key, await value());
+    }
+    return Buffer.from(JSON.stringify(values));
+  }
+
+  async function metrics(): Promise<Buffer> {
+    const first = stack.view.metricsPort;
+    if (first === null) throw new Error('This stack has no metrics');
+    const pages = await Promise.all([0, 1, 2, 3].map(async (at) => (await fetch(`http://127.0.0.1:${first + at}/metrics`)).text()));
+    return Buffer.from(pages.join('\n'));
+  }
+
+  /** Where each of these texts stands: what every process keeps anywhere, the files of the servers, their logs and write-ahead logs among them. */
+  async function placesOf(texts: string[]): Promise<Record<string, string[]>> {
+    const places: [string, Buffer][] = [
+      ['database of submission', await databaseOf('submission')],
+      ['database of gateway', await databaseOf('gateway')],
+      ['metrics', await metrics()],
+    ];
+    if (stack.view.redisUrl !== null) {
+      const redis = createRedisClient(stack.view.redisUrl, createLogger('test'));
+      await waitUntil(() => Promise.resolve(redis.status), (status) => status === 'ready');
+      places.push(['redis', await redisContents(redis)]);
+      redis.disconnect();
+    }
+    const found: Record<string, string[]> = Object.fromEntries(texts.map((text) => [text, []]));
+    const look = (place: string, contents: Buffer) => {
+      for (const text of texts) if (holds(contents, text)) found[text]?.push(place);
+    };
+    for (const [place, contents] of places) look(place, contents);
+    for (const entry of readdirSync(stack.dataDir, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const file = path.join(entry.parentPath, entry.name);
+      const contents = readOrNull(file);
+      if (contents) look(path.relative(stack.dataDir, file), contents);
+    }
+    return found;
+  }
+
+  /** A server may remove its files at any moment. */
+  function readOrNull(file: string): Buffer | null {
+    try {
+      return readFileSync(file);
+    } catch {
+      return null;
+    }
+  }
+
+  async function expectNoTrace(): Promise<void> {
+    const found = await placesOf([...Object.values(PERSON), CONTROL]);
+    expect(Object.fromEntries(Object.values(PERSON).map((text) => [text, found[text]]))).toEqual(Object.fromEntries(Object.values(PERSON).map((text) => [text, []])));
+    expect(found[CONTROL]).toContain('database of submission');
+    // All that was ever committed is in the write-ahead log, also where its table has it no more.
+    expect(found[CONTROL]?.some((place) => place.includes('pg_wal'))).toBe(true);
+  }
+
+  it('is nowhere in plain, from its first letter to the prize that is sent', async () => {
+    const { minor, fulfilment, reviewer } = shippingParties(stack);
+    const slug = await minor.createReadyProject(LONG_README);
+    await minor.call('PATCH', `/projects/${slug}`, { json: { tagline: CONTROL } });
+    await minor.call('POST', `/projects/${slug}/review/request`);
+    await waitUntil(() => minor.status(slug), ({ state }) => state === 'recommended');
+    const send = (json: unknown, headers: Record<string, string> = {}) => minor.refused('POST', `/projects/${slug}/shipment`, { json, headers });
+
+    // Too early, without consent, with faults of every kind.
+    const early = [await send(CONFIRMED), await send(RECIPIENT), await send({ ...CONFIRMED, recipient_phone: PERSON.phone.repeat(9) })];
+    early.push(await send({ ...CONFIRMED, recipient_address: `${PERSON.street}\0` }), await send({ ...CONFIRMED, recipient_mail: PERSON.name }));
+    const whole = JSON.stringify(CONFIRMED);
+    for (const body of [whole.slice(0, -1), `${whole}${PERSON.name}`, PERSON.name]) {
+      early.push(await minor.refused('POST', `/projects/${slug}/shipment`, { body, headers: { 'content-type': 'application/json' } }));
+    }
+    expect(early.map(({ body }) => body.error)).toEqual([
+      'SHIPMENT_NOT_ALLOWED', 'GUARDIAN_CONSENT_REQUIRED', 'VALIDATION_FAILED', 'VALIDATION_FAILED', 'VALIDATION_FAILED', 'MALFORMED_BODY', 'MALFORMED_BODY', 'MALFORMED_BODY',
+    ]);
+
+    expect((await reviewer.call('POST', `/admin/projects/${slug}/approve`)).status).toBe(200);
+    // A statement that Postgres refuses is in its log, with the row that failed.
+    await stack.query('submission', 'ALTER TABLE shipments ADD CONSTRAINT refused CHECK (submitted_at IS NULL) NOT VALID');
+    const failed = await send(CONFIRMED);
+    await stack.query('submission', 'ALTER TABLE shipments DROP CONSTRAINT refused');
+    expect(failed.body.error).toBe('INTERNAL');
+
+    const headers = { 'idempotency-key': randomUUID() };
+    const answers = [await send(CONFIRMED, headers), await send(CONFIRMED, headers), await send({ ...CONFIRMED, recipient_phone: `${PERSON.phone} 0` }, headers), await send(CONFIRMED)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 409, 200]);
+    for (const { text } of [...early, failed, ...answers]) for (const secret of Object.values(PERSON)) expect(text).not.toContain(secret);
+    await expectNoTrace();
+
+    const read = await fulfilment.call<StaffShipment>('GET', `/admin/projects/${slug}/shipment`);
+    expect(read.body.data.shipment).toMatchObject(CONFIRMED);
+    const shipped = await fulfilment.call('POST', `/admin/projects/${slug}/ship`, { json: { carrier: 'Post', tracking: `RR${randomUUID()}` } });
+    expect(shipped.status).toBe(200);
+    for (const by of [minor, fulfilment]) {
+      for (const address of [`/projects/${slug}/status`, `/projects/${slug}`, '/projects', '/accounts/me']) {
+        for (const secret of Object.values(PERSON)) expect((await by.call('GET', address)).text).not.toContain(secret);
+      }
+    }
+    expect(await stack.query('submission', 'SELECT FROM shipments')).toEqual([]);
+    expect(await stack.query('submission', 'SELECT text_version FROM guardian_consents')).toHaveLength(2);
+    await expectNoTrace();
+  });
+
+  it('tells who sees the status what was sent: the owner the parcel, reviewers only that there was one', async () => {
+    const { owner, fulfilment, reviewer, projectIn } = shippingParties(stack);
+    const slug = await projectIn('approved_to_ship');
+    await owner.call('POST', `/projects/${slug}/shipment`, { json: RECIPIENT });
+    await fulfilment.call('POST', `/admin/projects/${slug}/ship`, { json: { carrier: 'Post', tracking: 'RR1' } });
+    const seenBy = async (by: typeof owner) => (await by.call<StatusView & { shipment: object | null }>('GET', `/projects/${slug}/status`)).body.data.shipment;
+    expect(await seenBy(owner)).toEqual({ submitted_at: expect.any(String) as string, carrier: 'Post', tracking: 'RR1' });
+    expect(await seenBy(reviewer)).toEqual({ submitted_at: expect.any(String) as string, carrier: null, tracking: null });
+    for (const address of [`/projects/${slug}`, '/projects']) expect((await callApi(stack.credentials.submission_url, 'GET', address)).text).not.toContain('RR1');
+    await fulfilment.call('POST', `/admin/projects/${slug}/reship`, { json: { reason: 'It came back' } });
+    expect(await seenBy(owner)).toBeNull();
+  });
+});

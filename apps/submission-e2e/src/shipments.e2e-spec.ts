@@ -1,0 +1,329 @@
+import { randomUUID } from 'node:crypto';
+import { callApi, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
+import type { Failure, Participant, StatusView } from './participant';
+import { RECIPIENT, shippingParties, type StaffShipment } from './shipment';
+
+type Submitted = { state: string; submitted_at: string };
+
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
+const OTHER_STATES = ['draft', 'review_pending', 'recommended', 'changes_requested', 'interviewing', 'shipped', 'rejected'];
+
+describe('a shipment', () => {
+  const stack = sharedStack();
+  const { credentials } = stack;
+  const { owner, other, minor, admin, reviewer, fulfilment, acting, projectIn } = shippingParties(stack);
+  const submit = (slug: string, json: object = RECIPIENT, by: Participant = owner, headers: Record<string, string> = {}) =>
+    by.call<Submitted>('POST', `/projects/${slug}/shipment`, { json, headers });
+  const refused = (slug: string, json: object = RECIPIENT, by: Participant = owner) => by.refused('POST', `/projects/${slug}/shipment`, { json });
+  const withdraw = (slug: string, by: Participant = owner) => by.refused('DELETE', `/projects/${slug}/shipment`);
+  const read = (slug: string, by: Participant = fulfilment) => by.call<StaffShipment>('GET', `/admin/projects/${slug}/shipment`);
+  const idOf = (slug: string, by: Participant = owner) => by.projectId(slug);
+  const rowsOf = async (slug: string) => stack.query('submission', 'SELECT shipments.* FROM shipments JOIN projects ON projects.id = project_id WHERE slug = $1', [slug]);
+  const auditOf = async (slug: string) =>
+    stack.query(
+      'submission',
+      'SELECT actor, action, from_state, to_state, reason FROM audit_entries a JOIN projects p ON p.id = a.project_id WHERE slug = $1 ORDER BY a.id',
+      [slug],
+    );
+  const consentsOf = (slug: string) =>
+    stack.query('submission', 'SELECT consent.* FROM guardian_consents consent JOIN projects p ON p.id = project_id WHERE slug = $1', [slug]);
+  const newcomer = async (fields: object = {}) => {
+    const handle = `s-${randomUUID().slice(0, 20)}`;
+    const json = { handle, display_name: 'A', email: `${handle}@example.com`, password: 'x'.repeat(10), ...fields };
+    const { body } = await callApi<{ data: { token: string } }>(credentials.submission_url, 'POST', '/accounts', { json });
+    return acting(body.data.token);
+  };
+
+  describe('that is submitted', () => {
+    it('is answered with the state and the time alone', async () => {
+      const slug = await projectIn('approved_to_ship');
+      const answer = await submit(slug);
+      expect([answer.status, answer.body]).toEqual([200, { ok: true, data: { state: 'shipment_submitted', submitted_at: TIME } }]);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      const status = await owner.call<StatusView & { shipment: unknown }>('GET', `/projects/${slug}/status`);
+      expect(status.body.data).toMatchObject({ state: 'shipment_submitted', shipment: { submitted_at: answer.body.data.submitted_at, carrier: null, tracking: null } });
+      expect(status.text + answer.text).not.toMatch(/Orlova|901820|Hauptstr/);
+      expect(await auditOf(slug)).toContainEqual({ actor: 'owner', action: 'submit_shipment', from_state: 'approved_to_ship', to_state: 'shipment_submitted', reason: null });
+    });
+
+    it('replaces what was there', async () => {
+      const slug = await projectIn('approved_to_ship');
+      const first = await submit(slug);
+      const [before] = await rowsOf(slug);
+      const second = await submit(slug, { ...RECIPIENT, recipient_name: 'Bo Lindgren' });
+      expect(second.body.data.state).toBe('shipment_submitted');
+      expect(second.body.data.submitted_at >= first.body.data.submitted_at).toBe(true);
+      const after = await rowsOf(slug);
+      expect(after).toHaveLength(1);
+      for (const column of ['wrapped_key', 'recipient']) expect(after[0]?.[column]).not.toEqual(before?.[column]);
+      expect((await read(slug)).body.data.shipment.recipient_name).toBe('Bo Lindgren');
+    });
+
+    it.each(OTHER_STATES)('in %s is not allowed, and the answer says what is', async (state) => {
+      const slug = await projectIn(state);
+      const { status, body } = await refused(slug);
+      expect([status, body.error, body.details]).toEqual([409, 'SHIPMENT_NOT_ALLOWED', { state, allowed: expect.any(Array) as string[] }]);
+      expect(body.details?.allowed).toEqual((await owner.status(slug)).allowed);
+      expect(await rowsOf(slug)).toEqual([]);
+    });
+
+    it('is the owner’s alone', async () => {
+      const slug = await projectIn('approved_to_ship');
+      for (const by of [other, admin, fulfilment]) expect((await refused(slug, RECIPIENT, by)).body.error).toBe('FORBIDDEN');
+      expect((await refused('nowhere')).body.error).toBe('PROJECT_NOT_FOUND');
+      const bare = await callApi<Failure>(credentials.submission_url, 'POST', `/projects/${slug}/shipment`, { json: RECIPIENT });
+      expect(bare.body.error).toBe('AUTH_TOKEN_MISSING');
+    });
+
+    it('twenty times at once leaves one', async () => {
+      const slug = await projectIn('approved_to_ship');
+      const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => submit(slug, { ...RECIPIENT, recipient_name: `Name ${at}` })));
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+      expect(await rowsOf(slug)).toHaveLength(1);
+      expect((await read(slug)).body.data.shipment.recipient_name).toMatch(/^Name \d+$/);
+    });
+
+    it('with an Idempotency-Key is done once, and nothing of it is kept with the key', async () => {
+      const slug = await projectIn('approved_to_ship');
+      const headers = { 'idempotency-key': randomUUID() };
+      const first = await submit(slug, RECIPIENT, owner, headers);
+      const again = await submit(slug, RECIPIENT, owner, headers);
+      expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
+      const another = await owner.refused('POST', `/projects/${slug}/shipment`, { json: { ...RECIPIENT, recipient_name: 'Bo' }, headers });
+      expect(another.body.error).toBe('IDEMPOTENCY_KEY_REUSED');
+      const [kept] = await stack.query('submission', 'SELECT answer, fingerprint_key_id FROM idempotency_keys WHERE subject_id = $1', [await idOf(slug)]);
+      expect(JSON.parse(String(kept?.answer))).toEqual(first.body);
+      // Keyed: by a ring's key, without which a guess at the body cannot be tried.
+      expect(kept?.fingerprint_key_id).toBe('test');
+      expect((await auditOf(slug)).filter(({ action }) => action === 'submit_shipment')).toHaveLength(1);
+    });
+  });
+
+  describe('is checked', () => {
+    const long = (length: number) => '\u{1F600}'.repeat(length);
+
+    it.each<[string, object]>([
+      ['the longest of each, in code points', { recipient_name: long(100), recipient_phone: '1'.repeat(50), recipient_address: long(500) }],
+      ['names and addresses of the world', { recipient_name: 'Nguyễn Thị Ánh', recipient_phone: '+84 (24) 3825-1234 ext. 5', recipient_address: '北京市海淀区\r\n中关村大街1号' }],
+      ['the word of an adult who has none to give', { guardian_confirmed: false }],
+    ])('and taken: %s', async (_, fields) => {
+      const slug = await projectIn('approved_to_ship');
+      expect((await submit(slug, { ...RECIPIENT, ...fields })).status).toBe(200);
+    });
+
+    it('and kept in NFC, with line ends made LF', async () => {
+      const slug = await projectIn('approved_to_ship');
+      await submit(slug, { ...RECIPIENT, recipient_name: 'Jose\u0301', recipient_address: 'a\r\nb\rc' });
+      expect((await read(slug)).body.data.shipment).toMatchObject({ recipient_name: 'Jos\u00e9', recipient_address: 'a\nb\nc' });
+    });
+
+    it.each<[string, string, unknown]>([
+      ['recipient_name', 'left out', undefined],
+      ['recipient_name', 'empty', ''],
+      ['recipient_name', 'blank', '   '],
+      ['recipient_name', 'null', null],
+      ['recipient_name', 'a number', 12345678],
+      ['recipient_name', 'with 101 characters', `Secret${'x'.repeat(95)}`],
+      ['recipient_name', 'with a line end', 'Secret\nWeber'],
+      ['recipient_name', 'with NUL', 'Secret\0'],
+      ['recipient_name', 'with half a surrogate pair', 'Secret\ud800'],
+      ['recipient_phone', 'left out', undefined],
+      ['recipient_phone', 'empty', ''],
+      ['recipient_phone', 'with 51 characters', '9'.repeat(51)],
+      ['recipient_phone', 'with a tab', '0301\t901820'],
+      ['recipient_address', 'left out', undefined],
+      ['recipient_address', 'of line ends', '\n\n'],
+      ['recipient_address', 'with 501 characters', 'Secret'.repeat(84).slice(0, 501)],
+      ['recipient_address', 'with an escape', 'Secret\u001b[2J'],
+      ['recipient_address', 'a list', ['Secret']],
+      ['guardian_confirmed', 'a word', 'Secret'],
+      ['guardian_confirmed', 'null', null],
+      ['recipient_email', 'unknown', 'Secret'],
+    ])('and refused: %s %s, without its value', async (field, _, value) => {
+      const slug = await projectIn('approved_to_ship');
+      const answer = await refused(slug, { ...RECIPIENT, [field]: value });
+      expect([answer.status, answer.body.error, answer.body.details]).toEqual([400, 'VALIDATION_FAILED', { fields: [{ field, message: expect.any(String) as string }] }]);
+      expect(answer.text).not.toMatch(/Secret|Orlova|901820|Hauptstr|9{9}|12345678/);
+      expect(await rowsOf(slug)).toEqual([]);
+    });
+
+    it.each<[string, string, () => Promise<string>, object, () => Participant]>([
+      ['its body, before its project is missing', 'VALIDATION_FAILED', () => Promise.resolve('nowhere'), {}, () => owner],
+      ['its body, before its owner', 'VALIDATION_FAILED', () => projectIn('draft'), {}, () => other],
+      ['its owner, before consent and state', 'FORBIDDEN', () => projectIn('draft'), RECIPIENT, () => minor],
+      ['consent, before the state', 'GUARDIAN_CONSENT_REQUIRED', () => projectIn('draft', minor), RECIPIENT, () => minor],
+    ])('in this order: %s', async (_, code, slugOf, json, by) => {
+      expect((await refused(await slugOf(), json, by())).body.error).toBe(code);
+    });
+  });
+
+  describe('of a minor', () => {
+    it.each<[string, object]>([
+      ['left out', {}],
+      ['false', { guardian_confirmed: false }],
+    ])('needs the consent of a guardian: %s', async (_, fields) => {
+      const slug = await projectIn('approved_to_ship', minor);
+      const { status, body } = await refused(slug, { ...RECIPIENT, ...fields }, minor);
+      expect([status, body.error]).toEqual([400, 'GUARDIAN_CONSENT_REQUIRED']);
+      expect([await rowsOf(slug), await consentsOf(slug)]).toEqual([[], []]);
+    });
+
+    it('has it recorded: when, and to which text, and nothing else', async () => {
+      const slug = await projectIn('approved_to_ship', minor);
+      expect((await submit(slug, { ...RECIPIENT, guardian_confirmed: true }, minor)).status).toBe(200);
+      const consents = await consentsOf(slug);
+      expect(consents).toEqual([{ id: expect.any(String) as string, project_id: await idOf(slug, minor), text_version: '2026-11', confirmed_at: expect.any(Date) as Date }]);
+      expect((await read(slug)).body.data.shipment.guardian_confirmed).toBe(true);
+      // The record outlives what it was given for.
+      await withdraw(slug, minor);
+      expect(await consentsOf(slug)).toEqual(consents);
+    });
+
+    it('is one until the day of the eighteenth birthday, and of an age that nobody knows', async () => {
+      const bornYearsAgo = (years: number, days: number) => {
+        const now = new Date();
+        return new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth(), now.getUTCDate() + days)).toISOString().slice(0, 10);
+      };
+      const codes: [unknown, string | undefined][] = [];
+      for (const fields of [{}, { birth_date: null }, { birth_date: bornYearsAgo(18, 1) }, { birth_date: bornYearsAgo(18, 0) }, { birth_date: '1900-01-01' }]) {
+        const somebody = await newcomer(fields);
+        const slug = await projectIn('approved_to_ship', somebody);
+        codes.push([fields, (await refused(slug, RECIPIENT, somebody)).body.error]);
+      }
+      expect(codes.map(([, code]) => code)).toEqual(['GUARDIAN_CONSENT_REQUIRED', 'GUARDIAN_CONSENT_REQUIRED', 'GUARDIAN_CONSENT_REQUIRED', undefined, undefined]);
+    });
+
+    it('and of nobody else: an adult leaves no consent', async () => {
+      const slug = await projectIn('approved_to_ship');
+      await submit(slug, { ...RECIPIENT, guardian_confirmed: true });
+      expect(await consentsOf(slug)).toEqual([]);
+    });
+  });
+
+  describe('that is withdrawn', () => {
+    it('is deleted, and the project is approved again', async () => {
+      const slug = await projectIn('approved_to_ship');
+      await submit(slug);
+      const answer = await owner.call('DELETE', `/projects/${slug}/shipment`);
+      expect([answer.status, answer.body.data]).toEqual([200, { state: 'approved_to_ship' }]);
+      expect(await rowsOf(slug)).toEqual([]);
+      const { data } = (await owner.call<StatusView & { shipment: unknown }>('GET', `/projects/${slug}/status`)).body;
+      expect([data.state, data.shipment]).toEqual(['approved_to_ship', null]);
+      expect((await auditOf(slug)).at(-1)).toEqual({ actor: 'owner', action: 'withdraw_shipment', from_state: 'shipment_submitted', to_state: 'approved_to_ship', reason: null });
+      expect((await read(slug)).status).toBe(404);
+    });
+
+    it.each([...OTHER_STATES, 'approved_to_ship'])('in %s is a conflict, and the answer says what is allowed', async (state) => {
+      const slug = await projectIn(state);
+      const { status, body } = await withdraw(slug);
+      expect([status, body.error, body.details]).toEqual([409, 'STATE_CONFLICT', { state, allowed: (await owner.status(slug)).allowed }]);
+    });
+
+    it('is so for one of twenty who ask at once', async () => {
+      const slug = await projectIn('approved_to_ship');
+      await submit(slug);
+      const answers = await Promise.all(Array.from({ length: 20 }, () => withdraw(slug)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+    });
+
+    it('is the owner’s alone', async () => {
+      const slug = await projectIn('shipment_submitted');
+      for (const by of [other, admin, fulfilment]) expect((await withdraw(slug, by)).body.error).toBe('FORBIDDEN');
+    });
+  });
+
+  describe('that is read', () => {
+    it('by fulfilment and by an admin, is what was sent, and each read is in the audit trail', async () => {
+      const slug = await projectIn('approved_to_ship');
+      const { body } = await submit(slug);
+      const expected = { shipment: { ...RECIPIENT, guardian_confirmed: false, submitted_at: body.data.submitted_at } };
+      for (const by of [fulfilment, admin, fulfilment]) {
+        const answer = await read(slug, by);
+        expect([answer.status, answer.body.data, answer.headers.get('cache-control')]).toEqual([200, expected, 'no-store']);
+      }
+      const reads = (await auditOf(slug)).filter(({ action }) => action === 'read_shipment');
+      expect(reads.map(({ actor }) => actor)).toEqual(['fulfilment', 'admin', 'fulfilment']);
+      expect(reads[0]).toMatchObject({ from_state: 'shipment_submitted', to_state: 'shipment_submitted', reason: null });
+    });
+
+    it('is nobody else’s: not its owner’s, not a reviewer’s', async () => {
+      const slug = await projectIn('approved_to_ship');
+      await submit(slug);
+      for (const by of [owner, other, reviewer]) expect((await by.refused('GET', `/admin/projects/${slug}/shipment`)).body.error).toBe('FORBIDDEN');
+      expect((await auditOf(slug)).filter(({ action }) => action === 'read_shipment')).toEqual([]);
+    });
+
+    it('is not found where there is none, nor where there is no project', async () => {
+      const slug = await projectIn('approved_to_ship');
+      const none = await fulfilment.refused('GET', `/admin/projects/${slug}/shipment`);
+      expect([none.status, none.body.error]).toEqual([404, 'SHIPMENT_NOT_FOUND']);
+      expect((await fulfilment.refused('GET', '/admin/projects/nowhere/shipment')).body.error).toBe('PROJECT_NOT_FOUND');
+    });
+
+    it('is refused when anything of it was changed, or came from another project', async () => {
+      const [slug, another] = [await projectIn('approved_to_ship'), await projectIn('approved_to_ship')];
+      await submit(slug);
+      await submit(another, { ...RECIPIENT, recipient_name: 'Bo' });
+      await stack.query(
+        'submission',
+        `UPDATE shipments SET (master_key_id, wrapped_key, recipient) = (SELECT master_key_id, wrapped_key, recipient FROM shipments s WHERE s.project_id = $2) WHERE project_id = $1`,
+        [await idOf(slug), await idOf(another)],
+      );
+      const answer = await fulfilment.refused('GET', `/admin/projects/${slug}/shipment`);
+      expect([answer.status, answer.body.error, answer.text.includes('Bo')]).toEqual([500, 'INTERNAL', false]);
+      expect((await auditOf(slug)).filter(({ action }) => action === 'read_shipment')).toEqual([]);
+    });
+  });
+
+  it('cannot be left behind: the database refuses a state that has none', async () => {
+    const slug = await projectIn('approved_to_ship');
+    await submit(slug);
+    for (const state of ['shipped', 'rejected', 'approved_to_ship']) {
+      await expect(stack.query('submission', `UPDATE projects SET state = $2, shipped_at = CASE $2 WHEN 'shipped' THEN now() END WHERE slug = $1`, [slug, state])).rejects.toThrow(/shipments_project_fkey/);
+    }
+    expect((await owner.status(slug)).state).toBe('shipment_submitted');
+  });
+
+  it.each([
+    ['rejected', () => reviewer, 'reject', { reason: 'Not theirs' }],
+    ['shipped', () => fulfilment, 'ship', {}],
+  ])('is deleted when the project is %s, and never read again', async (state, by, action, json) => {
+    const slug = await projectIn('approved_to_ship');
+    await submit(slug);
+    expect((await by().call('POST', `/admin/projects/${slug}/${action}`, { json })).status).toBe(200);
+    expect([(await owner.status(slug)).state, await rowsOf(slug)]).toEqual([state, []]);
+    expect((await fulfilment.refused('GET', `/admin/projects/${slug}/shipment`)).body.error).toBe('SHIPMENT_NOT_FOUND');
+  });
+
+  it('goes with its project, and so do consents, parcels and interviews', async () => {
+    const slug = await projectIn('recommended', minor);
+    await minor.call('POST', `/projects/${slug}/interview/start`);
+    await stack.query('submission', `UPDATE projects SET state = 'approved_to_ship' WHERE slug = $1`, [slug]);
+    await submit(slug, { ...RECIPIENT, guardian_confirmed: true }, minor);
+    const projectId = await idOf(slug, minor);
+    await stack.query('submission', 'INSERT INTO parcels (id, project_id, submitted_at) VALUES ($1, $2, now())', [randomUUID(), projectId]);
+    // The function through which all projects go, whoever asks for it.
+    await stack.query('submission', `SELECT erase_project($1, 'system', NULL, NULL)`, [projectId]);
+    for (const table of ['shipments', 'guardian_consents', 'parcels', 'interviews']) {
+      expect(await stack.query('submission', `SELECT FROM ${table} WHERE project_id = $1`, [projectId])).toEqual([]);
+    }
+  });
+
+  describe('that is kept for too long', () => {
+    afterEach(() => ServiceReplica.endAll());
+
+    it('is deleted by a worker that starts, and the owner is asked anew', async () => {
+      const [over, kept] = [await projectIn('approved_to_ship'), await projectIn('approved_to_ship')];
+      for (const [slug, age] of [[over, '180 days 1 minute'], [kept, '179 days 23 hours']] as const) {
+        await submit(slug);
+        await stack.query('submission', `UPDATE shipments SET submitted_at = now() - $2::interval WHERE project_id = (SELECT id FROM projects WHERE slug = $1)`, [slug, age]);
+      }
+      await ServiceReplica.start(stack, { entry: 'worker' });
+      await waitUntil(() => owner.status(over), ({ state }) => state === 'approved_to_ship');
+      expect(await rowsOf(over)).toEqual([]);
+      expect((await auditOf(over)).at(-1)).toEqual({ actor: 'system', action: 'expire_shipment', from_state: 'shipment_submitted', to_state: 'approved_to_ship', reason: null });
+      expect(await rowsOf(kept)).toHaveLength(1);
+      expect((await submit(over)).status).toBe(200);
+    });
+  });
+});

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { envelopeErrors, keepAnswer } from '@shipyard/http';
+import { isUUID } from 'class-validator';
+import type { EntityManager } from 'typeorm';
+import { DataSource, In } from 'typeorm';
+import { Account, type Role, ROLES } from './account.entity';
+import { AccountAuditEntry } from './account-audit-entry.entity';
+import type { AccountsQuery, ChangeStandingDto } from './account-standing.dto';
+import { type StaffAccountView, toStaffAccountView } from './account.view';
+import type { Caller } from './caller.view';
+import { Session } from './session.entity';
+
+/** What admins do with accounts: find them, give roles, suspend, and correct a date of birth. */
+@Injectable()
+export class AccountStandingService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** By a part of handle, display name or email; what is exactly that first, then the newest. */
+  async search({ q = '', limit, offset }: AccountsQuery): Promise<StaffAccountView[]> {
+    const found = await this.dataSource.query<{ id: string }[]>(
+      `SELECT id FROM accounts WHERE $1 = '' OR lower(handle) LIKE $2 OR lower(display_name) LIKE $2 OR lower(email) LIKE $2
+       ORDER BY lower(handle) = lower($1) OR lower(email) = lower($1) DESC, created_at DESC, id DESC LIMIT $3 OFFSET $4`,
+      [q, `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`, limit, offset],
+    );
+    const accounts = await this.dataSource.manager.findBy(Account, { id: In(found.map(({ id }) => id)) });
+    const byId = new Map(accounts.map((account) => [account.id, account]));
+    return found.flatMap(({ id }) => {
+      const account = byId.get(id);
+      return account ? [toStaffAccountView(account)] : [];
+    });
+  }
+
+  /**
+   * Acts at once, because each request looks its account up; a suspension ends all sessions as well. Each change is written down with its author,
+   * a date of birth without the date. The last admin who can act stays one: FORBIDDEN.
+   */
+  async change(caller: Caller, accountId: string, input: ChangeStandingDto): Promise<{ account: StaffAccountView }> {
+    if (!isUUID(accountId)) throw accountUnknown();
+    return this.dataSource.transaction(async (manager) => {
+      const takesPower = input.suspended === true || (input.roles !== undefined && !input.roles.includes('admin'));
+      if (takesPower) await assertAnotherAdmin(manager, accountId);
+      const account = await manager.findOne(Account, { where: { id: accountId }, lock: { mode: 'pessimistic_write' } });
+      if (!account) throw accountUnknown();
+      await this.write(manager, account, caller, input);
+      return keepAnswer(manager, { account: toStaffAccountView(await manager.findOneByOrFail(Account, { id: accountId })) });
+    });
+  }
+
+  private async write(manager: EntityManager, account: Account, caller: Caller, { roles, suspended, birth_date: birthDate }: ChangeStandingDto): Promise<void> {
+    const note = (action: AccountAuditEntry['action'], roleChange?: Pick<AccountAuditEntry, 'rolesBefore' | 'rolesAfter'>) =>
+      manager.insert(AccountAuditEntry, { accountId: account.id, actorId: caller.accountId, action, ...roleChange });
+    if (roles !== undefined) {
+      const rolesAfter = ROLES.filter((role: Role) => role === 'participant' || roles.includes(role));
+      await manager.update(Account, { id: account.id }, { roles: rolesAfter });
+      await note('set_roles', { rolesBefore: account.roles, rolesAfter });
+    }
+    if (suspended !== undefined && suspended !== (account.suspendedAt !== null)) {
+      await manager.update(Account, { id: account.id }, { suspendedAt: suspended ? () => 'now()' : null });
+      if (suspended) await manager.delete(Session, { accountId: account.id });
+      await note(suspended ? 'suspend' : 'unsuspend');
+    }
+    if (birthDate !== undefined && birthDate !== account.birthDate) {
+      await manager.update(Account, { id: account.id }, { birthDate });
+      await note('set_birth_date');
+    }
+  }
+}
+
+/** Locks all admins, so that of two who take each other's rights at once the second sees what the first did. */
+async function assertAnotherAdmin(manager: EntityManager, accountId: string): Promise<void> {
+  const admins = await manager.query<{ id: string }[]>(
+    `SELECT id FROM accounts WHERE 'admin' = ANY (roles) AND suspended_at IS NULL ORDER BY id FOR UPDATE`,
+  );
+  if (admins.length !== 1 || admins[0]?.id !== accountId) return;
+  throw envelopeErrors.FORBIDDEN({ message: 'This is the last admin, without whom nobody could make another. Make one first.' });
+}
+
+const accountUnknown = () => envelopeErrors.NOT_FOUND({ message: 'There is no such account.' });

@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import { applyDecorators, type CanActivate, type ExecutionContext, Injectable, SetMetadata, UseGuards } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { type DescribedRoute, envelopeErrors, type RouteAdditions, type RouteRule } from '@shipyard/http';
+import { callerOf, hasRole, type StaffRole } from './caller.view';
+
+const STAFF_ROLES = 'shipyard:staff-roles';
+const metadata = new Reflector();
+
+/** Who they are, in words. */
+const NAMES: Readonly<Record<StaffRole, string>> = { reviewer: 'reviewers', fulfilment: 'fulfilment', admin: 'admins' };
+
+/** Stands behind the guards of all routes, and before the body is read: participants learn nothing of what staff work on. */
+@Injectable()
+export class StaffGuard implements CanActivate, RouteRule {
+  describe(route: DescribedRoute): RouteAdditions {
+    return { note: `For ${inWords(rolesOf(route))}.` };
+  }
+
+  canActivate(context: ExecutionContext): boolean {
+    const roles = rolesOf(context);
+    if (hasRole(callerOf(context.switchToHttp().getRequest<IncomingMessage>()), roles)) return true;
+    throw envelopeErrors.FORBIDDEN({ message: `This call is for ${inWords(roles)}.` });
+  }
+}
+
+/** A route, or all of a controller's, for staff with one of these roles; none named: for all staff. Each role is what it says: an admin is no reviewer. */
+export const StaffOnly = (...roles: StaffRole[]) => applyDecorators(SetMetadata(STAFF_ROLES, roles), UseGuards(StaffGuard));
+
+function rolesOf(route: Pick<ExecutionContext, 'getHandler' | 'getClass'>): readonly StaffRole[] {
+  return metadata.getAllAndOverride<readonly StaffRole[]>(STAFF_ROLES, [route.getHandler(), route.getClass()]);
+}
+
+const inWords = (roles: readonly StaffRole[]) => (roles.length === 0 ? 'staff' : roles.map((role) => NAMES[role]).join(' and '));

@@ -1,0 +1,15 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A question as it was asked. */
+@Entity('interview_questions')
+export class InterviewQuestion {
+  @PrimaryColumn('uuid')
+  interviewId: string;
+
+  /** From 1 on. */
+  @PrimaryColumn('integer')
+  index: number;
+
+  @Column('text')
+  text: string;
+}

@@ -1,0 +1,57 @@
+import { Describe, Holds } from '@shipyard/http';
+import { IsDate, IsInt, IsString, IsUUID, Max, Min } from 'class-validator';
+import { CreatorView, ProjectSummaryView } from '../projects/project.view';
+
+/** An interview that was just started. */
+export class StartedInterviewView {
+  @IsUUID()
+  id: string;
+
+  @Describe('`ivc_…`, to be redeemed once, by whoever holds it. It is shown here alone.')
+  @IsString()
+  credential: string;
+
+  @Describe('Of the credential.')
+  @IsDate()
+  expires_at: Date;
+}
+
+export class QuestionView {
+  @Describe('From 1 on.')
+  @IsInt()
+  @Min(1)
+  @Max(20)
+  index: number;
+
+  @Describe('How many the interview has.')
+  @IsInt()
+  @Min(1)
+  @Max(20)
+  total: number;
+
+  @IsString()
+  text: string;
+}
+
+/** An interview whose credential was just redeemed. */
+export class RedeemedInterviewView {
+  @IsUUID()
+  id: string;
+
+  @Holds(() => ProjectSummaryView)
+  project: ProjectSummaryView;
+
+  @Holds(() => CreatorView)
+  creator: CreatorView;
+
+  @Describe('`ivs_…`, the Bearer token of the interview. It is shown here alone.')
+  @IsString()
+  session_token: string;
+
+  @Describe('Of the session.')
+  @IsDate()
+  expires_at: Date;
+
+  @Holds(() => QuestionView)
+  question: QuestionView;
+}

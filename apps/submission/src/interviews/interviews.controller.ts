@@ -1,0 +1,44 @@
+import { Body, Controller, Header, HttpCode, Param, Post } from '@nestjs/common';
+import { TokenOptional } from '@shipyard/auth';
+import { moveInWords } from '@shipyard/contracts';
+import { ApiOperation, envelope, SecretAnswer } from '@shipyard/http';
+import { type Caller, CurrentCaller } from '../accounts/caller.view';
+import { LimitedBy } from '../limits/rate-limits';
+import { projectErrors } from '../projects/projects.errors';
+import { RedeemedInterviewView, StartedInterviewView } from './interview.view';
+import { RedeemCredentialDto } from './interviews.dto';
+import { interviewErrors } from './interviews.errors';
+import { InterviewsService } from './interviews.service';
+
+@Controller('api/v1')
+export class InterviewsController {
+  constructor(private readonly interviews: InterviewsService) {}
+
+  @Post('projects/:slug/interview/start')
+  @LimitedBy('interview_starts')
+  @SecretAnswer()
+  @ApiOperation({
+    summary: 'Start an interview',
+    description: `Its credential is redeemed once, within a few minutes. ${moveInWords('start_interview')}`,
+    data: { interview: StartedInterviewView },
+    errors: [projectErrors.PROJECT_NOT_FOUND, interviewErrors.INTERVIEW_NOT_AVAILABLE],
+  })
+  async start(@CurrentCaller() caller: Caller, @Param('slug') slug: string) {
+    return envelope(await this.interviews.start(caller, slug));
+  }
+
+  @TokenOptional()
+  @LimitedBy('interview_redemptions')
+  @Post('interviews/redeem')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  @ApiOperation({
+    summary: 'Redeem the credential of an interview',
+    description: 'Once, however many try. The credential is the authority; every wrong one is answered alike.',
+    data: { interview: RedeemedInterviewView },
+    errors: [interviewErrors.INTERVIEW_CREDENTIAL_INVALID],
+  })
+  async redeem(@Body() input: RedeemCredentialDto) {
+    return envelope(await this.interviews.redeem(input.credential));
+  }
+}

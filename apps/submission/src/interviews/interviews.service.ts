@@ -1,0 +1,107 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { hashToken, isWellFormedToken, mintToken } from '@shipyard/auth';
+import { keepAnswer } from '@shipyard/http';
+import { uuidv7 } from '@shipyard/platform';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import type { Caller } from '../accounts/caller.view';
+import { CONFIG, type HttpConfig } from '../config';
+import { Program } from '../programs/program.entity';
+import { ProjectReadsService } from '../projects/project-reads.service';
+import { ProjectsService } from '../projects/projects.service';
+import { firstQuestionOf } from './first-question';
+import { InterviewQuestion } from './interview-question.entity';
+import { Interview } from './interview.entity';
+import type { QuestionView, RedeemedInterviewView, StartedInterviewView } from './interview.view';
+import { interviewErrors } from './interviews.errors';
+
+/** Long enough for twenty questions and a break. */
+const SESSION_HOURS = 2;
+
+@Injectable()
+export class InterviewsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly projects: ProjectsService,
+    private readonly reads: ProjectReadsService,
+    @Inject(CONFIG) private readonly config: HttpConfig,
+  ) {}
+
+  /** A new interview with a credential of its own; whatever was started before is void from then on. */
+  async start(caller: Caller, slug: string): Promise<{ interview: StartedInterviewView }> {
+    const { id: projectId, ownerId, programId } = await this.projects.findOwn(slug, caller);
+    const credential = mintToken('ivc_');
+    return this.dataSource.transaction(async (manager) => {
+      const state = await this.projects.lock(manager, projectId);
+      const { interviewQuestions: questionCount } = await manager.findOneByOrFail(Program, { id: programId });
+      const allowed = this.projects.allowedFor({ ownerId, state }, caller);
+      if (questionCount === 0 || !allowed.includes('start_interview')) throw interviewErrors.INTERVIEW_NOT_AVAILABLE({ details: { state, allowed } });
+      await this.projects.move(manager, { projectId, action: 'start_interview', caller });
+      await manager.update(Interview, { projectId, supersededAt: IsNull() }, { supersededAt: () => 'now()' });
+      const interview = await this.open(manager, projectId, questionCount, hashToken(credential));
+      return keepAnswer(manager, { interview: { ...interview, credential } }, projectId);
+    });
+  }
+
+  /** Makes a session of a credential, once; the credential is all the authority that is asked for. */
+  async redeem(credential: string): Promise<{ interview: RedeemedInterviewView }> {
+    if (!isWellFormedToken('ivc_', credential)) throw interviewErrors.INTERVIEW_CREDENTIAL_INVALID();
+    const credentialHash = hashToken(credential);
+    const found = await this.dataSource.manager.findOneBy(Interview, { credentialHash });
+    if (!found) throw interviewErrors.INTERVIEW_CREDENTIAL_INVALID();
+    const { id, projectId } = found;
+    const sessionToken = mintToken('ivs_');
+    return this.dataSource.transaction(async (manager) => {
+      const interview = await this.openSession(manager, found, hashToken(sessionToken));
+      const question = await this.askFirst(manager, interview);
+      const project = await this.reads.summary(manager, projectId);
+      return {
+        interview: { id, project, creator: project.creator, session_token: sessionToken, expires_at: interview.sessionExpiresAt, question },
+      };
+    });
+  }
+
+  private async open(manager: EntityManager, projectId: string, questionCount: number, credentialHash: Buffer): Promise<Omit<StartedInterviewView, 'credential'>> {
+    const [interview] = await manager.query<Omit<StartedInterviewView, 'credential'>[]>(
+      `INSERT INTO interviews (id, project_id, question_count, credential_hash, credential_expires_at)
+       VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5)) RETURNING id, credential_expires_at AS expires_at`,
+      [uuidv7(), projectId, questionCount, credentialHash, this.config.INTERVIEW_TTL_SECONDS],
+    );
+    if (!interview) throw new Error('An interview was written and is not there');
+    return interview;
+  }
+
+  private async openSession(
+    manager: EntityManager,
+    { id, projectId }: Interview,
+    sessionHash: Buffer,
+  ): Promise<Pick<Interview, 'id' | 'projectId' | 'questionCount'> & { sessionExpiresAt: Date }> {
+    // Of many at once one finds it unredeemed; the project is held, so that no decision of staff comes in between.
+    const rows = await manager.query<{ questionCount: number; sessionExpiresAt: Date }[]>(
+      `WITH project AS (
+         SELECT project.id FROM projects project JOIN accounts owner ON owner.id = project.owner_id
+         WHERE project.id = $2 AND project.state = 'interviewing' AND owner.suspended_at IS NULL FOR UPDATE OF project
+       ), redeemed AS (
+         UPDATE interviews SET redeemed_at = now(), session_hash = $3, session_expires_at = now() + make_interval(hours => $4)
+         FROM project
+         WHERE interviews.id = $1 AND interviews.project_id = project.id AND redeemed_at IS NULL AND superseded_at IS NULL AND credential_expires_at > now()
+         RETURNING question_count, session_expires_at
+       ) SELECT question_count AS "questionCount", session_expires_at AS "sessionExpiresAt" FROM redeemed`,
+      [id, projectId, sessionHash, SESSION_HOURS],
+    );
+    const [redeemed] = rows;
+    if (!redeemed) throw interviewErrors.INTERVIEW_CREDENTIAL_INVALID();
+    return { id, projectId, ...redeemed };
+  }
+
+  private async askFirst(manager: EntityManager, { id, projectId, questionCount }: Pick<Interview, 'id' | 'projectId' | 'questionCount'>): Promise<QuestionView> {
+    const [latest] = await manager.query<{ name: string; title: string | null }[]>(
+      `SELECT project.name, (SELECT title FROM logs WHERE logs.project_id = project.id ORDER BY created_at DESC, sequence DESC LIMIT 1) AS title
+       FROM projects project WHERE project.id = $1`,
+      [projectId],
+    );
+    if (!latest) throw interviewErrors.INTERVIEW_CREDENTIAL_INVALID();
+    const text = firstQuestionOf(latest.name, latest.title);
+    await manager.insert(InterviewQuestion, { interviewId: id, index: 1, text });
+    return { index: 1, total: questionCount, text };
+  }
+}

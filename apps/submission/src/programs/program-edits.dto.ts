@@ -1,0 +1,124 @@
+import { Describe, Holds, instantOf, IsLine, ListOf, MayBeAbsent, OrNull, Satisfies } from '@shipyard/http';
+import { ArrayMaxSize, ArrayUnique, IsBoolean, IsInt, IsString, Matches, Max, Min, ValidateIf } from 'class-validator';
+
+const NAME = { min: 1, max: 80 };
+const TAGLINE = { min: 0, max: 200 };
+const LABEL = { min: 1, max: 200 };
+const TITLE = { min: 1, max: 120 };
+const URL_MAX_LENGTH = 2_000;
+const RUBRIC_MAX = 20;
+const ID = /^[a-z0-9-]{1,64}$/;
+const ID_RULE = (field: string) => ({ message: `${field} must have 1 to 64 characters of a-z, 0-9 and -` });
+
+/** May be left out, or null for none. */
+const MayBeNone = () => ValidateIf((_, value) => value !== undefined && value !== null);
+const IsInstant = () => Satisfies((value) => (instantOf(value) === null ? 'must be a time as in 2030-01-31T12:00:00Z' : null), { type: 'string', format: 'date-time' });
+
+export class RubricItemDto {
+  @Describe('1-64 of `[a-z0-9-]`, unique in the rubric.')
+  @Matches(ID, ID_RULE('id'))
+  id: string;
+
+  @Describe('1-200 characters: what is scored.')
+  @IsLine(LABEL)
+  label: string;
+}
+
+export class PrizeDto {
+  @Describe('1-80 characters.')
+  @IsLine(NAME)
+  name: string;
+
+  @Describe('Whether it is a thing that is sent by post.')
+  @IsBoolean()
+  hardware: boolean;
+}
+
+class ProgramFields {
+  @Describe('0-200 characters.')
+  @MayBeAbsent()
+  @IsLine(TAGLINE)
+  tagline?: string;
+
+  @Describe('Markdown, at most 64 KiB.')
+  @MayBeAbsent()
+  @IsString()
+  description_md?: string;
+
+  @Describe('ISO 8601 with an offset; null: it has begun.')
+  @MayBeNone()
+  @OrNull()
+  @IsInstant()
+  starts_at?: string | null;
+
+  @Describe('ISO 8601 with an offset, later than starts_at; null: it does not end.')
+  @MayBeNone()
+  @OrNull()
+  @IsInstant()
+  ends_at?: string | null;
+
+  @Describe('Takes no new projects, whatever the dates say.')
+  @MayBeAbsent()
+  @IsBoolean()
+  closed?: boolean;
+
+  @Describe('How many logs a project needs before a review.')
+  @MayBeAbsent()
+  @IsInt()
+  @Min(1)
+  @Max(1_000)
+  logs_required?: number;
+
+  @Describe('0: the program has no interviews.')
+  @MayBeAbsent()
+  @IsInt()
+  @Min(0)
+  @Max(20)
+  interview_questions?: number;
+
+  @Describe('What a review scores; at most 20.')
+  @MayBeAbsent()
+  @ListOf(() => RubricItemDto)
+  @ArrayMaxSize(RUBRIC_MAX)
+  @ArrayUnique((item: unknown) => (item instanceof RubricItemDto ? item.id : item), { message: 'rubric has an id twice' })
+  rubric?: RubricItemDto[];
+
+  @Describe('Null: none.')
+  @MayBeNone()
+  @OrNull()
+  @Holds(() => PrizeDto)
+  prize?: PrizeDto | null;
+}
+
+export class CreateProgramDto extends ProgramFields {
+  @Describe('1-64 of `[a-z0-9-]`, unique.')
+  @Matches(ID, ID_RULE('id'))
+  id: string;
+
+  @Describe('1-80 characters.')
+  @IsLine(NAME)
+  name: string;
+}
+
+/** What is left out stays as it is. */
+export class UpdateProgramDto extends ProgramFields {
+  @Describe('1-80 characters.')
+  @MayBeAbsent()
+  @IsLine(NAME)
+  name?: string;
+}
+
+export class PutDocDto {
+  @Describe('1-120 characters.')
+  @IsLine(TITLE)
+  title: string;
+
+  @Describe('http or https, at most 2,000 characters.')
+  @Satisfies(urlProblem, { type: 'string', maxLength: URL_MAX_LENGTH, pattern: '^[hH][tT][tT][pP][sS]?://' })
+  url: string;
+}
+
+function urlProblem(value: unknown): string | null {
+  const isUrl = typeof value === 'string' && value.length <= URL_MAX_LENGTH && /^https?:\/\/[^\s\p{Cc}\p{Cs}]+$/iu.test(value) && URL.canParse(value);
+  return isUrl ? null : `must be an http or https address of at most ${URL_MAX_LENGTH} characters`;
+}

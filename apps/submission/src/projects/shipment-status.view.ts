@@ -1,0 +1,19 @@
+import { Describe, OrNull } from '@shipyard/http';
+import { IsDate, IsString } from 'class-validator';
+
+/** What is told of a shipment: nothing of its recipient. */
+export class ShipmentStatusView {
+  @Describe('When the recipient was named.')
+  @IsDate()
+  submitted_at: Date;
+
+  @Describe('Who carries the parcel, once it is sent. For the owner, fulfilment and admins; null for others.')
+  @OrNull()
+  @IsString()
+  carrier: string | null;
+
+  @Describe("The carrier's number of the parcel, likewise.")
+  @OrNull()
+  @IsString()
+  tracking: string | null;
+}

@@ -1,0 +1,7 @@
+/** What `guardian_confirmed: true` says. A change of its words is a new version: consents name the one that they were given to. */
+export const CONSENT_TEXT = {
+  version: '2026-11',
+  words:
+    'A parent or guardian of the participant knows of the project and of the prize, and agrees that the prize is sent to this address ' +
+    'and that name, phone number and address are kept, encrypted, until it is sent.',
+};

@@ -1,0 +1,41 @@
+import { Describe, Holds } from '@shipyard/http';
+import { IsBoolean, IsDate, IsIn, IsString } from 'class-validator';
+import { PROJECT_STATES, type ProjectState } from '../projects/project.entity';
+
+/** Nothing of what was sent. */
+export class SubmittedShipmentView {
+  @IsIn(PROJECT_STATES)
+  state: ProjectState;
+
+  @IsDate()
+  submitted_at: Date;
+}
+
+export class WithdrawnShipmentView {
+  @IsIn(PROJECT_STATES)
+  state: ProjectState;
+}
+
+/** Where a prize goes. */
+export class RecipientView {
+  @IsString()
+  recipient_name: string;
+
+  @IsString()
+  recipient_phone: string;
+
+  @IsString()
+  recipient_address: string;
+
+  @Describe('As it was sent; an adult need not.')
+  @IsBoolean()
+  guardian_confirmed: boolean;
+
+  @IsDate()
+  submitted_at: Date;
+}
+
+export class StaffShipmentView {
+  @Holds(() => RecipientView)
+  shipment: RecipientView;
+}

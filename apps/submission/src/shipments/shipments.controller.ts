@@ -1,0 +1,38 @@
+import { Body, Controller, Delete, HttpCode, Param, Post } from '@nestjs/common';
+import { moveInWords } from '@shipyard/contracts';
+import { ApiOperation, envelope } from '@shipyard/http';
+import { type Caller, CurrentCaller } from '../accounts/caller.view';
+import { projectErrors } from '../projects/projects.errors';
+import { SubmittedShipmentView, WithdrawnShipmentView } from './shipment.view';
+import { SubmitShipmentDto } from './shipments.dto';
+import { shipmentErrors } from './shipments.errors';
+import { ShipmentsService } from './shipments.service';
+
+@Controller('api/v1/projects/:slug/shipment')
+export class ShipmentsController {
+  constructor(private readonly shipments: ShipmentsService) {}
+
+  @Post()
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Say where the prize goes',
+    description:
+      'In approved_to_ship, and again in shipment_submitted, where it takes the place of what was there. It is kept encrypted, never shown again, and deleted once the prize is sent.',
+    data: SubmittedShipmentView,
+    errors: [projectErrors.PROJECT_NOT_FOUND, shipmentErrors.GUARDIAN_CONSENT_REQUIRED, shipmentErrors.SHIPMENT_NOT_ALLOWED],
+  })
+  async submit(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Body() input: SubmitShipmentDto) {
+    return envelope(await this.shipments.submit(caller, slug, input));
+  }
+
+  @Delete()
+  @ApiOperation({
+    summary: 'Take back where the prize goes',
+    description: moveInWords('withdraw_shipment'),
+    data: WithdrawnShipmentView,
+    errors: [projectErrors.PROJECT_NOT_FOUND, projectErrors.STATE_CONFLICT],
+  })
+  async withdraw(@CurrentCaller() caller: Caller, @Param('slug') slug: string) {
+    return envelope(await this.shipments.withdraw(caller, slug));
+  }
+}

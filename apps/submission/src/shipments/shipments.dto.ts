@@ -1,0 +1,33 @@
+import { Describe, IsLine, lineProblem, lineSchema, MayBeAbsent, normaliseLine, Satisfies } from '@shipyard/http';
+import { Transform } from 'class-transformer';
+import { IsBoolean } from 'class-validator';
+import { CONSENT_TEXT } from './guardian-consent';
+
+const NAME = { min: 1, max: 100 };
+const PHONE = { min: 1, max: 50 };
+const ADDRESS = { min: 1, max: 500 };
+
+export class SubmitShipmentDto {
+  @Describe('Real name, 1-100 characters.')
+  @IsLine(NAME)
+  recipient_name: string;
+
+  @Describe('1-50 characters.')
+  @IsLine(PHONE)
+  recipient_phone: string;
+
+  @Describe('1-500 characters; may have several lines.')
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normaliseLine(value, ADDRESS.max).replace(/\r\n?/g, '\n') : value))
+  @Satisfies(addressProblem, lineSchema(ADDRESS))
+  recipient_address: string;
+
+  @Describe(`Needed from participants under 18, or without a known date of birth. True says: “${CONSENT_TEXT.words}”`)
+  @MayBeAbsent()
+  @IsBoolean()
+  guardian_confirmed = false;
+}
+
+/** Line feeds are all the layout that it has. */
+function addressProblem(value: unknown): string | null {
+  return lineProblem(typeof value === 'string' ? value.replace(/\n/g, ' ') : value, ADDRESS);
+}

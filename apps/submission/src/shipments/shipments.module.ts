@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
+import { ProjectsModule } from '../projects/projects.module';
+import { ShipmentsController } from './shipments.controller';
+import { ShipmentsService } from './shipments.service';
+import { StaffShipmentsController } from './staff-shipments.controller';
+
+@Module({
+  imports: [AccountsModule, ProjectsModule],
+  controllers: [ShipmentsController, StaffShipmentsController],
+  providers: [ShipmentsService],
+  exports: [ShipmentsService],
+})
+export class ShipmentsModule {}

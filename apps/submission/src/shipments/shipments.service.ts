@@ -1,0 +1,111 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { keepAnswer } from '@shipyard/http';
+import { uuidv7 } from '@shipyard/platform';
+import type { EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
+import { AccountsService } from '../accounts/accounts.service';
+import { type Caller, hasRole } from '../accounts/caller.view';
+import { CONFIG, type HttpConfig } from '../config';
+import { AuditEntry } from '../projects/audit-entry.entity';
+import { ProjectsService } from '../projects/projects.service';
+import { GuardianConsent } from './guardian-consent.entity';
+import { CONSENT_TEXT } from './guardian-consent';
+import { openRecipient, sealRecipient } from './recipient';
+import { Shipment } from './shipment.entity';
+import type { StaffShipmentView, SubmittedShipmentView, WithdrawnShipmentView } from './shipment.view';
+import type { SubmitShipmentDto } from './shipments.dto';
+import { shipmentErrors } from './shipments.errors';
+
+/** What is said of a parcel; null: nothing. */
+export interface ParcelFacts {
+  carrier: string | null;
+  tracking: string | null;
+}
+
+@Injectable()
+export class ShipmentsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly projects: ProjectsService,
+    private readonly accounts: AccountsService,
+    @Inject(CONFIG) private readonly config: HttpConfig,
+  ) {}
+
+  /** Keeps the recipient sealed, in place of one that was there before. Answers nothing of it. */
+  async submit(caller: Caller, slug: string, input: SubmitShipmentDto): Promise<SubmittedShipmentView> {
+    const { id: projectId, ownerId } = await this.projects.findOwn(slug, caller);
+    const needsConsent = !(await this.accounts.isAdult(ownerId));
+    if (needsConsent && !input.guardian_confirmed) throw shipmentErrors.GUARDIAN_CONSENT_REQUIRED();
+    return this.dataSource.transaction(async (manager) => {
+      const state = await this.projects.lock(manager, projectId);
+      const allowed = this.projects.allowedFor({ ownerId, state }, caller);
+      if (!allowed.includes('submit_shipment')) throw shipmentErrors.SHIPMENT_NOT_ALLOWED({ details: { state, allowed } });
+      const { to } = await this.projects.move(manager, { projectId, action: 'submit_shipment', caller });
+      const submittedAt = await this.put(manager, projectId, input);
+      if (needsConsent) await manager.insert(GuardianConsent, { id: uuidv7(), projectId, textVersion: CONSENT_TEXT.version });
+      return keepAnswer(manager, { state: to, submitted_at: submittedAt }, projectId);
+    });
+  }
+
+  /** For the owner, until it is shipped. */
+  async withdraw(caller: Caller, slug: string): Promise<WithdrawnShipmentView> {
+    const { id: projectId } = await this.projects.findOwn(slug, caller);
+    return this.dataSource.transaction(async (manager) => {
+      const { to } = await this.projects.move(manager, { projectId, action: 'withdraw_shipment', caller });
+      await this.erase(manager, projectId);
+      return keepAnswer(manager, { state: to }, projectId);
+    });
+  }
+
+  /** The recipient, for who sends the prize. That it was read is written down before anybody sees it. */
+  async read(caller: Caller, slug: string): Promise<StaffShipmentView> {
+    const { id: projectId } = await this.projects.findForOwnerOrStaff(slug, caller);
+    return this.dataSource.transaction(async (manager) => {
+      const state = await this.projects.lock(manager, projectId);
+      const shipment = await manager.findOneBy(Shipment, { projectId });
+      if (!shipment) throw shipmentErrors.SHIPMENT_NOT_FOUND();
+      const recipient = openRecipient(shipment, projectId, this.config.SHIPMENT_MASTER_KEYS);
+      if (!recipient) throw new Error(`The shipment of project ${projectId} does not open with the key ${shipment.masterKeyId} of SHIPMENT_MASTER_KEYS`);
+      const actor = hasRole(caller, ['fulfilment']) ? 'fulfilment' : 'admin';
+      await manager.insert(AuditEntry, { projectId, actor, actorId: caller.accountId, action: 'read_shipment', fromState: state, toState: state });
+      return {
+        shipment: {
+          recipient_name: recipient.name,
+          recipient_phone: recipient.phone,
+          recipient_address: recipient.address,
+          guardian_confirmed: recipient.guardianConfirmed,
+          submitted_at: shipment.submittedAt,
+        },
+      };
+    });
+  }
+
+  /** Removes recipient data. Call in the transaction that moves the project on: the database refuses one that leaves it behind. */
+  async erase(manager: EntityManager, projectId: string): Promise<void> {
+    await manager.delete(Shipment, { projectId });
+  }
+
+  /** Removes recipient data and keeps what the owner may know of the parcel. Call in the transaction that marks the project as shipped. */
+  async markShipped(manager: EntityManager, projectId: string, { carrier, tracking }: ParcelFacts): Promise<void> {
+    const sent = await manager.query<unknown[]>(
+      `WITH gone AS (DELETE FROM shipments WHERE project_id = $2 RETURNING submitted_at)
+       INSERT INTO parcels (id, project_id, submitted_at, carrier, tracking) SELECT $1, $2, submitted_at, $3, $4 FROM gone RETURNING id`,
+      [uuidv7(), projectId, carrier, tracking],
+    );
+    if (sent.length === 0) throw shipmentErrors.SHIPMENT_NOT_FOUND();
+  }
+
+  private async put(manager: EntityManager, projectId: string, input: SubmitShipmentDto): Promise<Date> {
+    const { recipient_name: name, recipient_phone: phone, recipient_address: address, guardian_confirmed: guardianConfirmed } = input;
+    const sealed = sealRecipient({ name, phone, address, guardianConfirmed }, projectId, this.config.SHIPMENT_MASTER_KEYS);
+    const [row] = await manager.query<{ submittedAt: Date }[]>(
+      `INSERT INTO shipments (project_id, master_key_id, wrapped_key, recipient) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (project_id) DO UPDATE SET master_key_id = excluded.master_key_id, wrapped_key = excluded.wrapped_key,
+         recipient = excluded.recipient, submitted_at = excluded.submitted_at
+       RETURNING submitted_at AS "submittedAt"`,
+      [projectId, sealed.masterKeyId, sealed.wrappedKey, sealed.recipient],
+    );
+    if (!row) throw new Error('A shipment was written and is not there');
+    return row.submittedAt;
+  }
+}

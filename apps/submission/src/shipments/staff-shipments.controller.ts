@@ -1,0 +1,25 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiOperation, envelope } from '@shipyard/http';
+import { type Caller, CurrentCaller } from '../accounts/caller.view';
+import { StaffOnly } from '../accounts/staff.guard';
+import { projectErrors } from '../projects/projects.errors';
+import { StaffShipmentView } from './shipment.view';
+import { shipmentErrors } from './shipments.errors';
+import { ShipmentsService } from './shipments.service';
+
+@Controller('api/v1/admin/projects/:slug/shipment')
+export class StaffShipmentsController {
+  constructor(private readonly shipments: ShipmentsService) {}
+
+  @StaffOnly('fulfilment', 'admin')
+  @Get()
+  @ApiOperation({
+    summary: 'Read where a prize goes',
+    description: 'Each read is written to the audit trail of the project.',
+    data: StaffShipmentView,
+    errors: [projectErrors.PROJECT_NOT_FOUND, shipmentErrors.SHIPMENT_NOT_FOUND],
+  })
+  async read(@CurrentCaller() caller: Caller, @Param('slug') slug: string) {
+    return envelope(await this.shipments.read(caller, slug));
+  }
+}

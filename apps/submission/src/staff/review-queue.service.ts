@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { ProjectState } from '../projects/project.entity';
+import { ProjectListsService } from '../projects/project-lists.service';
+import { ReviewsService } from '../reviews/reviews.service';
+import type { ReviewQueueQuery } from './staff.dto';
+import type { QueuedProjectView } from './staff.view';
+
+/** Where a reviewer may still decide, and where a review is under way. */
+const WAITING: readonly ProjectState[] = ['recommended', 'interviewing', 'review_pending', 'changes_requested'];
+
+/** What waits for reviewers. */
+@Injectable()
+export class ReviewQueueService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly lists: ProjectListsService,
+    private readonly reviews: ReviewsService,
+  ) {}
+
+  async list({ state, ...page }: ReviewQueueQuery): Promise<{ projects: QueuedProjectView[] }> {
+    const waiting = await this.lists.waiting(state === undefined ? WAITING : [state], page);
+    const reviews = await this.reviews.latest(this.dataSource.manager, waiting.map(({ summary }) => summary.id));
+    const projects = waiting.map(({ summary, state: projectState, claim }) => ({
+      ...summary,
+      state: projectState,
+      review: reviews.get(summary.id) ?? null,
+      claim: claim && { by: claim.by, expires_at: claim.expiresAt },
+    }));
+    return { projects };
+  }
+}

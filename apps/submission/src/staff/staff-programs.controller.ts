@@ -1,0 +1,49 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
+import { ApiOperation, envelope } from '@shipyard/http';
+import { type Caller, CurrentCaller } from '../accounts/caller.view';
+import { StaffOnly } from '../accounts/staff.guard';
+import { CreateProgramDto, PutDocDto, UpdateProgramDto } from '../programs/program-edits.dto';
+import { ProgramEditsService } from '../programs/program-edits.service';
+import { DocView, StaffProgramView } from '../programs/programs.dto';
+import { programErrors } from '../programs/programs.errors';
+
+@StaffOnly('admin')
+@Controller('api/v1/admin/programs')
+export class StaffProgramsController {
+  constructor(private readonly programs: ProgramEditsService) {}
+
+  @Get()
+  @ApiOperation({ summary: 'List all programs with what only staff see', data: { programs: [StaffProgramView] } })
+  async list() {
+    return envelope({ programs: await this.programs.list() });
+  }
+
+  @Post()
+  @ApiOperation({ summary: 'Make a program', data: { program: StaffProgramView } })
+  async create(@CurrentCaller() caller: Caller, @Body() input: CreateProgramDto) {
+    return envelope(await this.programs.create(caller, input));
+  }
+
+  @Patch(':programId')
+  @ApiOperation({ summary: 'Change a program', description: 'What is left out stays as it is.', data: { program: StaffProgramView }, errors: [programErrors.PROGRAM_NOT_FOUND] })
+  async update(@CurrentCaller() caller: Caller, @Param('programId') programId: string, @Body() input: UpdateProgramDto) {
+    return envelope(await this.programs.update(caller, programId, input));
+  }
+
+  @Put(':programId/docs/:docId')
+  @ApiOperation({ summary: 'Write a document of a program', description: 'In place of one of that id.', data: { doc: DocView }, errors: [programErrors.PROGRAM_NOT_FOUND] })
+  async putDoc(@Param('programId') programId: string, @Param('docId') docId: string, @Body() input: PutDocDto) {
+    return envelope(await this.programs.putDoc(programId, docId, input));
+  }
+
+  @Delete(':programId/docs/:docId')
+  @ApiOperation({
+    summary: 'Remove a document of a program',
+    description: 'Answers what it was.',
+    data: { doc: DocView },
+    errors: [programErrors.PROGRAM_NOT_FOUND, programErrors.DOC_NOT_FOUND],
+  })
+  async removeDoc(@Param('programId') programId: string, @Param('docId') docId: string) {
+    return envelope(await this.programs.removeDoc(programId, docId));
+  }
+}

@@ -1,0 +1,150 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { moveInWords } from '@shipyard/contracts';
+import { ApiOperation, envelope } from '@shipyard/http';
+import { type Caller, CurrentCaller } from '../accounts/caller.view';
+import { StaffOnly } from '../accounts/staff.guard';
+import { LimitedBy } from '../limits/rate-limits';
+import { ProjectView } from '../projects/project.view';
+import { projectErrors } from '../projects/projects.errors';
+import { ReviewRequestView } from '../reviews/review.view';
+import { reviewErrors } from '../reviews/reviews.errors';
+import { ReviewsService } from '../reviews/reviews.service';
+import { ClaimsService } from './claims.service';
+import { ReviewQueueService } from './review-queue.service';
+import { ReasonDto, ReviewQueueQuery, ShipDto } from './staff.dto';
+import { ClaimView, FreedClaimView, QueuedProjectView, StaffProjectView } from './staff.view';
+import { StaffProjectsService } from './staff-projects.service';
+
+const { PROJECT_NOT_FOUND, STATE_CONFLICT } = projectErrors;
+
+@Controller('api/v1/admin')
+export class StaffProjectsController {
+  constructor(
+    private readonly queue: ReviewQueueService,
+    private readonly claims: ClaimsService,
+    private readonly staff: StaffProjectsService,
+    private readonly reviews: ReviewsService,
+  ) {}
+
+  @StaffOnly('reviewer')
+  @Get('reviews')
+  @ApiOperation({
+    summary: 'List what waits for reviewers',
+    description: 'Recommended projects first, then those whose review was asked for longest ago.',
+    data: { projects: [QueuedProjectView] },
+  })
+  async list(@Query() query: ReviewQueueQuery) {
+    return envelope(await this.queue.list(query));
+  }
+
+  @StaffOnly()
+  @Get('projects/:slug')
+  @ApiOperation({ summary: 'Read a project with its review and its history', data: StaffProjectView, errors: [PROJECT_NOT_FOUND] })
+  async get(@CurrentCaller() caller: Caller, @Param('slug') slug: string) {
+    return envelope(await this.staff.get(caller, slug));
+  }
+
+  @StaffOnly('reviewer')
+  @Post('projects/:slug/claim')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Claim a project, or renew the claim',
+    description: 'For 10 minutes the decisions of other reviewers are STATE_CONFLICT; the moves of its owner go on.',
+    data: { claim: ClaimView },
+    errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
+  })
+  async claim(@CurrentCaller() caller: Caller, @Param('slug') slug: string) {
+    return envelope(await this.claims.claim(caller, slug));
+  }
+
+  @StaffOnly('reviewer', 'admin')
+  @Delete('projects/:slug/claim')
+  @ApiOperation({
+    summary: 'Free a project that you have claimed',
+    description: 'An admin may free any.',
+    data: FreedClaimView,
+    errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
+  })
+  async free(@CurrentCaller() caller: Caller, @Param('slug') slug: string) {
+    return envelope(await this.claims.free(caller, slug));
+  }
+
+  @StaffOnly('reviewer')
+  @Post('projects/:slug/approve')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Approve a project: its owner may say where the prize goes',
+    description: moveInWords('approve'),
+    data: { project: ProjectView },
+    errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
+  })
+  async approve(@CurrentCaller() caller: Caller, @Param('slug') slug: string) {
+    return envelope(await this.staff.decide(caller, slug, 'approve'));
+  }
+
+  @StaffOnly('reviewer')
+  @Post('projects/:slug/request-changes')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Ask the owner for changes',
+    description: moveInWords('request_changes'),
+    data: { project: ProjectView },
+    errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
+  })
+  async requestChanges(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Body() { reason }: ReasonDto) {
+    return envelope(await this.staff.decide(caller, slug, 'request_changes', reason));
+  }
+
+  @StaffOnly('reviewer')
+  @Post('projects/:slug/reject')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Reject a project for good',
+    description: moveInWords('reject'),
+    data: { project: ProjectView },
+    errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
+  })
+  async reject(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Body() { reason }: ReasonDto) {
+    return envelope(await this.staff.decide(caller, slug, 'reject', reason));
+  }
+
+  @StaffOnly('reviewer')
+  @Post('projects/:slug/review/rerun')
+  @HttpCode(202)
+  @LimitedBy('reviews')
+  @ApiOperation({
+    summary: 'Have a project reviewed anew',
+    description: moveInWords('rerun_review'),
+    data: ReviewRequestView,
+    errors: [PROJECT_NOT_FOUND, STATE_CONFLICT, reviewErrors.REVIEW_NOT_READY, reviewErrors.REVIEW_IN_PROGRESS],
+  })
+  async rerun(@CurrentCaller() caller: Caller, @Param('slug') slug: string) {
+    return envelope(await this.reviews.rerun(caller, slug));
+  }
+
+  @StaffOnly('fulfilment')
+  @Post('projects/:slug/ship')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Say that the prize is on its way',
+    description: `${moveInWords('mark_shipped')} The owner sees carrier and tracking.`,
+    data: { project: ProjectView },
+    errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
+  })
+  async ship(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Body() parcel: ShipDto) {
+    return envelope(await this.staff.ship(caller, slug, parcel));
+  }
+
+  @StaffOnly('fulfilment')
+  @Post('projects/:slug/reship')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Say that the parcel came back',
+    description: moveInWords('reship'),
+    data: { project: ProjectView },
+    errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
+  })
+  async reship(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Body() { reason }: ReasonDto) {
+    return envelope(await this.staff.decide(caller, slug, 'reship', reason));
+  }
+}

@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
+import { ProgramsModule } from '../programs/programs.module';
+import { ProjectsModule } from '../projects/projects.module';
+import { ReviewsModule } from '../reviews/reviews.module';
+import { ShipmentsModule } from '../shipments/shipments.module';
+import { ClaimsService } from './claims.service';
+import { ReviewQueueService } from './review-queue.service';
+import { StaffAccountsController } from './staff-accounts.controller';
+import { StaffProgramsController } from './staff-programs.controller';
+import { StaffProjectsController } from './staff-projects.controller';
+import { StaffProjectsService } from './staff-projects.service';
+
+/** What staff do, under `/admin`. */
+@Module({
+  imports: [AccountsModule, ProgramsModule, ProjectsModule, ReviewsModule, ShipmentsModule],
+  controllers: [StaffProjectsController, StaffProgramsController, StaffAccountsController],
+  providers: [StaffProjectsService, ReviewQueueService, ClaimsService],
+})
+export class StaffModule {}

@@ -1,0 +1,93 @@
+import { Describe, Holds, ListOf, OrNull } from '@shipyard/http';
+import { IsDate, IsIn, IsString } from 'class-validator';
+import { PROJECT_STATES, type ProjectState } from '../projects/project.entity';
+import { ProjectSummaryView, ProjectView } from '../projects/project.view';
+import { ReviewView } from '../reviews/review.view';
+
+/** Who decides on a project for now. */
+export class ClaimView {
+  @Describe('The handle of a reviewer.')
+  @IsString()
+  by: string;
+
+  @IsDate()
+  expires_at: Date;
+}
+
+export class FreedClaimView {
+  @OrNull()
+  claim: null;
+}
+
+/** A project in the queue of the reviewers. */
+export class QueuedProjectView extends ProjectSummaryView {
+  @IsIn(PROJECT_STATES)
+  state: ProjectState;
+
+  @Describe('The latest one, or null.')
+  @OrNull()
+  @Holds(() => ReviewView)
+  review: ReviewView | null;
+
+  @Describe('Null where nobody has claimed it.')
+  @OrNull()
+  @Holds(() => ClaimView)
+  claim: ClaimView | null;
+}
+
+/** A place of the README or a log that speaks to the reviewer instead of about the project. */
+export class FlagView {
+  @IsString()
+  kind: string;
+
+  @Describe('`README`, its section, or `log N`.')
+  @IsString()
+  where: string;
+
+  @IsString()
+  excerpt: string;
+}
+
+/** A move of a project. */
+export class AuditEntryView {
+  @IsDate()
+  at: Date;
+
+  @Describe('The handle of who did it, or `worker` or `system`: the service itself.')
+  @IsString()
+  actor: string;
+
+  @IsString()
+  action: string;
+
+  @Describe('Null for the creation.')
+  @OrNull()
+  @IsString()
+  from: string | null;
+
+  @IsString()
+  to: string;
+
+  @OrNull()
+  @IsString()
+  reason: string | null;
+}
+
+/** A project with all that staff decide by. */
+export class StaffProjectView {
+  @Holds(() => ProjectView)
+  project: ProjectView;
+
+  @Describe('The latest one, or null.')
+  @OrNull()
+  @Holds(() => ReviewView)
+  review: ReviewView | null;
+
+  @Describe('What the latest review found that tried to steer it.')
+  @ListOf(() => FlagView)
+  flags: FlagView[];
+
+  @Describe('The newest 500, the oldest of them first.')
+  @ListOf(() => AuditEntryView)
+  audit: AuditEntryView[];
+}

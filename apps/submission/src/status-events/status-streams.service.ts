@@ -1,0 +1,147 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { HttpError } from '@shipyard/http';
+import { isDraining, type Logger, Sweep } from '@shipyard/platform';
+import type { Response } from 'express';
+import { DataSource } from 'typeorm';
+import type { Caller } from '../accounts/caller.view';
+import { CredentialsService } from '../accounts/credentials.service';
+import { limitErrors } from '../limits/limits.errors';
+import { ReviewsService } from '../reviews/reviews.service';
+import { LOGGER } from '../runtime.module';
+import { StatusStream } from './status-stream';
+
+const EVERY_MS = 1_000;
+/** Of one account at this process: as many as pages that somebody may have open. */
+const STREAMS_PER_ACCOUNT = 20;
+const RETRY_AFTER_SECONDS = 60;
+
+interface Watcher {
+  caller: Caller;
+  slug: string;
+  projectId: string;
+  stream: StatusStream;
+  /** What the status that was sent last was made from; null: look again. */
+  seen: string | null;
+}
+
+/**
+ * Tells readers of a project's status when it changes, whichever process changed it. Once a second, however many read, two statements ask
+ *   1. which of the readers' tokens and sessions still stand: the others are hung up on;
+ *   2. what the watched projects look like now; those that look different are read whole.
+ */
+@Injectable()
+export class StatusStreamsService implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly watchers = new Set<Watcher>();
+  private readonly streamsOf = new Map<string, number>();
+  private readonly sweep: Sweep;
+  private clock: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly reviews: ReviewsService,
+    private readonly credentials: CredentialsService,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.sweep = new Sweep('status streams', EVERY_MS, () => this.look(), logger);
+  }
+
+  onApplicationBootstrap(): void {
+    this.sweep.start();
+    this.clock = setInterval(() => this.tick(), EVERY_MS);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.clock);
+    for (const { stream } of this.watchers) stream.end();
+    await this.sweep.stop();
+  }
+
+  /** Sends the status at once and at each change. Throws before anything is sent as GET status does, and RATE_LIMITED for too many at once. */
+  async open(caller: Caller, slug: string, response: Response): Promise<void> {
+    this.takePlace(caller, response);
+    response.once('close', () => this.leavePlace(caller));
+    const status = await this.reviews.status(caller, slug);
+    // Whoever has left meanwhile is not waited for.
+    if (response.destroyed) return;
+    const watcher: Watcher = { caller, slug, projectId: status.project.id, stream: new StatusStream(response), seen: null };
+    watcher.stream.send(status);
+    this.watchers.add(watcher);
+    response.once('close', () => this.watchers.delete(watcher));
+    // Who asks for the headers alone has them.
+    if (response.req.method === 'HEAD') watcher.stream.end();
+  }
+
+  private takePlace({ accountId }: Caller, response: Response): void {
+    const streams = this.streamsOf.get(accountId) ?? 0;
+    response.setHeader('ratelimit-limit', String(STREAMS_PER_ACCOUNT));
+    response.setHeader('ratelimit-remaining', String(Math.max(0, STREAMS_PER_ACCOUNT - streams - 1)));
+    response.setHeader('ratelimit-reset', String(RETRY_AFTER_SECONDS));
+    if (streams >= STREAMS_PER_ACCOUNT) {
+      throw limitErrors.RATE_LIMITED({
+        message: `At most ${STREAMS_PER_ACCOUNT} streams can be open at once. Close one, or ask for the status itself.`,
+        details: { retry_after_seconds: RETRY_AFTER_SECONDS },
+        headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+      });
+    }
+    this.streamsOf.set(accountId, streams + 1);
+  }
+
+  private leavePlace({ accountId }: Caller): void {
+    const left = (this.streamsOf.get(accountId) ?? 1) - 1;
+    if (left === 0) this.streamsOf.delete(accountId);
+    else this.streamsOf.set(accountId, left);
+  }
+
+  private tick(): void {
+    for (const { stream } of this.watchers) {
+      if (isDraining()) stream.end();
+      else stream.tick();
+    }
+  }
+
+  private async look(): Promise<void> {
+    const watchers = [...this.watchers];
+    if (watchers.length === 0) return;
+    const roles = await this.credentials.rolesOf([...new Set(watchers.map(({ caller }) => caller.credentialId))]);
+    const looks = await this.looksOf([...new Set(watchers.map(({ projectId }) => projectId))]);
+    for (const watcher of watchers) {
+      const present = roles.get(watcher.caller.credentialId);
+      const look = looks.get(watcher.projectId);
+      if (present === undefined || look === undefined) watcher.stream.end();
+      else await this.tell(watcher, { ...watcher.caller, roles: present }, `${present.join()} ${look}`);
+    }
+  }
+
+  private async tell(watcher: Watcher, caller: Caller, look: string): Promise<void> {
+    if (watcher.seen === look) return;
+    try {
+      const status = await this.reviews.status(caller, watcher.slug);
+      watcher.seen = look;
+      watcher.stream.send(status);
+    } catch (error) {
+      // It is gone, or the caller may see it no longer; anything else is tried again.
+      if (error instanceof HttpError && error.row.status < 500) watcher.stream.end();
+      else throw error;
+    }
+  }
+
+  /** For each project that is there, something that is another when its status is. */
+  private async looksOf(projectIds: string[]): Promise<Map<string, string>> {
+    const rows = await this.dataSource.query<{ id: string; look: string }[]>(
+      `SELECT project.id, json_build_array(project.xmin, readme.xmin, shipment.xmin, parcel.id, owner.display_name, program.logs_required,
+           review.id, review.status, review.stage, review.progress)::text AS look
+       FROM projects project
+       JOIN accounts owner ON owner.id = project.owner_id
+       JOIN programs program ON program.id = project.program_id
+       LEFT JOIN readmes readme ON readme.project_id = project.id
+       LEFT JOIN shipments shipment ON shipment.project_id = project.id
+       LEFT JOIN LATERAL (SELECT id FROM parcels WHERE parcels.project_id = project.id ORDER BY shipped_at DESC, id DESC LIMIT 1) parcel ON true
+       LEFT JOIN LATERAL (
+         SELECT id, status, stage, progress FROM reviews WHERE reviews.project_id = project.id ORDER BY requested_at DESC, id DESC LIMIT 1
+       ) review ON true
+       WHERE project.id = ANY ($1::uuid[])`,
+      [projectIds],
+    );
+    return new Map(rows.map(({ id, look }) => [id, look]));
+  }
+}
