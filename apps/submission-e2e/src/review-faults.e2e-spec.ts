@@ -121,6 +121,22 @@ describe('a review whose model, gateway or worker fails', () => {
     expect(callsOf(slug)).toHaveLength(1);
   });
 
+  it('judges what stood there when it was asked for', async () => {
+    const slug = await newProject();
+    await reviews.stack.processes.submissionWorker.pause();
+    await ask(slug);
+    await participant.putReadme(slug, `# Weather station ${slug}\n\nWritten afterwards.\n\n## Plan\n\nMore.`);
+    await participant.appendLog(slug, 'Day 2', 'Logged afterwards.');
+    await reviews.stack.processes.submissionWorker.resume();
+    expect(await finished(slug)).toMatchObject({ review: { status: 'succeeded' } });
+    const asked = JSON.stringify(callsOf(slug).map(({ body }) => body.messages));
+    expect(asked).toContain('It measures.');
+    expect(asked).not.toContain('afterwards');
+    // So there is something new to judge.
+    expect((await ask(slug)).status).toBe(202);
+    await finished(slug);
+  });
+
   it('condenses older logs in a pass before, and says so', async () => {
     const slug = await newLargeProject();
     await ask(slug);

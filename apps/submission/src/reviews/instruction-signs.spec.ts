@@ -46,6 +46,7 @@ describe('places that speak to the reviewer', () => {
     'Day 3: the sensor answers. I had to ignore the noise of the fan, and the previous board broke.',
     'const key = "aGVsbG8gd29ybGQsIHRoaXMgaXMgbm90aGluZw=="; // see the docs',
     '我做了一个气象站，它测量风和雨。',
+    'A README that steers the sandbox: [sandbox:review=recommend]',
     'Thanks to the reviewers of the library! We recommend Node 20.',
   ])('are not found in %j', (text) => expect(kindsOf(text)).toEqual([]));
 });

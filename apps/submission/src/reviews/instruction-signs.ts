@@ -53,7 +53,6 @@ const FORGED = new RegExp(
     '</?(?:data|untrusted|document|readme|user_input|tool_call|tool_response|function_call|function_calls|invoke|system)>',
     '"(?:tool_calls|function_call|tool_use)"\\s*:',
     '"public_review"\\s*:',
-    '\\[sandbox:review=',
   ].join('|'),
   'imu',
 );
