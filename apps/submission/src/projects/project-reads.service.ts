@@ -126,7 +126,7 @@ export class ProjectReadsService {
     return toProjectSummaryView(row, this.addresses.of(row.isPrivate));
   }
 
-  /** When a recipient was named, and what became of the parcel; null where there is neither. For the owner, and for who sends prizes. */
+  /** When a recipient was named, and what became of the parcel; null where there is neither. The parcel is for its owner alone. */
   async shipment(manager: EntityManager, projectId: string, sees: { parcel: boolean }): Promise<ShipmentStatusView | null> {
     const [row] = await manager.query<ShipmentStatusView[]>(SELECT_SHIPMENT, [projectId]);
     if (!row) return null;

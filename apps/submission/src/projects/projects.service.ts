@@ -4,7 +4,7 @@ import { envelopeErrors, type HttpError, inputInvalid, keepAnswer } from '@shipy
 import { uuidv7, violatedConstraint } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
-import { type Caller, hasRole, isStaff } from '../accounts/caller.view';
+import { type Caller, isStaff } from '../accounts/caller.view';
 import { parseFileId } from '../markdown/image-target';
 import { ProgramsService } from '../programs/programs.service';
 import type { ImageExtension } from '../uploads/image-extension';
@@ -152,11 +152,6 @@ export class ProjectsService {
   allowedFor(project: Pick<Project, 'ownerId' | 'state'>, caller: Caller): Action[] {
     const actors: Actor[] = caller.roles.filter((role) => role !== 'participant');
     return allowedActions(project.state, project.ownerId === caller.accountId ? [...actors, 'owner'] : actors);
-  }
-
-  /** Whether the caller may know who carries the prize and under which number: the owner, and who sends prizes. */
-  seesParcel(project: Pick<Project, 'ownerId'>, caller: Caller): boolean {
-    return project.ownerId === caller.accountId || hasRole(caller, ['fulfilment', 'admin']);
   }
 
   /** A refusal: what the action would judge is what was judged already. */
