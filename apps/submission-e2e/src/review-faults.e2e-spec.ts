@@ -195,6 +195,21 @@ describe('a review whose model, gateway or worker fails', () => {
     expect(rows).toEqual([{ model: 'fake-chat', prompt_version: 1, counted: true }]);
   });
 
+  it('gives up a review at which worker after worker dies', async () => {
+    const held = gate();
+    const slug = await newProject(held);
+    await ask(slug);
+    await called(slug);
+    await query(
+      `UPDATE reviews SET lost_runs = 9, heartbeat_at = now() - interval '1 minute' FROM projects WHERE projects.id = reviews.project_id AND projects.slug = $1`,
+      [slug],
+    );
+    const { state, review } = await finished(slug).then((status) => ({ state: status?.state, review: status?.review }));
+    held.open();
+    expect([state, review?.status, review?.failure]).toEqual(['draft', 'failed', expect.stringMatching(OUR_FAILURE) as string]);
+    expect(callsOf(slug)).toHaveLength(1);
+  });
+
   it('looks at images, made smaller', async () => {
     const slug = await participant.createReadyProject(`${LONG_README}\n\nIt is called e2e-pictures.`);
     await ask(slug);

@@ -17,6 +17,10 @@ describe('decideRetry', () => {
     expect(given).toEqual([false, false, true]);
   });
 
+  it('gives up at once where runs are lost again and again', () => {
+    expect(decideRetry(FRESH, { kind: 'lost' }, { now: NOW, demo: false })).toEqual({ ...FRESH, giveUp: true, reason: expect.stringMatching(/again and again.*Nothing is lost/) as string });
+  });
+
   it('fails a demo for good within seconds', () => {
     const first = decideRetry(FRESH, { kind: 'answered' }, { now: NOW, demo: true });
     const second = decideRetry(first, { kind: 'answered' }, { now: NOW, demo: true });

@@ -1,8 +1,11 @@
 /** How a failed call of the gateway changes a review: it waits and runs again, or it has failed for good. */
 
-/** `answered`: the gateway's answer was a failure or unusable. `unreachable`: there was none, or it asked us to wait. */
+/**
+ * `answered`: the gateway's answer was a failure or unusable. `unreachable`: there was none, or it asked us to wait. `lost`: the workers of
+ * so many runs died that it looks as if the review were the reason.
+ */
 export interface CallFailure {
-  kind: 'answered' | 'unreachable';
+  kind: 'answered' | 'unreachable' | 'lost';
   /** What the gateway asked us to wait. */
   retryAfterMs?: number;
 }
@@ -18,6 +21,8 @@ export type RetryDecision =
   | ({ giveUp: true; reason: string } & RetryState);
 
 const FAILED_ANSWERS_LIMIT = 3;
+/** More than a few restarts of the service take from one review. */
+export const LOST_RUNS_LIMIT = 10;
 const UNREACHABLE_LIMIT_MS = 30 * 60_000;
 const UNREACHABLE_DELAY_MS = { first: 1_000, last: 15_000 };
 /** A demo shows in seconds what else takes its time. */
@@ -34,6 +39,10 @@ export function decideRetry(state: RetryState, failure: CallFailure, { now, demo
     }
     const delayMs = ANSWER_DELAY_MS[demo ? 'demo' : 'usual'] * 2 ** (failedAnswers - 1);
     return { giveUp: false, delayMs: Math.max(delayMs, failure.retryAfterMs ?? 0), failedAnswers, unreachableSince: null };
+  }
+  if (failure.kind === 'lost') {
+    const { failedAnswers, unreachableSince } = state;
+    return { giveUp: true, reason: `${OUR_SIDE}: the reviewer broke off again and again. ${NOTHING_LOST}`, failedAnswers, unreachableSince };
   }
   const unreachableSince = state.unreachableSince ?? now;
   const waitedMs = now.getTime() - unreachableSince.getTime();

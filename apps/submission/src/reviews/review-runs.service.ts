@@ -10,7 +10,7 @@ import type { CheckedReview } from './review-answer';
 import { ReviewCallFailed } from './review-gateway';
 import { ReviewJudgingService } from './review-judging.service';
 import { PROMPT_VERSION } from './review-prompt';
-import { type CallFailure, decideRetry } from './review-retry';
+import { type CallFailure, decideRetry, LOST_RUNS_LIMIT } from './review-retry';
 import type { ReviewJob } from './reviews.queue';
 import { ReviewsService } from './reviews.service';
 
@@ -27,6 +27,9 @@ const PROGRESS: Readonly<Record<ReviewStage, { from: number; to: number }>> = {
 
 /** Another run has taken the review over, or it has ended: this one may not touch it any more. */
 class RunOver extends Error {}
+
+/** Too many workers died at this review. */
+class RunsLost extends Error {}
 
 /**
  * One run of a review, in this order:
@@ -55,6 +58,7 @@ export class ReviewRunsService {
     const over = new AbortController();
     const heartbeat = setInterval(() => void this.beat(job, over), HEARTBEAT_MS);
     try {
+      if (review.lostRuns >= LOST_RUNS_LIMIT) throw new RunsLost();
       const answer = await this.judging.judge({
         review,
         signal: over.signal,
@@ -156,6 +160,7 @@ export class ReviewRunsService {
 /** What is no failure of a call is one of ours: it is tried again as often, and then ends the review, so that no review runs for ever. */
 function failureOf(error: unknown): CallFailure & { isOurs: boolean } {
   if (error instanceof ReviewCallFailed) return { ...error.failure, isOurs: false };
+  if (error instanceof RunsLost) return { kind: 'lost', isOurs: true };
   const passes = isDatabaseUnavailable(error) || error instanceof ObjectStoreUnavailable || error instanceof NoTurn;
   return { kind: passes ? 'unreachable' : 'answered', isOurs: !passes };
 }

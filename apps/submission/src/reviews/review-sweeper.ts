@@ -30,7 +30,7 @@ export class ReviewSweeper implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async requeue(): Promise<void> {
     await this.dataSource.query(
-      `UPDATE reviews SET status = 'queued', run = run + 1, stage = 'collecting', progress = 0, heartbeat_at = NULL, next_run_at = now()
+      `UPDATE reviews SET status = 'queued', run = run + 1, lost_runs = lost_runs + 1, stage = 'collecting', progress = 0, heartbeat_at = NULL, next_run_at = now()
        WHERE status = 'running' AND heartbeat_at < now() - interval '10 seconds'`,
     );
     const waiting = await this.dataSource.query<{ reviewId: string; run: number }[]>(

@@ -82,6 +82,10 @@ export class Review {
   @Column('integer')
   run: number;
 
+  /** Runs whose worker died. */
+  @Column('integer')
+  lostRuns: number;
+
   /** When the worker of the present run last said that it lives; null unless running. */
   @Column('timestamptz', { nullable: true })
   heartbeatAt: Date | null;

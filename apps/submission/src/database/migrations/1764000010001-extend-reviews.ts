@@ -9,6 +9,7 @@ export class ExtendReviews1764000010001 implements MigrationInterface {
         ADD COLUMN fence uuid NOT NULL DEFAULT gen_random_uuid(),
         ADD COLUMN snapshot_rubric jsonb NOT NULL DEFAULT '[]' CONSTRAINT reviews_snapshot_rubric_check CHECK (jsonb_typeof(snapshot_rubric) = 'array'),
         ADD COLUMN snapshot_images text[] NOT NULL DEFAULT '{}',
+        ADD COLUMN lost_runs integer NOT NULL DEFAULT 0 CONSTRAINT reviews_lost_runs_check CHECK (lost_runs >= 0),
         ADD COLUMN prompt_version integer,
         ADD COLUMN prompt_tokens bigint NOT NULL DEFAULT 0 CONSTRAINT reviews_prompt_tokens_check CHECK (prompt_tokens >= 0),
         ADD COLUMN completion_tokens bigint NOT NULL DEFAULT 0 CONSTRAINT reviews_completion_tokens_check CHECK (completion_tokens >= 0),
@@ -33,7 +34,7 @@ export class ExtendReviews1764000010001 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP TABLE review_answers');
     await runner.query(`
-      ALTER TABLE reviews DROP COLUMN fence, DROP COLUMN snapshot_rubric, DROP COLUMN snapshot_images, DROP COLUMN prompt_version,
+      ALTER TABLE reviews DROP COLUMN fence, DROP COLUMN snapshot_rubric, DROP COLUMN snapshot_images, DROP COLUMN lost_runs, DROP COLUMN prompt_version,
         DROP COLUMN prompt_tokens, DROP COLUMN completion_tokens, DROP COLUMN cost_nano, DROP COLUMN scores, DROP COLUMN reasons, DROP COLUMN flags`);
     await runner.query('ALTER TABLE programs DROP COLUMN rubric');
   }
