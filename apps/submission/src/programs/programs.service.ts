@@ -37,9 +37,9 @@ export class ProgramsService {
     return doc;
   }
 
-  /** Throws unless the program exists and takes projects now. It stays as it is until the transaction ends, so that nobody closes it in between. */
+  /** Throws unless the program exists and takes projects now. */
   async assertOpen(manager: EntityManager, programId: string): Promise<void> {
-    const program = await manager.findOne(Program, { where: { id: programId }, lock: { mode: 'for_no_key_update' } });
+    const program = await manager.findOneBy(Program, { id: programId });
     if (!program) throw programErrors.PROGRAM_NOT_FOUND();
     if (!isOpen(program)) throw programErrors.PROGRAM_CLOSED();
   }

@@ -65,6 +65,8 @@ export class ProjectsService {
           tags: input.tags,
           color: colorOf(input.slug),
         });
+        // The new project is counted in its program's row, which nobody can close now. To hold that row before the slug is taken would be a deadlock with an erasure.
+        await this.programs.assertOpen(manager, input.program_id);
         await manager.insert(AuditEntry, { projectId, actor: 'owner', actorId: caller.accountId, action: 'create', toState: 'draft' });
         return keepAnswer(manager, { project: await this.reads.record(manager, projectId) }, projectId);
       });
