@@ -42,10 +42,18 @@ interface KeptFailure {
   failure: { code: string; status: number; type?: string; message: string; param?: string; headers: Record<string, string> };
 }
 
+/** A failure that could not be written down yet. */
+interface UnkeptFailure {
+  call: KeyedCall;
+  claim: Claim;
+  failure: KeptFailure;
+}
+
 @Injectable()
 export class IdempotencyService {
   private readonly calls: KeyedCalls;
   private readonly leftovers = new Set<string>();
+  private readonly unkept = new Map<string, UnkeptFailure>();
 
   constructor(
     dataSource: DataSource,
@@ -54,7 +62,7 @@ export class IdempotencyService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.calls = new KeyedCalls(dataSource, config.GATEWAY_MASTER_KEYS, beats.processId, config.PROCESS_DEAD_AFTER_SECONDS);
-    beats.onBeat(() => this.releaseLeftovers());
+    beats.onBeat(() => this.endLeftovers());
   }
 
   /**
@@ -129,12 +137,23 @@ export class IdempotencyService {
   private async endFailed(call: KeyedCall, claim: Claim, error: unknown): Promise<void> {
     const failure = toHttpError(error, customerSurface);
     if (isOutcomeUnknown(failure)) {
-      await this.calls.keep(call, claim, keptFailure(failure), true).catch((cause: unknown) => this.warn(cause));
+      await this.keepFailure({ call, claim, failure: keptFailure(failure) });
     } else if (isDatabaseUnavailable(failure.cause)) {
       // A charge may still be on its way to the disk.
       this.leftovers.add(claim.claimId);
     } else {
       await this.release(claim.claimId);
+    }
+  }
+
+  /** Never fails: what cannot be kept now is kept after a beat. Released it must not be, or the work could be bought again. */
+  private async keepFailure(unkept: UnkeptFailure): Promise<void> {
+    try {
+      await this.calls.keep(unkept.call, unkept.claim, unkept.failure, true);
+      this.unkept.delete(unkept.claim.claimId);
+    } catch (error) {
+      this.unkept.set(unkept.claim.claimId, unkept);
+      this.warn(error);
     }
   }
 
@@ -148,7 +167,8 @@ export class IdempotencyService {
     }
   }
 
-  private async releaseLeftovers(): Promise<void> {
+  private async endLeftovers(): Promise<void> {
+    for (const unkept of [...this.unkept.values()]) await this.keepFailure(unkept);
     if (this.leftovers.size === 0) return;
     const claimIds = [...this.leftovers];
     await this.calls.release(claimIds);

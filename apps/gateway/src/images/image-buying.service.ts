@@ -57,8 +57,10 @@ export class ImageBuyingService {
         await this.keeping.keep(purchase, images);
       } else if (supplier.submitImages) {
         const { jobId } = await supplier.submitImages(call);
-        if (await this.purchases.submitted(purchase, jobId)) await this.purchases.awaitTurn(purchase);
-        else this.logger.warn({ task_id: purchase.taskId }, 'A job of pictures was taken on after its task was given up');
+        if (await this.purchases.submitted(purchase, jobId)) {
+          // Whoever looks next asks after it at once; the job itself is not lost by that.
+          await this.purchases.awaitTurn(purchase).catch((err: unknown) => this.logger.warn({ err, task_id: purchase.taskId }, 'A job of pictures has no turn yet'));
+        } else this.logger.warn({ task_id: purchase.taskId }, 'A job of pictures was taken on after its task was given up');
       } else throw new SupplierError('failed', 'The supplier draws no pictures', { isUntouched: true });
     } catch (error) {
       await this.purchases.ended(purchase, { step: stepOf(error), error: toTaskError(error) });

@@ -41,6 +41,16 @@ export class ImageDrawingService {
     if (supplier.generateImages) return supplier.generateImages(call);
     if (!supplier.submitImages) throw new SupplierError('failed', 'The supplier draws no pictures', { isUntouched: true });
     const { jobId } = await supplier.submitImages(call);
+    try {
+      return await this.untilDrawn(supplier, supplierId, jobId, call);
+    } catch (error) {
+      if (error instanceof SupplierError || call.signal.aborted) throw error;
+      // The job is bought: whatever failed here must not look as if it could be asked for again.
+      throw new SupplierError('failed', `What became of the job ${jobId} could not be learnt`, { cause: error });
+    }
+  }
+
+  private async untilDrawn(supplier: Supplier, supplierId: string, jobId: string, call: ImageCall): Promise<SupplierImage[]> {
     for (;;) {
       const turn = await this.polls.nextTurn(supplierId, 'waited');
       const waitMs = Math.max(0, turn.getTime() - Date.now());

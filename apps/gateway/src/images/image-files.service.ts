@@ -40,13 +40,12 @@ export class ImageFilesService {
       }),
     );
     await this.dataSource.manager.insert(ImageFile, files);
-    try {
-      await Promise.all(files.map((file, at) => this.store.put(storeKey(file), images[at]?.bytes ?? Buffer.alloc(0))));
-    } catch (error) {
-      await this.discard(files);
-      throw error;
-    }
-    return files;
+    // All have ended before any is discarded: bytes that come after their row are found by nobody.
+    const puts = await Promise.allSettled(files.map((file, at) => this.store.put(storeKey(file), images[at]?.bytes ?? Buffer.alloc(0))));
+    const failed = puts.find((put) => put.status === 'rejected');
+    if (!failed) return files;
+    await this.discard(files);
+    throw failed.reason;
   }
 
   /** Has files go that nobody was told of. Never fails: what does not go now goes when it expires. */

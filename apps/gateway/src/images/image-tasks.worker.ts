@@ -14,7 +14,7 @@
  */
 import { Processor, WorkerHost } from '@nestjs/bullmq';
 import { Inject } from '@nestjs/common';
-import { type JobData, type Logger, runInRequestContext } from '@shipyard/platform';
+import { isDatabaseUnavailable, type JobData, type Logger, runInRequestContext } from '@shipyard/platform';
 import { DelayedError, type Job } from 'bullmq';
 import { LOGGER } from '../config';
 import { SupplierError, supplierErrors } from '../suppliers/suppliers.service';
@@ -90,6 +90,8 @@ export class ImageTasksWorker extends WorkerHost {
         await this.steps.letGo(task.id);
         return Date.now() + waitFor(task, error);
       }
+      // What was begun before Postgres went away is found by the next look.
+      if (isDatabaseUnavailable(error)) return Date.now() + LOOK_AGAIN_MS;
       this.logger.warn({ err: error, task_id: task.id }, 'The pictures of a task could not be bought');
       const bought = await this.purchases.ofTask(task.id);
       if (bought.length > 0) return this.end(task, bought);

@@ -24,7 +24,7 @@ export class ImageTaskInput {
 
   /** `<width>x<height>`; left out: the first of the model's sizes. */
   @IsOptional()
-  @Matches(/^\d{1,5}x\d{1,5}$/, { message: 'size must have the form <width>x<height>' })
+  @Matches(/^\d{1,20}x\d{1,20}$/, { message: 'size must have the form <width>x<height>' })
   size?: string;
 
   /** 1 to 10; left out: 1. */

@@ -4,8 +4,8 @@ import { Parser } from 'htmlparser2';
 const LONGEST_HTML = 20_000;
 const ROUNDS = 3;
 
-/** Where something begins that a browser could take for a tag. */
-const TAG = /<+(?=[a-z/!?])/gi;
+/** Where something begins that a browser could take for a tag. Looks at each run of signs once, however long it is. */
+const TAG = /(?<!<)<+(?=[a-z/!?])/gi;
 
 /** Their words are for programs. */
 const UNSPOKEN = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'math']);

@@ -20,6 +20,12 @@ describe('the keys of a supplier', () => {
     expect([pool.availableIn(2_000), pool.hasRestedAt(3_601_999), pool.hasRestedAt(3_602_000)]).toEqual([60_000, false, true]);
   });
 
+  it('rest for a second at least, and are used all the same where there is no other', () => {
+    const pool = new KeyPool(['a']);
+    pool.refused('a', 429, 0, 0);
+    expect([pool.hasRestedAt(999), pool.hasRestedAt(1_000), pool.isAvailableAt(0)]).toEqual([false, true, true]);
+  });
+
   it('are not closed by a time that comes with anything but a limit', () => {
     const pool = new KeyPool(['a']);
     pool.refused('a', 401, 3_600_000, 0);

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 
 /** How long a key rests after an answer that speaks of it, where the supplier does not say. In milliseconds. */
 const RESTS_MS: Record<number, number> = { 401: 600_000, 402: 600_000, 429: 30_000 };
-/** What a supplier says itself is believed within these bounds. */
+/** What a supplier says itself is believed within these bounds. A key that were fit again at once would be asked over and over. */
+const SHORTEST_REST_MS = 1_000;
 const LONGEST_REST_MS = 3_600_000;
 /** For so long a key that is told to wait is not used even where no other is left: after that, asking once costs less than refusing everybody. */
 const LONGEST_CLOSURE_MS = 60_000;
@@ -61,7 +62,7 @@ export class KeyPool {
     const restMs = status === undefined ? undefined : RESTS_MS[status];
     const key = this.keys.find((each) => each.secret === secret);
     if (restMs === undefined || !key) return false;
-    key.restsUntil = Math.max(key.restsUntil, now + Math.min(retryAfterMs ?? restMs, LONGEST_REST_MS));
+    key.restsUntil = Math.max(key.restsUntil, now + Math.min(Math.max(retryAfterMs ?? restMs, SHORTEST_REST_MS), LONGEST_REST_MS));
     if (status === 429 && retryAfterMs !== undefined) key.closedUntil = Math.max(key.closedUntil, now + Math.min(retryAfterMs, LONGEST_CLOSURE_MS));
     return true;
   }

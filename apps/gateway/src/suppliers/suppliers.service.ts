@@ -69,6 +69,9 @@ export class SuppliersService implements OnApplicationShutdown {
   private readonly settings = new Snapshot(() => this.load());
   private readonly open = new Map<string, OpenSupplier>();
 
+  /** For how long a supplier whose settings have changed may still be asked: a request's time, and that of the pictures at its end. */
+  private readonly outlivesMs: number;
+
   /** Ids of keys that could not be opened, which has been said. */
   private readonly closed = new Set<string>();
 
@@ -76,7 +79,9 @@ export class SuppliersService implements OnApplicationShutdown {
     private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.outlivesMs = (config.REQUEST_DEADLINE_SECONDS + 120) * 1_000;
+  }
 
   async onApplicationShutdown(): Promise<void> {
     for (const { supplier } of this.open.values()) await supplier.close?.();
@@ -130,8 +135,8 @@ export class SuppliersService implements OnApplicationShutdown {
     const keys = known && isDeepStrictEqual(known.settings.apiKeys, settings.apiKeys) ? known.keys : new KeyPool(settings.apiKeys);
     const open = { settings, supplier: KINDS[settings.supplier.kind](settings), keys };
     this.open.set(id, open);
-    // Calls in flight on the old one run to their end.
-    void known?.supplier.close?.();
+    // It takes no new call once it is closed, and a request that holds it may still have some to make: polls, pictures.
+    if (known) setTimeout(() => void known.supplier.close?.(), this.outlivesMs).unref();
     return open;
   }
 

@@ -39,7 +39,7 @@ export class AccountStandingService {
     return this.dataSource.transaction(async (manager) => {
       const takesPower = input.suspended === true || (input.roles !== undefined && !input.roles.includes('admin'));
       if (takesPower) await assertAnotherAdmin(manager, accountId);
-      const account = await manager.findOne(Account, { where: { id: accountId }, lock: { mode: 'pessimistic_write' } });
+      const account = await manager.findOne(Account, { where: { id: accountId }, lock: { mode: 'for_no_key_update' } });
       if (!account) throw accountUnknown();
       await this.write(manager, account, caller, input);
       return keepAnswer(manager, { account: toStaffAccountView(await manager.findOneByOrFail(Account, { id: accountId })) });
@@ -66,10 +66,10 @@ export class AccountStandingService {
   }
 }
 
-/** Locks all admins, so that of two who take each other's rights at once the second sees what the first did. */
+/** Locks all admins (but not against being named in the audit, which would be a deadlock), so that of two who take each other's rights at once the second sees what the first did. */
 async function assertAnotherAdmin(manager: EntityManager, accountId: string): Promise<void> {
   const admins = await manager.query<{ id: string }[]>(
-    `SELECT id FROM accounts WHERE 'admin' = ANY (roles) AND suspended_at IS NULL ORDER BY id FOR UPDATE`,
+    `SELECT id FROM accounts WHERE 'admin' = ANY (roles) AND suspended_at IS NULL ORDER BY id FOR NO KEY UPDATE`,
   );
   if (admins.length !== 1 || admins[0]?.id !== accountId) return;
   throw envelopeErrors.FORBIDDEN({ message: 'This is the last admin, without whom nobody could make another. Make one first.' });

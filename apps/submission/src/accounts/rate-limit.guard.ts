@@ -33,7 +33,10 @@ export class RateLimitGuard implements CanActivate, RouteRule {
     if (!rate || !identity) return true;
     const cost = rate === 'asset_bytes' ? announcedBytes(request) : 1;
     await this.limits.take(response, rate, identity, cost);
-    response.once('close', () => void this.limits.giveBack(rate, identity, cost - usedOf(rate, request, response)));
+    const giveBack = () => void this.limits.giveBack(rate, identity, cost - usedOf(rate, request, response));
+    // Whoever has left meanwhile closes no more.
+    if (response.destroyed) giveBack();
+    else response.once('close', giveBack);
     return true;
   }
 

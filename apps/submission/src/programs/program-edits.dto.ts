@@ -1,5 +1,5 @@
 import { Describe, Holds, instantOf, IsLine, ListOf, MayBeAbsent, OrNull, Satisfies } from '@shipyard/http';
-import { ArrayMaxSize, ArrayUnique, IsBoolean, IsInt, IsString, Matches, Max, Min, ValidateIf } from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, IsBoolean, IsInt, IsObject, IsString, Matches, Max, Min, ValidateIf } from 'class-validator';
 
 const NAME = { min: 1, max: 80 };
 const TAGLINE = { min: 0, max: 200 };
@@ -79,6 +79,7 @@ class ProgramFields {
   @Describe('What a review scores; at most 20.')
   @MayBeAbsent()
   @ListOf(() => RubricItemDto)
+  @IsObject({ each: true })
   @ArrayMaxSize(RUBRIC_MAX)
   @ArrayUnique((item: unknown) => (item instanceof RubricItemDto ? item.id : item), { message: 'rubric has an id twice' })
   rubric?: RubricItemDto[];
@@ -87,6 +88,7 @@ class ProgramFields {
   @MayBeNone()
   @OrNull()
   @Holds(() => PrizeDto)
+  @IsObject()
   prize?: PrizeDto | null;
 }
 

@@ -34,7 +34,7 @@ export class ProgramEditsService {
 
   /** Changes what is sent and leaves the rest. */
   async update(caller: Caller, programId: string, { name, ...input }: UpdateProgramDto): Promise<{ program: StaffProgramView }> {
-    if (!isProgramId(programId)) throw programErrors.PROGRAM_NOT_FOUND();
+    await this.programs.get(programId);
     const fields = { name, ...(await this.fieldsOf(caller, input)) };
     return this.write(programId, async (manager) => {
       // A program that is not there is found missing when it is read.

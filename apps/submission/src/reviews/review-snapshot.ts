@@ -34,18 +34,26 @@ interface SnapshotRow {
   rubric: RubricItem[];
 }
 
-/** Reads the snapshot; within a transaction that has locked the project nothing can come in between. Throws REVIEW_NOT_READY. */
-export async function takeSnapshot(manager: EntityManager, projectId: string): Promise<ReviewSnapshot> {
-  const row = await readRow(manager, projectId);
-  const { missing, logsRequired, logsPresent } = readinessOf(row);
-  if (missing.length > 0 || row.readme === null || row.logOrder === null || row.logSequence === null) {
+/** The content as it is, which may not be ready for a review. */
+export interface ProjectContent extends SnapshotRow {
+  images: string[];
+}
+
+/** Reads the content; within a transaction that has locked the project nothing can come in between. */
+export async function readContent(manager: EntityManager, projectId: string): Promise<ProjectContent> {
+  return { ...(await readRow(manager, projectId)), images: await readImages(manager, projectId) };
+}
+
+/** Throws REVIEW_NOT_READY. */
+export function toSnapshot(content: ProjectContent): ReviewSnapshot {
+  const { name, tagline, tags, readme, logOrder, logSequence, rubric, images } = content;
+  const { missing, logsRequired, logsPresent } = readinessOf(content);
+  if (missing.length > 0 || readme === null || logOrder === null || logSequence === null) {
     throw reviewErrors.REVIEW_NOT_READY({
       message: `A review needs a README and at least ${logsRequired} log(s); missing: ${missing.join(', ')}.`,
       details: { missing, logs_required: logsRequired, logs_present: logsPresent },
     });
   }
-  const { name, tagline, tags, readme, logOrder, logSequence, rubric } = row;
-  const images = await readImages(manager, projectId);
   return { project: { name, tagline, tags }, readme, logOrder, logSequence, rubric, images };
 }
 
@@ -53,9 +61,9 @@ export async function readReadiness(manager: EntityManager, projectId: string): 
   return readinessOf(await readRow(manager, projectId));
 }
 
-/** The same for the same content. */
-export function hashSnapshot({ project, readme, logOrder }: ReviewSnapshot): Buffer {
-  return createHash('sha256').update(JSON.stringify([project.name, project.tagline, project.tags, readme, logOrder])).digest();
+/** The same for the same content, pictures too. */
+export function hashContent({ name, tagline, tags, readme, logOrder, images }: ProjectContent): Buffer {
+  return createHash('sha256').update(JSON.stringify([name, tagline, tags, readme, logOrder, images])).digest();
 }
 
 function readinessOf({ readme, logsRequired, logsPresent }: SnapshotRow): Readiness {

@@ -11,7 +11,7 @@ import { ProjectReadsService } from '../projects/project-reads.service';
 import { type MoveRequest, ProjectsService } from '../projects/projects.service';
 import { LOGGER } from '../runtime.module';
 import { Review, type ReviewFlag } from './review.entity';
-import { hashSnapshot, readReadiness, type ReviewSnapshot, takeSnapshot } from './review-snapshot';
+import { hashContent, type ProjectContent, readContent, readReadiness, toSnapshot } from './review-snapshot';
 import { type ProjectStatusView, REVIEW_VIEW_COLUMNS, type ReviewRequestView, type ReviewView, toReviewView, type UsualSecondsView } from './review.view';
 import { reviewErrors } from './reviews.errors';
 import { type ReviewJob, reviewJobId, REVIEWS_QUEUE } from './reviews.queue';
@@ -21,7 +21,7 @@ const USUAL_OF = 50;
 
 interface OpenedReview {
   projectId: string;
-  snapshot: ReviewSnapshot;
+  content: ProjectContent;
   caller: Caller;
   /** The state that the project was in. */
   from: ProjectState;
@@ -48,9 +48,9 @@ export class ReviewsService {
     const project = await this.projects.findOwn(slug, caller);
     const answer = await this.dataSource.transaction(async (manager) => {
       const from = await this.move(manager, { projectId: project.id, action: 'request_review', caller });
-      const snapshot = await takeSnapshot(manager, project.id);
-      await this.refuseUnchanged(manager, project.id, hashSnapshot(snapshot), caller, from);
-      return this.open(manager, { projectId: project.id, snapshot, caller, from });
+      const content = await readContent(manager, project.id);
+      await this.refuseUnchanged(manager, project.id, hashContent(content), caller, from);
+      return this.open(manager, { projectId: project.id, content, caller, from });
     });
     await this.enqueue({ reviewId: answer.review.id, run: 1 });
     return answer;
@@ -61,7 +61,7 @@ export class ReviewsService {
     const project = await this.projects.findForOwnerOrStaff(slug, caller);
     const answer = await this.dataSource.transaction(async (manager) => {
       const from = await this.move(manager, { projectId: project.id, action: 'rerun_review', caller });
-      return this.open(manager, { projectId: project.id, snapshot: await takeSnapshot(manager, project.id), caller, from });
+      return this.open(manager, { projectId: project.id, content: await readContent(manager, project.id), caller, from });
     });
     await this.enqueue({ reviewId: answer.review.id, run: 1 });
     return answer;
@@ -133,7 +133,8 @@ export class ReviewsService {
     }
   }
 
-  private async open(manager: EntityManager, { projectId, snapshot, caller, from }: OpenedReview): Promise<ReviewRequestView> {
+  private async open(manager: EntityManager, { projectId, content, caller, from }: OpenedReview): Promise<ReviewRequestView> {
+    const snapshot = toSnapshot(content);
     const reviewId = uuidv7();
     await manager.insert(Review, {
       id: reviewId,
@@ -146,7 +147,7 @@ export class ReviewsService {
       snapshotLogSequence: snapshot.logSequence,
       snapshotRubric: snapshot.rubric,
       snapshotImages: snapshot.images,
-      inputHash: hashSnapshot(snapshot),
+      inputHash: hashContent(content),
     });
     return keepAnswer(manager, { review: { id: reviewId, status: 'queued' }, state: 'review_pending' }, projectId);
   }

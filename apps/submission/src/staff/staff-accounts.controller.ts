@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
-import { ApiOperation, envelope, envelopeErrors } from '@shipyard/http';
+import { ApiOperation, envelope, envelopeErrors, SecretAnswer } from '@shipyard/http';
 import { AccountsQuery, ChangeStandingDto } from '../accounts/account-standing.dto';
 import { AccountStandingService } from '../accounts/account-standing.service';
 import { StaffAccountView } from '../accounts/account.view';
@@ -17,6 +17,8 @@ export class StaffAccountsController {
     return envelope({ accounts: await this.accounts.search(query) });
   }
 
+  // Somebody else's address and date of birth: they are kept for a replay like a secret.
+  @SecretAnswer()
   @Patch(':accountId')
   @ApiOperation({
     summary: 'Give roles, suspend, or correct a date of birth',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 
 const COMMENT_EVERY_MS = 15_000;
@@ -16,8 +17,8 @@ export class StatusStream {
   private readonly openedAt: number;
   private commentedAt: number;
   private unreadSince: number | null = null;
-  /** The last that was written, and the last that is to be. */
-  private written: string | null = null;
+  /** What the last that was written comes to, and the last that is to be written: a status can have megabytes, and streams are many. */
+  private writtenHash: string | null = null;
   private latest: string | null = null;
 
   constructor(
@@ -57,8 +58,10 @@ export class StatusStream {
   }
 
   private flush(): void {
-    if (this.latest === this.written || this.response.writableNeedDrain) return;
-    this.written = this.latest;
-    this.response.write(`event: status\ndata: ${this.latest}\n\n`);
+    if (this.latest === null || this.response.writableNeedDrain) return;
+    const hash = createHash('sha256').update(this.latest).digest('base64');
+    if (hash !== this.writtenHash) this.response.write(`event: status\ndata: ${this.latest}\n\n`);
+    this.writtenHash = hash;
+    this.latest = null;
   }
 }

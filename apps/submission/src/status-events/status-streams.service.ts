@@ -58,6 +58,8 @@ export class StatusStreamsService implements OnApplicationBootstrap, OnModuleDes
 
   /** Sends the status at once and at each change. Throws before anything is sent as GET status does, and RATE_LIMITED for too many at once. */
   async open(caller: Caller, slug: string, response: Response): Promise<void> {
+    // Whoever has left already closes no more, and would keep a place for ever.
+    if (response.destroyed) return;
     this.takePlace(caller, response);
     response.once('close', () => this.leavePlace(caller));
     const status = await this.reviews.status(caller, slug);
