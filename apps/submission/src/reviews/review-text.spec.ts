@@ -9,6 +9,7 @@ describe('what a model wrote, as it is shown', () => {
     ['![pixel](https://evil.example/x.png)', 'pixel'],
     ['Go to https://evil.example/?q=1 now', 'Go to ‹link removed› now'],
     ['javascript:alert(1)', '‹link removed›(1)'],
+    ['See 1https://evil.example and _ftp://evil.example', 'See ‹link removed› and ‹link removed›'],
     ['[a]: https://evil.example\nText', 'Text'],
     ['<<b>script>x', 'x'],
     ['a <!-- b', 'a'],

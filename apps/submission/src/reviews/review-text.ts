@@ -8,7 +8,7 @@ const REWRITES: readonly [RegExp, string][] = [
   [/!?\[([^[\]]*)\]\([^()]*(?:\([^()]*\)[^()]*)*\)/g, '$1'],
   [/!\[/g, '['],
   [/^[ \t]*\[[^\]]*\]:[ \t]*\S.*$/gm, ''],
-  [/\b(?:[a-z][a-z0-9+.-]*:\/\/|mailto:|javascript:|vbscript:|data:|www\.)[^\s<>()"']+/gi, REMOVED],
+  [/(?:(?<![\w+.-])[\w+.-]+:\/\/|\bmailto:|\bjavascript:|\bvbscript:|\bdata:|\bwww\.)[^\s<>()"']+/gi, REMOVED],
   [/\]\(/g, '] ('],
 ];
 const ROUNDS = 50;
