@@ -8,7 +8,7 @@ export { answerFailure, ErrorFilter, failureOf, toHttpError } from './error.filt
 export { errorPage } from './error-page';
 export { defineErrors, type ErrorMaker, type ErrorParticulars, type ErrorRow, HttpError } from './errors';
 export { beginExchange, type ExchangeOptions } from './exchange';
-export { IsLine, MayBeAbsent, Satisfies } from './field-rules';
+export { IsLine, IsQueryNumber, MayBeAbsent, Satisfies } from './field-rules';
 export { HealthController, READINESS_CHECKS, type ReadinessChecks } from './health.controller';
 export { IdempotencyInterceptor, type KeyOwner, readIdempotencyKey, SecretAnswer } from './idempotency.interceptor';
 export { IdempotencyRecords, sweepIdempotencyKeys } from './idempotency-records';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CANARY } from './canary';
@@ -10,6 +10,7 @@ import type { FakeImageOrder, FakeImageProtocol, FakeTask, GivenPicture } from '
 import { OPENAI_IMAGES_PROTOCOL } from './fake-openai-images';
 import { FakePictureHosts } from './fake-picture-hosts';
 import { drawFakePicture } from './fake-pictures';
+import { type FakeServer, openFakeServer } from './fake-server';
 import { VOLCENGINE_PROTOCOL } from './fake-volcengine-images';
 import { ZHIPU_IMAGES_PROTOCOL } from './fake-zhipu-images';
 
@@ -80,11 +81,7 @@ class FakeImages implements FakeImageSupplier {
   private readonly scriptedPolls: PollBehaviour[] = [];
   private readonly tasks = new Map<string, FakeTask>();
   private readonly pictures = new FakePictureHosts();
-  private readonly server = createServer((request, response) => void this.serve(request, response).catch(() => response.destroy()));
-  private readonly trap = createServer((request, response) => {
-    this.trapped.push(request.url ?? '');
-    void drawFakePicture('png', { width: 8, height: 8 }, 0).then((bytes) => response.end(bytes));
-  });
+  private servers: FakeServer[] = [];
 
   constructor(
     private readonly protocol: FakeImageProtocol,
@@ -92,9 +89,14 @@ class FakeImages implements FakeImageSupplier {
   ) {}
 
   async start(): Promise<void> {
-    const origin = await listen(this.server);
-    this.pictures.open(origin, await listen(this.trap));
-    this.baseUrl = `${origin}/${CANARY}/${this.protocol.version}`;
+    const server = await openFakeServer((request, response) => this.serve(request, response));
+    const trap = await openFakeServer(async (request, response) => {
+      this.trapped.push(request.url ?? '');
+      response.end(await drawFakePicture('png', { width: 8, height: 8 }, 0));
+    });
+    this.servers = [server, trap];
+    this.pictures.open(server.origin, trap.origin);
+    this.baseUrl = `${server.origin}/${CANARY}/${this.protocol.version}`;
   }
 
   pictureRequests(): number {
@@ -110,10 +112,7 @@ class FakeImages implements FakeImageSupplier {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.server, this.trap].map((server) => new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    })));
+    await Promise.all(this.servers.map((server) => server.close()));
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -208,13 +207,6 @@ class FakeImages implements FakeImageSupplier {
         response.writeHead(200, { 'content-type': 'text/html' }).end(`<html><title>${CANARY}</title></html>`);
     }
   }
-}
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The fake supplier has no port');
-  return `http://127.0.0.1:${address.port}`;
 }
 
 const isSettled = (promise: Promise<void>) => Promise.race([promise.then(() => true), wait(0, false)]);

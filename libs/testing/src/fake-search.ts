@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { CANARY } from './canary';
 import type { JsonRecord } from './fake-faults';
+import { openFakeServer } from './fake-server';
 import { SEARCH_PROTOCOLS, type SearchKind, type SearchProtocol } from './fake-search-protocols';
 
 /** What a fake finds, in words of the supplier's own: dates in its dialect, texts with its HTML. */
@@ -55,10 +56,6 @@ export async function startFakeSearch(kind: SearchKind): Promise<FakeSearch> {
   const scripted: SearchBehaviour[] = [];
   const base = `/${CANARY}${protocol.version}`;
 
-  const server = createServer((request, response) => {
-    void serve(request, response).catch(() => response.destroy());
-  });
-
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const name of ['x-request-id', 'x-served-by', 'server']) response.setHeader(name, CANARY);
     response.setHeader('set-cookie', `session=${CANARY}`);
@@ -80,20 +77,14 @@ export async function startFakeSearch(kind: SearchKind): Promise<FakeSearch> {
     await behave(protocol, scripted.shift() ?? { kind: 'answer' }, body, response);
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The fake supplier has no port');
+  const server = await openFakeServer(serve);
   return {
-    baseUrl: `http://127.0.0.1:${address.port}${base}`,
+    baseUrl: `${server.origin}${base}`,
     apiKey,
     calls,
     refusals,
     script: (...behaviours) => void scripted.splice(0, scripted.length, ...behaviours),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => server.close(),
   };
 }
 

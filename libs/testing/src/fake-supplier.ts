@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { CANARY } from './canary';
 import { fakeError, writeStream, writeWhole } from './fake-answer';
@@ -6,6 +6,7 @@ import type { SupplierBehaviour } from './fake-behaviour';
 import { ANTHROPIC_PROTOCOL } from './fake-anthropic';
 import { GEMINI_PROTOCOL } from './fake-gemini';
 import type { FakeProtocol } from './fake-protocol';
+import { openFakeServer } from './fake-server';
 import { type FakeDialect, type FakeRequestBody, faultOfBody, faultOfHead } from './fake-request';
 
 export interface SupplierCall<Body = FakeRequestBody> {
@@ -72,10 +73,6 @@ async function serveFake<Body>(protocol: FakeProtocol<Body>, byDefault: Supplier
   const refusals: string[] = [];
   const scripted: SupplierBehaviour[] = [];
 
-  const server = createServer((request, response) => {
-    void serve(request, response).catch(() => response.destroy());
-  });
-
   function refuse(response: ServerResponse, status: number, message: string): void {
     refusals.push(message);
     respond(response, status, 'application/json', JSON.stringify(protocol.error(status, `${message} (${CANARY})`)));
@@ -95,20 +92,14 @@ async function serveFake<Body>(protocol: FakeProtocol<Body>, byDefault: Supplier
     await behave(protocol, scripted.shift() ?? (typeof byDefault === 'function' ? byDefault(body) : byDefault), body, request, response);
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The fake supplier has no port');
+  const server = await openFakeServer(serve);
   return {
-    baseUrl: `http://127.0.0.1:${address.port}/${CANARY}/${protocol.version}`,
+    baseUrl: `${server.origin}/${CANARY}/${protocol.version}`,
     apiKey,
     calls,
     refusals,
     script: (...behaviours) => void scripted.splice(0, scripted.length, ...behaviours),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => server.close(),
   };
 }
 

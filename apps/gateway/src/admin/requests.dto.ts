@@ -1,10 +1,12 @@
-import { Transform, Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, IsInt, IsOptional, IsUUID, Matches, Max, Min } from 'class-validator';
+import { IsQueryNumber } from '@shipyard/http';
+import { Transform } from 'class-transformer';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, IsOptional, IsUUID, Matches } from 'class-validator';
+import { PageQuery } from '../database/page.dto';
 import { USAGE_GROUPS, type UsageGroup } from '../requests/usage.service';
 import { CalendarTime } from './calendar-time';
 
 /** Filters of the request log. `from` is included, `to` is not. */
-export class RequestsQuery {
+export class RequestsQuery extends PageQuery {
   @IsOptional()
   @IsUUID()
   customer_id?: string;
@@ -18,11 +20,7 @@ export class RequestsQuery {
   model?: string;
 
   /** Of HTTP; 499: the client had left. */
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(100)
-  @Max(599)
+  @IsQueryNumber(100, 599)
   status?: number;
 
   @IsOptional()
@@ -34,19 +32,6 @@ export class RequestsQuery {
 
   @CalendarTime()
   to?: string;
-
-  /** 1 to 200; left out: 50. */
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(200)
-  limit?: number;
-
-  /** What the page before gave as next_cursor. */
-  @IsOptional()
-  @Matches(/^[A-Za-z0-9_-]{1,200}$/, { message: 'cursor must be the next_cursor of the page before' })
-  cursor?: string;
 }
 
 /** What to sum up. Left out, `from` is 31 days ago and `to` is now. */

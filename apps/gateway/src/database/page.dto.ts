@@ -1,14 +1,10 @@
-import { Type } from 'class-transformer';
-import { IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
+import { IsQueryNumber } from '@shipyard/http';
+import { IsOptional, Matches } from 'class-validator';
 
 /** Which page of a list. */
 export class PageQuery {
   /** 1 to 200; left out: 50. */
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(200)
+  @IsQueryNumber(1, 200)
   limit?: number;
 
   /** What the page before gave as next_cursor. */

@@ -1,17 +1,16 @@
 import { ANTHROPIC_BASE_URL, anthropicHeaders } from './anthropic/anthropic-supplier';
-import { BOCHA_BASE_URL, bochaHeaders } from './bocha/bocha-supplier';
+import { bearerHeaders } from './bearer-headers';
+import { BOCHA_BASE_URL } from './bocha/bocha-supplier';
 import { DASHSCOPE_BASE_URL } from './dashscope/dashscope-supplier';
 import { GEMINI_BASE_URL, geminiHeaders } from './gemini/gemini-supplier';
-import { openAiHeaders } from './openai/openai-supplier';
-import { searxngHeaders } from './searxng/searxng-supplier';
 import { SERPER_BASE_URL, serperHeaders } from './serper/serper-supplier';
-import { TAVILY_BASE_URL, tavilyHeaders } from './tavily/tavily-supplier';
+import { TAVILY_BASE_URL } from './tavily/tavily-supplier';
 import { AddressRefused } from './guarded-connector';
 import type { Supplier, SupplierKind } from './supplier.entity';
 import { SupplierError } from './supplier-error';
 import { SupplierHttp } from './supplier-http';
 import { VOLCENGINE_BASE_URL } from './volcengine-images/volcengine-images-supplier';
-import { ZHIPU_BASE_URL, zhipuHeaders } from './zhipu/zhipu-supplier';
+import { ZHIPU_BASE_URL } from './zhipu/zhipu-supplier';
 
 const CHECK_MS = 10_000;
 const NOT_ROUTABLE = 'Its address is not globally routable. If it is one of your own, mark the supplier as internal.';
@@ -40,20 +39,21 @@ interface Door {
 
 /** By kind, where it is asked and how it is shown a key. Nothing here is sold. */
 const DOORS: Record<Exclude<SupplierKind, 'sandbox'>, Door> = {
-  openai: { baseUrl: '', headers: openAiHeaders, refusals: [401, 403] },
+  openai: { baseUrl: '', headers: bearerHeaders, refusals: [401, 403] },
   anthropic: { baseUrl: ANTHROPIC_BASE_URL, headers: anthropicHeaders, refusals: [401, 403] },
   // A key that it does not know is a bad request to it.
   gemini: { baseUrl: GEMINI_BASE_URL, headers: geminiHeaders, refusals: [400, 401, 403] },
   // What is left in the account.
-  tavily: { baseUrl: TAVILY_BASE_URL, headers: tavilyHeaders, refusals: [401, 403], path: '/usage' },
-  bocha: { baseUrl: BOCHA_BASE_URL, headers: bochaHeaders, refusals: [401, 403], path: '/fund/remaining' },
+  tavily: { baseUrl: TAVILY_BASE_URL, headers: bearerHeaders, refusals: [401, 403], path: '/usage' },
+  bocha: { baseUrl: BOCHA_BASE_URL, headers: bearerHeaders, refusals: [401, 403], path: '/fund/remaining' },
   serper: { baseUrl: SERPER_BASE_URL, headers: serperHeaders, refusals: [401, 403], path: '/account' },
   // A search for nothing: 400 where it would answer in JSON, 403 where its settings do not list json among its formats.
-  searxng: { baseUrl: '', headers: searxngHeaders, refusals: [401], path: '/search?format=json', fine: 400 },
+  // It knows no keys; what stands before it may.
+  searxng: { baseUrl: '', headers: bearerHeaders, refusals: [401], path: '/search?format=json', fine: 400 },
   // It has no list of models. After a task that nobody has, it says that it does not know it.
-  dashscope: { baseUrl: DASHSCOPE_BASE_URL, headers: openAiHeaders, refusals: [401, 403], path: '/tasks/00000000-0000-0000-0000-000000000000' },
-  'volcengine-images': { baseUrl: VOLCENGINE_BASE_URL, headers: openAiHeaders, refusals: [401, 403] },
-  zhipu: { baseUrl: ZHIPU_BASE_URL, headers: zhipuHeaders, refusals: [401, 403] },
+  dashscope: { baseUrl: DASHSCOPE_BASE_URL, headers: bearerHeaders, refusals: [401, 403], path: '/tasks/00000000-0000-0000-0000-000000000000' },
+  'volcengine-images': { baseUrl: VOLCENGINE_BASE_URL, headers: bearerHeaders, refusals: [401, 403] },
+  zhipu: { baseUrl: ZHIPU_BASE_URL, headers: bearerHeaders, refusals: [401, 403] },
 };
 
 /** Asks for what costs nothing. */

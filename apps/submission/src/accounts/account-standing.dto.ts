@@ -1,6 +1,5 @@
-import { Describe, IsLine, MayBeAbsent, OrNull } from '@shipyard/http';
-import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsOptional, Max, Min, ValidateIf } from 'class-validator';
+import { Describe, IsLine, IsQueryNumber, MayBeAbsent, OrNull } from '@shipyard/http';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { type Role, ROLES } from './account.entity';
 import { IsBirthDate } from './accounts.dto';
 
@@ -12,18 +11,10 @@ export class AccountsQuery {
   @IsLine(SEARCH)
   q?: string;
 
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(100)
+  @IsQueryNumber(1, 100)
   limit = 20;
 
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(0)
-  @Max(100_000)
+  @IsQueryNumber(0, 100_000)
   offset = 0;
 }
 
@@ -42,7 +33,7 @@ export class ChangeStandingDto {
   suspended?: boolean;
 
   @Describe('`YYYY-MM-DD`; null: nobody has said.')
-  @ValidateIf((_, value) => value !== undefined && value !== null)
+  @IsOptional()
   @OrNull()
   @IsBirthDate()
   birth_date?: string | null;

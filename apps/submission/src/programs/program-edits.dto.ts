@@ -1,5 +1,5 @@
 import { Describe, Holds, instantOf, IsLine, ListOf, MayBeAbsent, OrNull, Satisfies } from '@shipyard/http';
-import { ArrayMaxSize, ArrayUnique, IsBoolean, IsInt, IsObject, IsString, Matches, Max, Min, ValidateIf } from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, IsBoolean, IsInt, IsObject, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
 
 const NAME = { min: 1, max: 80 };
 const TAGLINE = { min: 0, max: 200 };
@@ -10,8 +10,6 @@ const RUBRIC_MAX = 20;
 const ID = /^[a-z0-9-]{1,64}$/;
 const ID_RULE = (field: string) => ({ message: `${field} must have 1 to 64 characters of a-z, 0-9 and -` });
 
-/** May be left out, or null for none. */
-const MayBeNone = () => ValidateIf((_, value) => value !== undefined && value !== null);
 const IsInstant = () => Satisfies((value) => (instantOf(value) === null ? 'must be a time as in 2030-01-31T12:00:00Z' : null), { type: 'string', format: 'date-time' });
 
 export class RubricItemDto {
@@ -46,13 +44,13 @@ class ProgramFields {
   description_md?: string;
 
   @Describe('ISO 8601 with an offset; null: it has begun.')
-  @MayBeNone()
+  @IsOptional()
   @OrNull()
   @IsInstant()
   starts_at?: string | null;
 
   @Describe('ISO 8601 with an offset, later than starts_at; null: it does not end.')
-  @MayBeNone()
+  @IsOptional()
   @OrNull()
   @IsInstant()
   ends_at?: string | null;
@@ -85,7 +83,7 @@ class ProgramFields {
   rubric?: RubricItemDto[];
 
   @Describe('Null: none.')
-  @MayBeNone()
+  @IsOptional()
   @OrNull()
   @Holds(() => PrizeDto)
   @IsObject()

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import { Describe, type JsonSchema, MayBeAbsent, OrNull, RuleSchema } from '@shipyard/http';
-import { Transform, Type } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, Matches, Max, Min, ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
+import { Describe, IsQueryNumber, type JsonSchema, MayBeAbsent, OrNull, RuleSchema } from '@shipyard/http';
+import { Transform } from 'class-transformer';
+import { IsIn, IsOptional, IsString, Matches, ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
 import type { Color } from './color';
 import type { Visibility } from './project.entity';
 import { FIELD_SCHEMAS, type FieldResult, readColor, readDemoUrls, readName, readSearch, readTag, readTagline, readTags, readVisibility } from './project-fields';
@@ -98,18 +98,10 @@ export class UpdateProjectDto {
 }
 
 export class ListQuery {
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(100)
+  @IsQueryNumber(1, 100)
   limit = 20;
 
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(0)
-  @Max(100_000)
+  @IsQueryNumber(0, 100_000)
   offset = 0;
 
   @Describe('Found in name, tagline or a tag, in any case; at most 200 characters. Empty or left out: all.')
@@ -136,11 +128,7 @@ export class WallQuery extends ListQuery {
 }
 
 export class LogPageQuery {
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(100)
+  @IsQueryNumber(1, 100)
   limit = 20;
 
   @Describe('`next_cursor` of the page before.')

@@ -1,13 +1,10 @@
-import { Describe, isLongerThan, IsLine, MayBeAbsent, normaliseLine, OrNull, Satisfies } from '@shipyard/http';
-import { Transform, Type } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, Max, Min, ValidateIf } from 'class-validator';
+import { Describe, IsLine, isLongerThan, IsQueryNumber, MayBeAbsent, normaliseLine, OrNull, Satisfies } from '@shipyard/http';
+import { Transform } from 'class-transformer';
+import { IsIn, IsOptional } from 'class-validator';
 import { PROJECT_STATES, type ProjectState } from '../projects/project.entity';
 
 const REASON_MAX = 2_000;
 const PARCEL_FACT = { min: 1, max: 120 };
-
-/** A line that may be null, which says the same as leaving it out. */
-const MayBeNull = () => ValidateIf((_, value) => value !== null && value !== undefined);
 
 export class ReasonDto {
   @Describe('1-2,000 characters; may have several lines. Staff see it: name no person.')
@@ -18,13 +15,13 @@ export class ReasonDto {
 
 export class ShipDto {
   @Describe('1-120 characters; the owner sees it.')
-  @MayBeNull()
+  @IsOptional()
   @OrNull()
   @IsLine(PARCEL_FACT)
   carrier?: string | null;
 
   @Describe('1-120 characters: the number that the carrier gave it; the owner sees it.')
-  @MayBeNull()
+  @IsOptional()
   @OrNull()
   @IsLine(PARCEL_FACT)
   tracking?: string | null;
@@ -36,18 +33,10 @@ export class ReviewQueueQuery {
   @IsIn(PROJECT_STATES)
   state?: ProjectState;
 
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(500)
+  @IsQueryNumber(1, 500)
   limit = 200;
 
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(0)
-  @Max(100_000)
+  @IsQueryNumber(0, 100_000)
   offset = 0;
 }
 

@@ -1,3 +1,4 @@
+import { bearerHeaders } from '../bearer-headers';
 import type { SearchCall, SearchTerms, SupplierSearch } from '../search-call';
 import type { Supplier } from '../supplier';
 import type { SupplierConnection } from '../supplier-connection';
@@ -21,7 +22,7 @@ export class BochaSupplier implements Supplier {
   }
 
   async search(call: SearchCall): Promise<SupplierSearch> {
-    const headers = { accept: 'application/json', ...bochaHeaders(call.apiKey) };
+    const headers = { accept: 'application/json', ...bearerHeaders(call.apiKey) };
     const answer = await this.http.postJson('/web-search', headers, toBochaRequest(call), call);
     const body = await readJson(answer);
     if (answer.status !== 200) throw toBochaFailure(answer, body);
@@ -31,8 +32,4 @@ export class BochaSupplier implements Supplier {
   close(): Promise<void> {
     return this.http.close();
   }
-}
-
-export function bochaHeaders(apiKey: string | undefined): Record<string, string> {
-  return apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
 }

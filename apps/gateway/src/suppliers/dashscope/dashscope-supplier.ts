@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { openAiHeaders } from '../openai/openai-supplier';
+import { bearerHeaders } from '../bearer-headers';
 import { obtainPictures, type PictureAnswer } from '../pictures/obtain-pictures';
 import { PictureUnreachable } from '../pictures/picture-errors';
 import type { ImageCall, ImageJob, ImageJobCall, Supplier } from '../supplier';
@@ -26,7 +26,7 @@ export class DashScopeSupplier implements Supplier {
 
   async submitImages(call: ImageCall): Promise<{ jobId: string }> {
     const { path, body } = toDashScopeRequest(call);
-    const headers = { accept: 'application/json', 'x-dashscope-async': 'enable', ...openAiHeaders(call.apiKey) };
+    const headers = { accept: 'application/json', 'x-dashscope-async': 'enable', ...bearerHeaders(call.apiKey) };
     const answer = await this.http.postJson(path, headers, body, call);
     const said = await readJson(answer);
     if (answer.status !== 200) throw toDashScopeFailure(answer, said);
@@ -55,7 +55,7 @@ export class DashScopeSupplier implements Supplier {
   }
 
   private async askAfter(job: ImageJobCall): Promise<DashScopeTask> {
-    const answer = await this.http.get(`/tasks/${encodeURIComponent(job.jobId)}`, { accept: 'application/json', ...openAiHeaders(job.apiKey) }, job);
+    const answer = await this.http.get(`/tasks/${encodeURIComponent(job.jobId)}`, { accept: 'application/json', ...bearerHeaders(job.apiKey) }, job);
     const said = await readJson(answer);
     if (answer.status === 404) return { status: 'unknown' };
     if (answer.status !== 200) throw toDashScopeFailure(answer, said);

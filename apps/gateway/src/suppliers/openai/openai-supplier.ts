@@ -1,3 +1,4 @@
+import { bearerHeaders } from '../bearer-headers';
 import { obtainPictures } from '../pictures/obtain-pictures';
 import { parseEvent, readChunks } from '../read-events';
 import type { ChatCall, ImageCall, Supplier, SupplierChunk, SupplierCompletion, SupplierImage } from '../supplier';
@@ -38,7 +39,7 @@ export class OpenAiSupplier implements Supplier {
   }
 
   async generateImages(call: ImageCall): Promise<SupplierImage[]> {
-    const headers = { accept: 'application/json', ...openAiHeaders(call.apiKey) };
+    const headers = { accept: 'application/json', ...bearerHeaders(call.apiKey) };
     const answer = await this.http.postJson('/images/generations', headers, toOpenAiImageRequest(call, this.connection.options), call);
     const said = await readJson(answer);
     if (answer.status !== 200) throw toOpenAiFailure(answer, said);
@@ -50,13 +51,9 @@ export class OpenAiSupplier implements Supplier {
   }
 
   private async post(call: ChatCall, stream: boolean): Promise<SupplierAnswer> {
-    const headers = { accept: stream ? 'text/event-stream' : 'application/json', ...openAiHeaders(call.apiKey) };
+    const headers = { accept: stream ? 'text/event-stream' : 'application/json', ...bearerHeaders(call.apiKey) };
     const answer = await this.http.postJson('/chat/completions', headers, toOpenAiRequest(call, this.connection.options, stream), call);
     if (answer.status !== 200) throw toOpenAiFailure(answer, await readJson(answer));
     return answer;
   }
-}
-
-export function openAiHeaders(apiKey: string | undefined): Record<string, string> {
-  return apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
 }

@@ -1,3 +1,4 @@
+import { bearerHeaders } from '../bearer-headers';
 import { searchPages } from '../search-pages';
 import type { SearchCall, SearchTerms, SupplierSearch } from '../search-call';
 import type { Supplier } from '../supplier';
@@ -28,7 +29,7 @@ export class SearxngSupplier implements Supplier {
   }
 
   private async page(call: SearchCall, page: number): Promise<SupplierSearch> {
-    const headers = { accept: 'application/json', ...searxngHeaders(call.apiKey) };
+    const headers = { accept: 'application/json', ...bearerHeaders(call.apiKey) };
     // In an address, a long query would be too long for the servers before it.
     const answer = await this.http.postForm('/search', headers, toSearxngForm(call, page), call);
     const body = await readJson(answer);
@@ -36,9 +37,4 @@ export class SearxngSupplier implements Supplier {
     if (status !== 200) throw new SupplierError(faultOfStatus(status), `The supplier answered ${status}`, answeredWith(answer));
     return fromSearxngResponse(body, new Date());
   }
-}
-
-/** It knows no keys; what stands before it may. */
-export function searxngHeaders(apiKey: string | undefined): Record<string, string> {
-  return apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
 }

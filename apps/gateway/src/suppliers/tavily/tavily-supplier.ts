@@ -1,3 +1,4 @@
+import { bearerHeaders } from '../bearer-headers';
 import type { SearchCall, SearchTerms, SupplierSearch } from '../search-call';
 import type { Supplier } from '../supplier';
 import type { SupplierConnection } from '../supplier-connection';
@@ -21,7 +22,7 @@ export class TavilySupplier implements Supplier {
   }
 
   async search(call: SearchCall): Promise<SupplierSearch> {
-    const headers = { accept: 'application/json', ...tavilyHeaders(call.apiKey) };
+    const headers = { accept: 'application/json', ...bearerHeaders(call.apiKey) };
     const answer = await this.http.postJson('/search', headers, toTavilyRequest(call), call);
     const body = await readJson(answer);
     if (answer.status !== 200) throw toTavilyFailure(answer);
@@ -31,8 +32,4 @@ export class TavilySupplier implements Supplier {
   close(): Promise<void> {
     return this.http.close();
   }
-}
-
-export function tavilyHeaders(apiKey: string | undefined): Record<string, string> {
-  return apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
 }

@@ -1,6 +1,6 @@
 import { fromOpenAiImages } from '../openai/from-openai-images';
 import { toOpenAiFailure } from '../openai/openai-failure';
-import { openAiHeaders } from '../openai/openai-supplier';
+import { bearerHeaders } from '../bearer-headers';
 import { obtainPictures } from '../pictures/obtain-pictures';
 import type { ImageCall, Supplier, SupplierImage } from '../supplier';
 import type { SupplierConnection } from '../supplier-connection';
@@ -20,7 +20,7 @@ export class VolcengineImagesSupplier implements Supplier {
   }
 
   async generateImages(call: ImageCall): Promise<SupplierImage[]> {
-    const headers = { accept: 'application/json', ...openAiHeaders(call.apiKey) };
+    const headers = { accept: 'application/json', ...bearerHeaders(call.apiKey) };
     const answer = await this.http.postJson('/images/generations', headers, toVolcengineRequest(call), call);
     const said = await readJson(answer);
     if (answer.status !== 200) throw toOpenAiFailure(answer, said);

@@ -1,3 +1,4 @@
+import { bearerHeaders } from '../bearer-headers';
 import { fromOpenAiImages } from '../openai/from-openai-images';
 import { obtainPictures } from '../pictures/obtain-pictures';
 import type { SearchCall, SearchTerms, SupplierSearch } from '../search-call';
@@ -37,13 +38,9 @@ export class ZhipuSupplier implements Supplier {
   }
 
   private async post(path: string, body: unknown, call: SearchCall | ImageCall): Promise<unknown> {
-    const answer = await this.http.postJson(path, { accept: 'application/json', ...zhipuHeaders(call.apiKey) }, body, call);
+    const answer = await this.http.postJson(path, { accept: 'application/json', ...bearerHeaders(call.apiKey) }, body, call);
     const said = await readJson(answer);
     if (answer.status !== 200) throw toZhipuFailure(answer, said);
     return said;
   }
-}
-
-export function zhipuHeaders(apiKey: string | undefined): Record<string, string> {
-  return apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
 }

@@ -1,0 +1,24 @@
+import { createServer, type RequestListener } from 'node:http';
+
+/** A server of a fake on a free port of this machine. */
+export interface FakeServer {
+  origin: string;
+  /** Hangs up on whoever is still connected. */
+  close(): Promise<void>;
+}
+
+/** A handler that fails hangs up. */
+export async function openFakeServer(serve: (...call: Parameters<RequestListener>) => Promise<void>): Promise<FakeServer> {
+  const server = createServer((request, response) => void serve(request, response).catch(() => response.destroy()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The fake has no port');
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
