@@ -128,6 +128,7 @@ describe('an image task', () => {
     ['the content is refused later', { ...DRAWN, ends: 'FAILED', code: 'DataInspectionFailed' }, 'content_policy_violation', false],
     ['the answer to the purchase is lost', { kind: 'reset' }, 'upstream_error', true],
     ['no answer to the purchase comes', { kind: 'stall' }, 'upstream_timeout', true],
+    ['the supplier knows nothing of the job any more', { ...DRAWN, ends: 'UNKNOWN' }, 'upstream_error', true],
     ['its pictures are none', { ...DRAWN, pictures: [{ bytes: 'lies' }] }, 'upstream_error', true],
     ['its pictures stand where nobody may go', { ...DRAWN, pictures: [{ host: 'private' }] }, 'upstream_error', true],
   ])('fails when %s, is not charged and frees its hold', async (_, behaviour, code, costsUs) => {

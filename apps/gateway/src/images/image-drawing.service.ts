@@ -70,7 +70,7 @@ export class ImageDrawingService {
       return { status: 'running' as const };
     });
     // The job was taken on: no other route may be asked for it again, whatever it failed of.
-    if (job.status === 'failed') throw isTurnedAway(job.error) ? new SupplierError('failed', 'The job failed', { cause: job.error }) : job.error;
+    if (job.status === 'failed' || job.status === 'lost') throw isTurnedAway(job.error) ? new SupplierError('failed', 'The job failed', { cause: job.error }) : job.error;
     return job.status === 'succeeded' ? job.images : null;
   }
 }

@@ -1,6 +1,6 @@
 import { HttpError } from '@shipyard/http';
 import {
-  CANARY, type FakeImageSupplier, type FakePicture, type FakePictureBytes, type FakePictureHost, startFakeDashScope, startFakeOpenAiImages, startFakeVolcengineImages,
+  CANARY, type FakeImageAnswer, type FakeImageSupplier, type FakePicture, type FakePictureBytes, type FakePictureHost, startFakeDashScope, startFakeOpenAiImages, startFakeVolcengineImages,
   startFakeZhipuImages,
 } from '@shipyard/testing';
 import sharp from 'sharp';
@@ -114,7 +114,7 @@ async function draw(supplier: Supplier, call: ImageCall): Promise<SupplierImage[
   const { jobId } = (await supplier.submitImages?.(call)) ?? { jobId: '' };
   for (;;) {
     const job = await collect(supplier, jobId, call);
-    if (job.status === 'failed') throw job.error;
+    if (job.status === 'failed' || job.status === 'lost') throw job.error;
     if (job.status === 'succeeded') return job.images;
   }
 }
@@ -353,16 +353,25 @@ describe.each(Object.entries(KINDS).filter(([name]) => name === 'dashscope'))('t
     expect(fake.purchases.length - bought).toBe(1);
   });
 
-  it.each<['FAILED' | 'CANCELED' | 'UNKNOWN', string | undefined, SupplierFault]>([
+  it.each<['FAILED' | 'CANCELED', string | undefined, SupplierFault]>([
     ['FAILED', undefined, 'failed'], ['FAILED', 'DataInspectionFailed', 'content'], ['FAILED', 'InvalidParameter', 'refused'], ['FAILED', 'InternalError.Timeout', 'timeout'],
-    ['CANCELED', undefined, 'failed'], ['UNKNOWN', undefined, 'failed'],
+    ['CANCELED', undefined, 'failed'],
   ])('fails with %s, %s: %s', async (ends, code, fault) => {
     fake.script({ kind: 'answer', unfinishedPolls: 0, ends, code });
     expect(await collect(supplier, await submit(), call)).toMatchObject({ status: 'failed', error: { fault } });
   });
 
-  it('fails where the supplier knows no such task', async () => {
-    expect(await collect(supplier, 'no-such-task', call)).toMatchObject({ status: 'failed', error: { fault: 'failed' } });
+  it.each<[string, FakeImageAnswer]>([
+    ['knows nothing of it', { kind: 'answer', unfinishedPolls: 0, ends: 'UNKNOWN' }],
+    ['says that it is done, and has no picture', { kind: 'answer', unfinishedPolls: 0, pictures: [] }],
+    ['has its pictures where nobody may go', { kind: 'answer', unfinishedPolls: 0, pictures: [{ host: 'private' }] }],
+  ])('is lost, and may have been paid for, where the supplier %s', async (_, behaviour) => {
+    fake.script(behaviour);
+    expect(await collect(supplier, await submit(), call)).toMatchObject({ status: 'lost', error: { fault: 'failed', mayBeAccepted: true } });
+  });
+
+  it('is lost where the supplier has never heard of it', async () => {
+    expect(await collect(supplier, 'no-such-task', call)).toMatchObject({ status: 'lost', error: { fault: 'failed' } });
   });
 
   it.each([401, 403, 408, 429, 500, 503])('does not end because asking after it was answered with %i', async (status) => {
@@ -386,7 +395,5 @@ describe.each(Object.entries(KINDS).filter(([name]) => name === 'dashscope'))('t
     fake.script({ kind: 'answer', unfinishedPolls: 0, pictures: [{ host: 'busy' }] });
     const jobId = await submit();
     await expect(collect(supplier, jobId, call)).rejects.toMatchObject({ mayBeAccepted: true });
-    fake.script({ kind: 'answer', unfinishedPolls: 0, pictures: [{ host: 'private' }] });
-    expect(await collect(supplier, await submit(), call)).toMatchObject({ status: 'failed' });
   });
 });

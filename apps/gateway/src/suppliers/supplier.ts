@@ -70,8 +70,11 @@ export interface ImageJobCall extends Pick<ImageCall, 'upstreamModel' | 'apiKey'
   jobId: string;
 }
 
-/** What has become of it. The pictures may be fewer than were asked for, and are at least one. */
-export type ImageJob = { status: 'running' } | { status: 'succeeded'; images: SupplierImage[] } | { status: 'failed'; error: SupplierError };
+/**
+ * What has become of it. The pictures may be fewer than were asked for, and are at least one.
+ * Failed: by the supplier's word, and not paid for · lost: there is nothing to be had, and paid for it is for all we know.
+ */
+export type ImageJob = { status: 'running' } | { status: 'succeeded'; images: SupplierImage[] } | { status: 'failed' | 'lost'; error: SupplierError };
 
 /** Someone who answers. A capability is a method that is present. Each fails with a SupplierError, or with the signal's reason. */
 export interface Supplier {

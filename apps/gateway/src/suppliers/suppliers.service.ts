@@ -27,7 +27,7 @@ export { IsBaseUrl } from './base-url';
 export { FRESHNESS, type Freshness, type SearchCall, type SearchTerms, type SupplierSearch, type SupplierSearchResult } from './search-call';
 export { isWantedSite } from './site-filter';
 export { keyFingerprint, KeyPool } from './key-pool';
-export { PictureUnreachable, PictureUnusable } from './pictures/picture-errors';
+export { PictureUnreachable } from './pictures/picture-errors';
 export type { Supplier } from './supplier';
 export type { ChatCall, ChatContent, ImageCall, ImageJob, ImageJobCall, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from './supplier';
 export { SupplierError } from './supplier-error';

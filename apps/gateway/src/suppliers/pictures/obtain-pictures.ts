@@ -33,7 +33,7 @@ export async function obtainPictures(http: SupplierHttp, { pictures, failures }:
     else throw outcome.reason;
   }
   if (images.length > 0) return images;
-  throw reasons.find((reason) => reason instanceof PictureUnreachable) ?? reasons[0] ?? failures[0] ?? new SupplierError('failed', 'The answer has no picture');
+  throw reasons.find((reason) => reason instanceof PictureUnreachable) ?? reasons[0] ?? failures[0] ?? new PictureUnusable('The answer has none');
 }
 
 async function obtain(http: SupplierHttp, { source, revisedPrompt }: AnsweredPicture, limits: CallLimits): Promise<SupplierImage> {
