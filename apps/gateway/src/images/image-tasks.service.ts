@@ -1,8 +1,8 @@
 /*
  * An image task, as its customer sees it (its work is in image-tasks.worker.ts):
  *
- * 1. submit    One transaction sees that the customer has not too many open tasks, and writes the hold and the row `pending`; after it a
- *              job with the row's id goes into the queue.
+ * 1. submit    One transaction sees that the customer has not too many open tasks, writes the hold, sees that some route draws, and writes the row
+ *              `pending`; after it a job with the row's id goes into the queue.
  * 2. retrieve  Reads the row. The first retrieval that finds it succeeded removes the hold and writes the ledger rows, in one
  *              statement: however many ask at once, one finds the hold. The others find the ledger rows, or, where the sweep
  *              took the hold, neither: the task has expired.
@@ -17,6 +17,7 @@ import { LOGGER } from '../config';
 import type { AnswerKeeper } from '../idempotency/idempotency.service';
 import type { Caller } from '../keys/enterprise-key.guard';
 import { rateLimitExceeded } from '../limits/limits.errors';
+import { noRouteAvailable } from '../routing/routing.service';
 import type { ImageFile } from './image-file.entity';
 import { ImageFilesService } from './image-files.service';
 import { ImageOrdersService, type PricedOrder } from './image-orders.service';
@@ -47,7 +48,8 @@ export class ImageTasksService {
     return this.orders.fill(caller, input, (order) => this.place(caller, order, keeper));
   }
 
-  private async place(caller: Caller, { modelId, prompt, size, count, user, unitPriceNano }: PricedOrder, keeper: AnswerKeeper | null) {
+  private async place(caller: Caller, order: PricedOrder, keeper: AnswerKeeper | null) {
+    const { modelId, prompt, size, count, user, unitPriceNano } = order;
     const { customerId, keyId, requestId } = caller;
     const task = {
       id: `imgtask_${uuidv7().replaceAll('-', '')}`,
@@ -62,10 +64,13 @@ export class ImageTasksService {
       unitPriceNano,
       createdAt: new Date(),
     };
+    const isServed = await this.orders.isServed(order);
     const room = await this.holds.makeRoom(caller, [{ unitType: 'image', units: count, unitPriceNano }]);
     await this.dataSource.transaction(async (manager) => {
       await assertRoomForTask(manager, customerId);
       const holdId = await this.holds.hold(room, requestId, task.id, manager);
+      // After the hold, as on all other calls; the hold goes back with the transaction.
+      if (!isServed) throw noRouteAvailable();
       await manager.insert(ImageTask, { ...task, holdId });
       await keeper?.keepWithin(manager, toSubmittedView(task));
     });

@@ -1,6 +1,6 @@
 /*
- * Pictures while the customer waits, in order: model → its bounds → limits of the key → price → routes (image-orders.service.ts) → hold →
- * supplier (image-drawing.service.ts) → keep → settle. Charged is what comes back, a picture at a time; nothing coming back is an error and costs
+ * Pictures while the customer waits, in order: model → its bounds → limits of the key → price (image-orders.service.ts) → hold → routes
+ * (image-drawing.service.ts) → keep → settle. Charged is what comes back, a picture at a time; nothing coming back is an error and costs
  * nothing. Once they are drawn, a failure tells the client not to ask again: each time we would buy them again, and may have charged.
  * A customer who leaves meanwhile pays all the same: the pictures are bought.
  */

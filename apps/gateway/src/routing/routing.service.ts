@@ -33,6 +33,9 @@ const SHORTEST_WAIT_MS = 1_000;
 /** What an operator must mend first. */
 const NO_ROUTE_WAIT_MS = 5_000;
 
+/** What a customer is told whom nobody can serve just now. */
+export const noRouteAvailable = (waitMs = NO_ROUTE_WAIT_MS) => modelErrors.no_route_available({ headers: retryHeaders(waitMs) });
+
 /** Asks the routes of models, and writes down in the request's trace which were asked, which were not and why. Each process knows the routes by its own calls. */
 @Injectable()
 export class RoutingService {
@@ -68,8 +71,7 @@ export class RoutingService {
       );
     } catch (error) {
       if (!(error instanceof NoRouteOpen)) throw error;
-      const waitMs = Number.isFinite(error.opensInMs) ? Math.max(error.opensInMs, SHORTEST_WAIT_MS) : NO_ROUTE_WAIT_MS;
-      throw modelErrors.no_route_available({ headers: retryHeaders(waitMs) });
+      throw noRouteAvailable(Number.isFinite(error.opensInMs) ? Math.max(error.opensInMs, SHORTEST_WAIT_MS) : NO_ROUTE_WAIT_MS);
     }
   }
 
