@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger, ObjectStore, uuidv7 } from '@shipyard/platform';
 import { DataSource, LessThan } from 'typeorm';
@@ -8,6 +7,7 @@ import type { SupplierImage } from '../suppliers/suppliers.service';
 import { readFileLink, signedPath } from './file-link';
 import { ImageFile } from './image-file.entity';
 import { imageErrors } from './images.errors';
+import type { StoredPicture } from './picture-json';
 
 const SWEEP_AT_ONCE = 200;
 
@@ -67,10 +67,11 @@ export class ImageFilesService {
     return this.config.publicUrl + signedPath(id, extension, untilSecond, this.config.URL_SIGNING_KEYS);
   }
 
-  async read(file: ImageFile): Promise<Buffer> {
+  /** Its bytes, to be read. Throws file_expired. */
+  async find(file: ImageFile): Promise<StoredPicture> {
     const stored = await this.store.get(storeKey(file));
     if (!stored) throw imageErrors.file_expired();
-    return buffer(stored.read());
+    return stored;
   }
 
   /** What a signed address opens. Throws file_not_found or file_expired. */

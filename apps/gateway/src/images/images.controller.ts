@@ -8,6 +8,8 @@ import { OpenAiRoute } from '../openai/openai-route.guard';
 import { ImageTasksService } from './image-tasks.service';
 import { ImageGenerationInput, ImageTaskInput, ImageTaskQuery } from './images.dto';
 import { type KeptImages, ImagesService } from './images.service';
+import { PictureJson } from './picture-json';
+import { sendPieces } from './send-pieces';
 
 @Controller('v1/images')
 export class ImagesController {
@@ -55,12 +57,14 @@ export class ImagesController {
     @CalledBy() caller: Caller,
     @Param('id') taskId: string,
     @Query() query: ImageTaskQuery,
-    @Res({ passthrough: true }) response: Response,
-  ) {
+    @Res() response: Response,
+  ): Promise<void> {
     response.setHeader('cache-control', 'no-store');
-    const { view, chargedNano } = await this.tasks.retrieve(caller, taskId, query.response_format ?? 'url');
+    const { view, pictures, chargedNano } = await this.tasks.retrieve(caller, taskId, query.response_format ?? 'url');
     if (chargedNano !== null) response.setHeader('x-gateway-cost-cny', formatCny(chargedNano));
     if (view.status === 'pending' || view.status === 'running') response.setHeader('retry-after', '1');
-    return view;
+    const json = new PictureJson(view, pictures);
+    response.set({ 'content-type': 'application/json; charset=utf-8', 'content-length': String(json.bytes) });
+    await sendPieces(json.pieces(), response);
   }
 }
