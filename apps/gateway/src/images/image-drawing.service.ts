@@ -4,7 +4,7 @@ import type { Logger } from '@shipyard/platform';
 import { LOGGER } from '../config';
 import type { ModelRoute } from '../models/model-route.entity';
 import { type OpenRoute, RoutingService } from '../routing/routing.service';
-import { type ImageCall, PictureUnreachable, type Supplier, SupplierError, type SupplierImage } from '../suppliers/suppliers.service';
+import { type ImageCall, type PictureRoom, PictureUnreachable, type Supplier, SupplierError, type SupplierImage } from '../suppliers/suppliers.service';
 import { type CallTerms, checkedImages, countsOfCalls, drawsImages, gather, isTurnedAway, neverAborted, toImageCall } from './image-calls';
 import type { ImageOrder } from './image-order';
 import { ImagePollsService } from './image-polls.service';
@@ -19,10 +19,10 @@ export class ImageDrawingService {
   ) {}
 
   /** At least one picture, and never more than were ordered. Throws no_route_available or a SupplierError. */
-  async draw(requestId: string, order: ImageOrder, routes: ModelRoute[]): Promise<{ images: SupplierImage[]; route: ModelRoute }> {
+  async draw(requestId: string, order: ImageOrder, routes: ModelRoute[], room: PictureRoom): Promise<{ images: SupplierImage[]; route: ModelRoute }> {
     const { answer, candidate, lease } = await this.routing.ask(
       { requestId, routes, signal: neverAborted(), isServedBy: drawsImages, mayTryAnother: isTurnedAway },
-      (open, terms) => this.callAll(order, open, terms),
+      (open, terms) => this.callAll(order, open, { ...terms, room }),
     );
     lease.answered();
     return { images: answer, route: candidate.route };

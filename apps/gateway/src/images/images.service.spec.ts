@@ -1,7 +1,7 @@
 import { HttpError } from '@shipyard/http';
 import type { BillingService } from '../billing/billing.service';
 import type { GatewayConfig } from '../config';
-import { type SupplierImage, SupplierError } from '../suppliers/suppliers.service';
+import { PictureMemory, type PictureRoom, type SupplierImage, SupplierError } from '../suppliers/suppliers.service';
 import type { ImageDrawingService } from './image-drawing.service';
 import type { ImageFilesService } from './image-files.service';
 import type { ImageOrdersService, PricedOrder } from './image-orders.service';
@@ -27,6 +27,8 @@ const smooth: Steps = {
 
 describe('drawing while the customer waits', () => {
   const release = jest.fn();
+  // Each takes all there is: one that did not let go of it would have the next one wait for ever.
+  const memory = new PictureMemory(1);
   beforeEach(() => release.mockClear());
 
   function generate(steps: Partial<Steps>) {
@@ -36,9 +38,10 @@ describe('drawing while the customer waits', () => {
     const orders: Pick<ImageOrdersService, 'fill'> = { fill: (_, __, work) => work(order as unknown as PricedOrder) };
     const service = new ImagesService(
       orders as ImageOrdersService,
-      { draw: async () => ({ images: await draw(), route }) } as unknown as ImageDrawingService,
+      { draw: (_: string, __: unknown, ___: unknown, room: PictureRoom) => room.take(1).then(draw).then((images) => ({ images, route })) } as unknown as ImageDrawingService,
       { hold: () => Promise.resolve('hold-1'), settle, release } as unknown as BillingService,
       { keep, discard: () => Promise.resolve() } as unknown as ImageFilesService,
+      memory,
       { IMAGE_URL_TTL_SECONDS: 60 } as GatewayConfig,
     );
     return service.generate(caller, { model: 'm', prompt: 'a' }, null);

@@ -13,7 +13,7 @@ import type { AnswerKeeper } from '../idempotency/idempotency.service';
 import type { Caller } from '../keys/enterprise-key.guard';
 import type { ModelRoute } from '../models/model-route.entity';
 import { notToRepeat } from '../openai/openai-surface.view';
-import { SupplierError, type SupplierImage, toCustomerError } from '../suppliers/suppliers.service';
+import { PictureMemory, SupplierError, type SupplierImage, toCustomerError } from '../suppliers/suppliers.service';
 import { ImageDrawingService } from './image-drawing.service';
 import type { ImageFile } from './image-file.entity';
 import { ImageFilesService } from './image-files.service';
@@ -37,6 +37,7 @@ export class ImagesService {
     private readonly drawing: ImageDrawingService,
     private readonly billing: BillingService,
     private readonly files: ImageFilesService,
+    private readonly pictures: PictureMemory,
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {}
 
@@ -50,14 +51,16 @@ export class ImagesService {
     const hold = await this.billing.hold(caller, knownCost(linesFor(order, order.count)));
     // The customer may leave; the pictures are bought and charged all the same.
     const endWork = beginWork();
+    const room = this.pictures.open();
     try {
-      const drawn = await this.drawing.draw(caller.requestId, order, order.routes);
+      const drawn = await this.drawing.draw(caller.requestId, order, order.routes, room);
       return await this.deliver(caller.requestId, order, hold, drawn, form).catch((error: unknown) => {
         throw notToRepeat(toCustomerError(error));
       });
     } catch (error) {
       throw mayBeDrawn(error) ? notToRepeat(toCustomerError(error)) : toCustomerError(error);
     } finally {
+      room.leave();
       this.billing.release(hold);
       endWork();
     }

@@ -7,7 +7,7 @@ import { RequestLogService } from '../requests/request-log.service';
 import { type Supplier, type SupplierError, SuppliersService } from '../suppliers/suppliers.service';
 import { type AttemptTerms, type Candidate, NoRouteOpen, type Routed, type RouteHealth, Router, type RouteTrace } from './router';
 
-export type { RouteLease } from './router';
+export type { AttemptTerms, RouteLease } from './router';
 
 /** A route of a model, and who is behind it. */
 export interface OpenRoute extends Candidate {

@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { checkSupplier } from './check-supplier';
 import { DashScopeSupplier } from './dashscope/dashscope-supplier';
 import { OpenAiSupplier } from './openai/openai-supplier';
+import { PictureMemory } from './pictures/picture-memory';
 import type { ImageCall, ImageJob, Supplier, SupplierImage } from './supplier';
 import type { SupplierConnection } from './supplier-connection';
 import type { SupplierError, SupplierFault } from './supplier-error';
@@ -119,9 +120,9 @@ async function draw(supplier: Supplier, call: ImageCall): Promise<SupplierImage[
   }
 }
 
-async function collect(supplier: Supplier, jobId: string, { upstreamModel, apiKey, signal, deadlineAt }: ImageCall): Promise<ImageJob> {
+async function collect(supplier: Supplier, jobId: string, { upstreamModel, apiKey, signal, deadlineAt, room }: ImageCall): Promise<ImageJob> {
   if (!supplier.collectImages) throw new Error('It has nothing to collect');
-  return supplier.collectImages({ jobId, upstreamModel, apiKey, signal, deadlineAt });
+  return supplier.collectImages({ jobId, upstreamModel, apiKey, signal, deadlineAt, room });
 }
 
 describe.each(Object.entries(KINDS))('a supplier of pictures of the kind %s', (name, kind) => {
@@ -150,7 +151,7 @@ describe.each(Object.entries(KINDS))('a supplier of pictures of the kind %s', (n
 
   const order = (particulars: Partial<ImageCall> = {}): ImageCall => ({
     upstreamModel: `${kind.model}-${CANARY}`, prompt: PROMPT, ...size, count: 1, user: undefined, apiKey: fake.apiKey,
-    signal: new AbortController().signal, deadlineAt: Infinity, ...particulars,
+    signal: new AbortController().signal, deadlineAt: Infinity, room: new PictureMemory(Infinity).open(), ...particulars,
   });
 
   const drawn = async (particulars: Partial<ImageCall> = {}): Promise<SupplierImage[]> => {
@@ -261,6 +262,27 @@ describe.each(Object.entries(KINDS))('a supplier of pictures of the kind %s', (n
     expect(fake.pictureRequests() - before).toBe(fault === 'failed' ? 2 : 1);
   });
 
+  it('is read no faster than there is room for its pictures', async () => {
+    let taken = 0;
+    let give = () => {};
+    const given = new Promise<void>((resolve) => (give = resolve));
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const take = (bytes: number) => {
+      taken += bytes;
+      begin();
+      return given;
+    };
+    let isThere = false;
+    const asked = drawn({ count: most, room: { take, leave: () => undefined } }).finally(() => (isThere = true));
+    await begun;
+    await new Promise(setImmediate);
+    expect(isThere).toBe(false);
+    give();
+    const images = await asked;
+    expect(taken).toBeGreaterThanOrEqual(images.reduce((sum, { bytes }) => sum + bytes.length, 0));
+  });
+
   it('can be checked without buying anything', async () => {
     const before = fake.purchases.length;
     const row = Object.assign(new SupplierRow(), { kind: name.split(',')[0], baseUrl: fake.baseUrl, internal: true, options: {} });
@@ -332,7 +354,7 @@ describe.each(Object.entries(KINDS).filter(([name]) => name === 'dashscope'))('t
     supplier = kind.open({ baseUrl: fake.baseUrl, internal: true, options: {} });
     call = {
       upstreamModel: kind.model, prompt: PROMPT, width: 1_024, height: 1_024, count: 1, user: undefined, apiKey: fake.apiKey,
-      signal: new AbortController().signal, deadlineAt: Infinity,
+      signal: new AbortController().signal, deadlineAt: Infinity, room: new PictureMemory(Infinity).open(),
     };
   });
 

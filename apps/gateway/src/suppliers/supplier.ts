@@ -1,4 +1,5 @@
 import type { FinishReason } from '@shipyard/contracts';
+import type { PictureRoom } from './pictures/picture-memory';
 import type { SearchCall, SearchTerms, SupplierSearch } from './search-call';
 import type { SupplierError } from './supplier-error';
 
@@ -54,6 +55,8 @@ export interface ImageCall {
   signal: AbortSignal;
   /** When the pictures must be here, by performance.now(). */
   deadlineAt: number;
+  /** For the pictures, until whoever asked for them is done with them. */
+  room: PictureRoom;
 }
 
 /** A picture that has been looked at: its bytes are what the extension says, and hold nothing but the picture. */
@@ -65,7 +68,7 @@ export interface SupplierImage {
 }
 
 /** Work that a supplier took on, asked after. */
-export interface ImageJobCall extends Pick<ImageCall, 'upstreamModel' | 'apiKey' | 'signal' | 'deadlineAt'> {
+export interface ImageJobCall extends Pick<ImageCall, 'upstreamModel' | 'apiKey' | 'signal' | 'deadlineAt' | 'room'> {
   /** As submitImages() returned it. */
   jobId: string;
 }

@@ -28,6 +28,7 @@ export { FRESHNESS, type Freshness, type SearchCall, type SearchTerms, type Supp
 export { isWantedSite } from './site-filter';
 export { keyFingerprint, KeyPool } from './key-pool';
 export { PictureUnreachable } from './pictures/picture-errors';
+export { PictureMemory, type PictureRoom } from './pictures/picture-memory';
 export type { Supplier } from './supplier';
 export type { ChatCall, ChatContent, ImageCall, ImageJob, ImageJobCall, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from './supplier';
 export { SupplierError } from './supplier-error';
