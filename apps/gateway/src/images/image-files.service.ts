@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger, ObjectStore, uuidv7 } from '@shipyard/platform';
-import { DataSource, LessThan } from 'typeorm';
+import { DataSource, In, LessThan } from 'typeorm';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import type { SupplierImage } from '../suppliers/suppliers.service';
 import { readFileLink, signedPath } from './file-link';
@@ -91,10 +91,19 @@ export class ImageFilesService {
     return expired.length === SWEEP_AT_ONCE;
   }
 
+  /** Those of the store's keys that a row names. */
+  async namedOf(keys: string[]): Promise<Set<string>> {
+    const ids = keys.flatMap((key) => STORE_KEY.exec(key)?.[1] ?? []);
+    const files = await this.dataSource.manager.findBy(ImageFile, { id: In(ids) });
+    return new Set(files.map(storeKey));
+  }
+
   private async remove(file: ImageFile): Promise<void> {
     await this.store.delete(storeKey(file));
     await this.dataSource.manager.delete(ImageFile, { id: file.id });
   }
 }
+
+const STORE_KEY = /^images\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[a-z]+$/;
 
 const storeKey = ({ id, extension }: ImageFile) => `images/${id}.${extension}`;
