@@ -9,6 +9,9 @@ import { type CallTerms, checkedImages, countsOfCalls, drawsImages, gather, isTu
 import type { ImageOrder } from './image-order';
 import { ImagePollsService } from './image-polls.service';
 
+/** So often pictures that are paid for are asked for where their host does not hand them over, a second apart at least. */
+const MOST_FETCHES = 3;
+
 /** Draws while the customer waits, over suppliers that draw at once and those that draw in their own time. */
 @Injectable()
 export class ImageDrawingService {
@@ -51,13 +54,18 @@ export class ImageDrawingService {
   }
 
   private async untilDrawn(supplier: Supplier, supplierId: string, jobId: string, call: ImageCall): Promise<SupplierImage[]> {
-    for (;;) {
+    for (let fetches = 1; ; ) {
       const turn = await this.polls.nextTurn(supplierId, 'waited');
       const waitMs = Math.max(0, turn.getTime() - Date.now());
       if (performance.now() + waitMs >= call.deadlineAt) throw new SupplierError('timeout', `The job ${jobId} was not done in time`);
       await after(waitMs);
-      const images = await this.collect(supplier, jobId, call);
-      if (images) return images;
+      try {
+        const images = await this.collect(supplier, jobId, call);
+        if (images) return images;
+      } catch (error) {
+        if (!(error instanceof PictureUnreachable) || fetches === MOST_FETCHES) throw error;
+        fetches += 1;
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import type { SupplierImage } from '../suppliers/suppliers.service';
 import { readFileLink, signedPath } from './file-link';
 import { ImageFile } from './image-file.entity';
 import { imageErrors } from './images.errors';
+import { outlastOutage } from './outlast-outage';
 import type { StoredPicture } from './picture-json';
 
 const SWEEP_AT_ONCE = 200;
@@ -39,7 +40,7 @@ export class ImageFilesService {
         id: uuidv7(), taskId: null, position, extension, bytes: bytes.length, revisedPrompt, expiresAt, createdAt: new Date(),
       }),
     );
-    await this.dataSource.manager.insert(ImageFile, files);
+    await outlastOutage(() => this.dataSource.createQueryBuilder().insert().into(ImageFile).values(files).orIgnore().execute(), this.logger);
     // All have ended before any is discarded: bytes that come after their row are found by nobody.
     const puts = await Promise.allSettled(files.map((file, at) => this.store.put(storeKey(file), images[at]?.bytes ?? Buffer.alloc(0))));
     const failed = puts.find((put) => put.status === 'rejected');
@@ -84,10 +85,12 @@ export class ImageFilesService {
     return { file, bytes: stored.bytes, read: () => stored.read(), untilMs };
   }
 
-  /** Clears away some of what has expired. Says whether there may be more. */
+  /** Clears away some of what has expired. Says whether there may be more. What cannot go holds up nothing else. */
   async sweep(): Promise<boolean> {
     const expired = await this.dataSource.manager.find(ImageFile, { where: { expiresAt: LessThan(new Date()) }, take: SWEEP_AT_ONCE });
-    for (const file of expired) await this.remove(file);
+    const failures: unknown[] = [];
+    for (const file of expired) await this.remove(file).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
     return expired.length === SWEEP_AT_ONCE;
   }
 
