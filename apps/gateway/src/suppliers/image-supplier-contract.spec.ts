@@ -262,6 +262,14 @@ describe.each(Object.entries(KINDS))('a supplier of pictures of the kind %s', (n
     expect(fake.pictureRequests() - before).toBe(fault === 'failed' ? 2 : 1);
   });
 
+  if (kind.revises) {
+    it('says of a rewritten prompt what can be stored', async () => {
+      fake.script({ kind: 'answer', unfinishedPolls: 0, revisedPrompt: 'one\u0000 two\ud800' }, { kind: 'answer', unfinishedPolls: 0, revisedPrompt: 'x'.repeat(40_000) });
+      expect((await drawn()).map(({ revisedPrompt }) => revisedPrompt)).toEqual(['one two']);
+      expect((await drawn())[0]?.revisedPrompt).toHaveLength(32_000);
+    });
+  }
+
   it('is read no faster than there is room for its pictures', async () => {
     let taken = 0;
     let give = () => {};
