@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { access, mkdir, utimes, writeFile } from 'node:fs/promises';
+import { access, mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sharedStack, waitUntil } from '@shipyard/testing';
 import { GatewayReplica } from './gateway-replica';
@@ -14,7 +14,15 @@ describe('a worker sweeps', () => {
     worker = await GatewayReplica.start(stack, {}, 'worker');
   };
 
-  afterEach(() => worker?.end('SIGTERM'));
+  const made: string[] = [];
+  const rows: string[] = [];
+
+  // Other suites count what is in the store.
+  afterEach(async () => {
+    await worker?.end('SIGTERM');
+    await Promise.all(made.map((file) => rm(file, { force: true })));
+    await stack.query('gateway', 'DELETE FROM image_files WHERE id = ANY ($1::uuid[])', [rows]);
+  });
 
   const rowsOf = async (table: string, column: string, ids: string[]) => {
     const rows = await stack.query('gateway', `SELECT ${column} AS id FROM ${table} WHERE ${column}::text = ANY ($1)`, [ids]);
@@ -46,6 +54,8 @@ describe('a worker sweeps', () => {
       );
       await mkdir(path.join(store, 'images'), { recursive: true });
       await writeFile(path.join(store, 'images', `${id}.png`), 'here');
+      made.push(path.join(store, 'images', `${id}.png`));
+      rows.push(id);
     }
     await sweep();
     const kept = () => Promise.all([rowsOf('request_log', 'request_id', both), rowsOf('keyed_calls', 'claim_id', both), rowsOf('idempotency_keys', 'claim_id', both), rowsOf('image_files', 'id', both)]);
@@ -59,11 +69,13 @@ describe('a worker sweeps', () => {
       const place = path.join(store, key);
       await mkdir(path.dirname(place), { recursive: true });
       await writeFile(place, 'left behind');
+      made.push(place);
       const at = new Date(Date.now() - ageMinutes * 60_000);
       await utimes(place, at, at);
       return place;
     };
     const named = randomUUID();
+    rows.push(named);
     await stack.query('gateway', `INSERT INTO image_files (id, position, extension, bytes, expires_at) VALUES ($1, 0, 'png', 11, now() + interval '1 hour')`, [named]);
     const stays = [await file(`images/${named}.png`, 61), await file(`images/${randomUUID()}.png`, 50), await file(`.tmp/${randomUUID()}`, 50)];
     const goes = [await file(`images/${randomUUID()}.webp`, 61), await file(`images/${named}.jpg`, 61), await file(`.tmp/${randomUUID()}`, 61)];
