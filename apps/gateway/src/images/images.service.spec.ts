@@ -2,9 +2,11 @@ import { HttpError } from '@shipyard/http';
 import type { BillingService } from '../billing/billing.service';
 import type { GatewayConfig } from '../config';
 import { PictureMemory, type PictureRoom, type SupplierImage, SupplierError } from '../suppliers/suppliers.service';
+import type { AnswerKeeper } from '../idempotency/idempotency.service';
 import type { ImageDrawingService } from './image-drawing.service';
 import type { ImageFilesService } from './image-files.service';
 import type { ImageOrdersService, PricedOrder } from './image-orders.service';
+import type { ImageResponseFormat } from './images.dto';
 import { ImagesService } from './images.service';
 
 const lost = Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
@@ -31,7 +33,7 @@ describe('drawing while the customer waits', () => {
   const memory = new PictureMemory(1);
   beforeEach(() => release.mockClear());
 
-  function generate(steps: Partial<Steps>) {
+  function generate(steps: Partial<Steps>, response_format: ImageResponseFormat = 'url', keeper: AnswerKeeper | null = null) {
     const { draw, keep, settle } = { ...smooth, ...steps };
     const route = { id: 'route-1', supplierId: 'supplier-1', upstreamModel: 'u', supplierPrices: [] };
     const order = { prompt: 'a', size: '8x8', count: 1, user: undefined, modelId: 'm', unitPriceNano: 5n, routes: [route] };
@@ -44,7 +46,7 @@ describe('drawing while the customer waits', () => {
       memory,
       { IMAGE_URL_TTL_SECONDS: 60 } as GatewayConfig,
     );
-    return service.generate(caller, { model: 'm', prompt: 'a' }, null);
+    return service.generate(caller, { model: 'm', prompt: 'a', response_format }, keeper);
   }
 
   async function failureOf(steps: Partial<Steps>): Promise<HttpError> {
@@ -52,6 +54,14 @@ describe('drawing while the customer waits', () => {
     if (!(error instanceof HttpError)) throw new Error('It did not fail with an answer', { cause: error });
     return error;
   }
+
+  it('gives bytes out without writing them into the answer, unless it is kept for a retry', async () => {
+    const { answer, pictures } = await generate({}, 'b64_json');
+    expect([answer.data, pictures.map(({ bytes }) => bytes)]).toEqual([[{ b64_json: '' }], [1]]);
+    const kept: unknown[] = [];
+    await generate({}, 'b64_json', { keep: (each: unknown) => Promise.resolve(void kept.push(each)) } as unknown as AnswerKeeper);
+    expect(kept).toEqual([{ created: expect.any(Number) as number, data: [{ b64_json: 'YQ==' }], usage: { images: 1, cost_cny: 0 } }]);
+  });
 
   it('costs what it was charged', async () => {
     expect((await generate({})).costNano).toBe(5n);

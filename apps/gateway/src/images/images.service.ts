@@ -20,6 +20,7 @@ import { ImageFilesService } from './image-files.service';
 import { ImageOrdersService, type PricedOrder } from './image-orders.service';
 import type { ImageGenerationInput } from './images.dto';
 import { type ImageDataView, imageUsageView, revisedPromptView } from './images.view';
+import { inMemory } from './picture-json';
 
 /** Files of an answer that can be replayed outlive the last replay's addresses. */
 const REPLAYED_FOR_MS = 24 * 3_600_000;
@@ -41,7 +42,7 @@ export class ImagesService {
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {}
 
-  /** OpenAI's answer, and what was charged for it. */
+  /** OpenAI's answer, the pictures whose `b64_json` is empty in it, in its order, and what was charged for it. */
   generate(caller: Caller, input: ImageGenerationInput, keeper: AnswerKeeper | null) {
     const form = { asLinks: input.response_format !== 'b64_json', keeper };
     return this.orders.fill(caller, input, (order) => this.draw(caller, order, form));
@@ -69,9 +70,8 @@ export class ImagesService {
   private async deliver(requestId: string, order: PricedOrder, hold: Hold, { images, route }: Drawn, { asLinks, keeper }: AnswerForm) {
     const keptMs = (keeper ? REPLAYED_FOR_MS : 0) + this.config.IMAGE_URL_TTL_SECONDS * 1_000;
     const files = asLinks ? await this.files.keep(images, new Date(Date.now() + keptMs)) : [];
-    const data = asLinks ? files.map(toKeptLink) : images.map(toBytesView);
-    const answer = { created: Math.floor(Date.now() / 1_000), data, usage: imageUsageView(images.length, 0n) };
-    await keeper?.keep(answer);
+    const created = Math.floor(Date.now() / 1_000);
+    await keeper?.keep({ created, data: asLinks ? files.map(toKeptLink) : images.map(toBytesView), usage: imageUsageView(images.length, 0n) });
     const charge = await this.billing.settle(hold, {
       requestId,
       model: order.modelId,
@@ -84,7 +84,8 @@ export class ImagesService {
       throw openAiErrors.service_unavailable({ headers: { 'retry-after': '1' } });
     }
     const usage = imageUsageView(images.length, charge.chargedNano);
-    return { answer: this.withAddresses({ ...answer, usage }), costNano: charge.chargedNano };
+    const data = asLinks ? files.map((file) => this.toLink(file)) : images.map(toPlace);
+    return { answer: { created, data, usage }, pictures: asLinks ? [] : images.map(({ bytes }) => inMemory(bytes)), costNano: charge.chargedNano };
   }
 
   /** A kept answer, with addresses that are good from now on. */
@@ -93,6 +94,10 @@ export class ImagesService {
       id === undefined || extension === undefined ? image : { url: this.files.address({ id, extension }), ...image },
     );
     return { ...answer, data };
+  }
+
+  private toLink(file: ImageFile): ImageDataView {
+    return { url: this.files.address(file), ...revisedPromptView(file.revisedPrompt) };
   }
 }
 
@@ -107,6 +112,7 @@ export interface KeptImages {
 }
 
 const toKeptLink = ({ id, extension, revisedPrompt }: ImageFile) => ({ id, extension, ...revisedPromptView(revisedPrompt) });
+const toPlace = ({ revisedPrompt }: SupplierImage): ImageDataView => ({ b64_json: '', ...revisedPromptView(revisedPrompt) });
 const toBytesView = ({ bytes, revisedPrompt }: SupplierImage) => ({ b64_json: bytes.toString('base64'), ...revisedPromptView(revisedPrompt) });
 
 const linesFor = ({ unitPriceNano }: PricedOrder, units: number) => [{ unitType: 'image', units, unitPriceNano }];
