@@ -12,7 +12,9 @@ const unreachable = () => Promise.reject(new PictureUnreachable('failed'));
 describe('a job whose customer waits', () => {
   let asked: number;
 
-  function draw(...answers: (() => Promise<ImageJob>)[]) {
+  const draw = (...answers: (() => Promise<ImageJob>)[]) => drawMany(1, answers);
+
+  function drawMany(count: number, answers: (() => Promise<ImageJob>)[]) {
     asked = 0;
     const collectImages = () => answers[asked++]?.() ?? unreachable();
     const route = { id: 'r', supplierId: 's', upstreamModel: 'u', maxImagesPerCall: 1 };
@@ -21,12 +23,19 @@ describe('a job whose customer waits', () => {
       attempt({ route, supplier }, { deadlineAt: Infinity }).then((answer) => ({ answer, candidate: { route }, lease: { answered: () => undefined } }));
     const polls = { nextTurn: () => Promise.resolve(new Date(0)) };
     const drawing = new ImageDrawingService({ ask } as unknown as RoutingService, polls as unknown as ImagePollsService, logger);
-    return drawing.draw('request-1', { prompt: 'a', size: '8x8', count: 1, user: undefined }, [], new PictureMemory(1).open());
+    return drawing.draw('request-1', { prompt: 'a', size: '8x8', count, user: undefined }, [], new PictureMemory(1).open());
   }
 
   it('is fetched again where the host of its pictures does not hand them over', async () => {
     expect((await draw(() => Promise.resolve({ status: 'running' }), unreachable, unreachable, drawn)).images).toEqual([image]);
     expect(asked).toBe(4);
+  });
+
+  it('counts what may have been paid for beside what came, and not what failed by the supplier’s word', async () => {
+    const error = new SupplierError('failed', 'no');
+    const lost = () => Promise.resolve<ImageJob>({ status: 'lost', error });
+    const failed = () => Promise.resolve<ImageJob>({ status: 'failed', error });
+    expect(await drawMany(5, [drawn, lost, failed, drawn, lost])).toMatchObject({ images: [image, image], lostCount: 2 });
   });
 
   it('is not fetched for ever', async () => {

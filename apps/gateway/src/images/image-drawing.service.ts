@@ -12,6 +12,18 @@ import { ImagePollsService } from './image-polls.service';
 /** So often pictures that are paid for are asked for where their host does not hand them over, a second apart at least. */
 const MOST_FETCHES = 3;
 
+export interface Drawn {
+  images: SupplierImage[];
+  /** Of the others that were ordered, those that may have been paid for. */
+  lostCount: number;
+  route: ModelRoute;
+}
+
+/** By the word of the supplier, who is not paid for it. */
+class JobFailed extends SupplierError {}
+
+const mayHaveCost = (error: unknown) => !(error instanceof SupplierError) || (error.mayBeAccepted && !(error instanceof JobFailed));
+
 /** Draws while the customer waits, over suppliers that draw at once and those that draw in their own time. */
 @Injectable()
 export class ImageDrawingService {
@@ -22,22 +34,28 @@ export class ImageDrawingService {
   ) {}
 
   /** At least one picture, and never more than were ordered. Throws no_route_available or a SupplierError. */
-  async draw(requestId: string, order: ImageOrder, routes: ModelRoute[], room: PictureRoom): Promise<{ images: SupplierImage[]; route: ModelRoute }> {
+  async draw(requestId: string, order: ImageOrder, routes: ModelRoute[], room: PictureRoom): Promise<Drawn> {
     const { answer, candidate, lease } = await this.routing.ask(
       { requestId, routes, signal: neverAborted(), isServedBy: drawsImages, mayTryAnother: isTurnedAway },
       (open, terms) => this.callAll(order, open, { ...terms, room }),
     );
     lease.answered();
-    return { images: answer, route: candidate.route };
+    return { ...answer, route: candidate.route };
   }
 
-  private async callAll(order: ImageOrder, { route, supplier }: OpenRoute, terms: CallTerms): Promise<SupplierImage[]> {
+  private async callAll(order: ImageOrder, { route, supplier }: OpenRoute, terms: CallTerms): Promise<Omit<Drawn, 'route'>> {
+    let lostCount = 0;
     const calls = countsOfCalls(order.count, route, supplier).map(async (count) => {
       const call = toImageCall(order, count, route.upstreamModel, terms);
-      return checkedImages(await this.callOnce(supplier, route.supplierId, call), count);
+      try {
+        return checkedImages(await this.callOnce(supplier, route.supplierId, call), count);
+      } catch (error) {
+        if (mayHaveCost(error)) lostCount += count;
+        throw error;
+      }
     });
     const images = await gather(calls, (error) => this.logger.warn({ err: error, route_id: route.id }, 'Some of the pictures of a request were not drawn'));
-    return images.flat();
+    return { images: images.flat(), lostCount };
   }
 
   private async callOnce(supplier: Supplier, supplierId: string, call: ImageCall): Promise<SupplierImage[]> {
@@ -78,7 +96,8 @@ export class ImageDrawingService {
       return { status: 'running' as const };
     });
     // The job was taken on: no other route may be asked for it again, whatever it failed of.
-    if (job.status === 'failed' || job.status === 'lost') throw isTurnedAway(job.error) ? new SupplierError('failed', 'The job failed', { cause: job.error }) : job.error;
+    if (job.status === 'failed') throw new JobFailed(job.error.fault, 'The job failed', { cause: job.error });
+    if (job.status === 'lost') throw new SupplierError(job.error.fault, 'The job is lost', { cause: job.error });
     return job.status === 'succeeded' ? job.images : null;
   }
 }

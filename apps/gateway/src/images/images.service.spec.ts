@@ -35,12 +35,12 @@ describe('drawing while the customer waits', () => {
 
   function generate(steps: Partial<Steps>, response_format: ImageResponseFormat = 'url', keeper: AnswerKeeper | null = null) {
     const { draw, keep, settle } = { ...smooth, ...steps };
-    const route = { id: 'route-1', supplierId: 'supplier-1', upstreamModel: 'u', supplierPrices: [] };
+    const route = { id: 'route-1', supplierId: 'supplier-1', upstreamModel: 'u', supplierPrices: [{ unit_type: 'image', price_nano: '3' }] };
     const order = { prompt: 'a', size: '8x8', count: 1, user: undefined, modelId: 'm', unitPriceNano: 5n, routes: [route] };
     const orders: Pick<ImageOrdersService, 'fill'> = { fill: (_, __, work) => work(order as unknown as PricedOrder) };
     const service = new ImagesService(
       orders as ImageOrdersService,
-      { draw: (_: string, __: unknown, ___: unknown, room: PictureRoom) => room.take(1).then(draw).then((images) => ({ images, route })) } as unknown as ImageDrawingService,
+      { draw: (_: string, __: unknown, ___: unknown, room: PictureRoom) => room.take(1).then(draw).then((images) => ({ images, lostCount: 2, route })) } as unknown as ImageDrawingService,
       { hold: () => Promise.resolve('hold-1'), settle, release } as unknown as BillingService,
       { keep, discard: () => Promise.resolve() } as unknown as ImageFilesService,
       memory,
@@ -65,6 +65,12 @@ describe('drawing while the customer waits', () => {
 
   it('costs what it was charged', async () => {
     expect((await generate({})).costNano).toBe(5n);
+  });
+
+  it('costs us what was drawn, and what may have been', async () => {
+    const settle = jest.fn(smooth.settle);
+    await generate({ settle });
+    expect(settle).toHaveBeenCalledWith('hold-1', expect.objectContaining({ lines: [{ unitType: 'image', units: 1, unitPriceNano: 5n }], supplierCostNano: 9n }));
   });
 
   it.each<[string, Partial<Steps>, string]>([

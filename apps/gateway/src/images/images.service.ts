@@ -11,10 +11,9 @@ import { BillingService, type Hold, knownCost, supplierCost } from '../billing/b
 import { CONFIG, type GatewayConfig } from '../config';
 import type { AnswerKeeper } from '../idempotency/idempotency.service';
 import type { Caller } from '../keys/enterprise-key.guard';
-import type { ModelRoute } from '../models/model-route.entity';
 import { notToRepeat } from '../openai/openai-surface.view';
 import { PictureMemory, SupplierError, type SupplierImage, toCustomerError } from '../suppliers/suppliers.service';
-import { ImageDrawingService } from './image-drawing.service';
+import { type Drawn, ImageDrawingService } from './image-drawing.service';
 import type { ImageFile } from './image-file.entity';
 import { ImageFilesService } from './image-files.service';
 import { ImageOrdersService, type PricedOrder } from './image-orders.service';
@@ -67,7 +66,7 @@ export class ImagesService {
     }
   }
 
-  private async deliver(requestId: string, order: PricedOrder, hold: Hold, { images, route }: Drawn, { asLinks, keeper }: AnswerForm) {
+  private async deliver(requestId: string, order: PricedOrder, hold: Hold, { images, lostCount, route }: Drawn, { asLinks, keeper }: AnswerForm) {
     const keptMs = (keeper ? REPLAYED_FOR_MS : 0) + this.config.IMAGE_URL_TTL_SECONDS * 1_000;
     const files = asLinks ? await this.files.keep(images, new Date(Date.now() + keptMs)) : [];
     const created = Math.floor(Date.now() / 1_000);
@@ -77,7 +76,7 @@ export class ImagesService {
       model: order.modelId,
       lines: linesFor(order, images.length),
       routeId: route.id,
-      supplierCostNano: supplierCost(route, [{ unitType: 'image', units: images.length }]),
+      supplierCostNano: supplierCost(route, [{ unitType: 'image', units: images.length + lostCount }]),
     });
     if (!charge) {
       await this.files.discard(files);
@@ -99,11 +98,6 @@ export class ImagesService {
   private toLink(file: ImageFile): ImageDataView {
     return { url: this.files.address(file), ...revisedPromptView(file.revisedPrompt) };
   }
-}
-
-interface Drawn {
-  images: SupplierImage[];
-  route: ModelRoute;
 }
 
 /** An answer as it is kept for its Idempotency-Key: with files in the place of addresses, which end. */
