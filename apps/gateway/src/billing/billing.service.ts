@@ -126,7 +126,7 @@ export class BillingService {
     countCharge(charge, chargedNano);
     if (chargedNano === costNano) return { chargedNano };
     lossNano.inc({ model: charge.model }, Number(costNano - chargedNano));
-    this.logger.warn({ model: charge.model, route_id: charge.routeId }, 'A charge was above its hold: the rest is our loss');
+    this.logger.warn({ request_id: charge.requestId, model: charge.model, route_id: charge.routeId }, 'A charge was above its hold: the rest is our loss');
     return { chargedNano };
   }
 

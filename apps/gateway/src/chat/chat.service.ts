@@ -25,7 +25,7 @@ import { type AnswerIdentity, answerIdentity, chunkWriter, toCompletionView, typ
 import type { ModelRoute } from '../models/model-route.entity';
 import { RequestLogService } from '../requests/request-log.service';
 import { type RoutedCall, type RouteLease, RoutingService } from '../routing/routing.service';
-import { type ChatCall, SupplierError, toCustomerError } from '../suppliers/suppliers.service';
+import { type ChatCall, Stop, type StopSignal, SupplierError, toCustomerError } from '../suppliers/suppliers.service';
 import type { PromptTokens } from '../tokens/prompt-tokens';
 import { chatCost, type ChatPrices, chatPrices, highestChatCost } from './chat-cost';
 import { assertCapable, measureInput } from './chat-limits';
@@ -47,7 +47,7 @@ interface PassedChat {
   request: ChatRequest;
   input: PromptTokens;
   tokenizer: Tokenizer;
-  signal: AbortSignal;
+  signal: StopSignal;
 }
 
 /** A chat whose highest cost is held. */
@@ -62,7 +62,7 @@ interface OpenChat {
   parameters: Record<string, unknown>;
   maxOutputTokens: number;
   /** Aborts when the client leaves. */
-  signal: AbortSignal;
+  signal: StopSignal;
   tokenizer: Tokenizer;
 }
 
@@ -74,7 +74,7 @@ interface AnsweringRoute {
 
 interface StreamOptions {
   /** Aborts when the client leaves. */
-  signal: AbortSignal;
+  signal: StopSignal;
   keeper: AnswerKeeper | null;
   /** Takes pieces as JSON. Answers something to wait for where the client reads more slowly. */
   send: (chunks: string[]) => Promise<void> | undefined;
@@ -92,7 +92,7 @@ export class ChatService {
   ) {}
 
   /** The whole answer and what was charged for it. `signal` stops the supplier when the client leaves. */
-  async complete(caller: Caller, request: ChatRequest, signal: AbortSignal, keeper: AnswerKeeper | null) {
+  async complete(caller: Caller, request: ChatRequest, signal: StopSignal, keeper: AnswerKeeper | null) {
     const chat = await this.open(caller, request, signal);
     let settled = false;
     try {
@@ -155,7 +155,7 @@ export class ChatService {
       settled = true;
       return request.includeUsage ? [...last, toPiece([], figures)] : last;
     } catch (error) {
-      if (signal.aborted) await this.drain(answering, pieces, meter);
+      if (signal.aborted) await this.drain(chat, answering, pieces, meter);
       else answering?.lease.failed(error);
       throw this.failed(chat, error);
     } finally {
@@ -165,7 +165,7 @@ export class ChatService {
     }
   }
 
-  private async open(caller: Caller, request: ChatRequest, signal: AbortSignal): Promise<OpenChat> {
+  private async open(caller: Caller, request: ChatRequest, signal: StopSignal): Promise<OpenChat> {
     const model = await this.catalog.findActive(request.model, 'text');
     this.requests.note(caller.requestId, { model: model.model.id });
     assertModelAllowed(caller, model.model.id);
@@ -203,12 +203,12 @@ export class ChatService {
   }
 
   /** What a supplier that bills on regardless still sends is read for its usage. */
-  private async drain(answering: AnsweringRoute | undefined, pieces: StartedStream | undefined, meter: ChatMeter): Promise<void> {
+  private async drain({ caller }: OpenChat, answering: AnsweringRoute | undefined, pieces: StartedStream | undefined, meter: ChatMeter): Promise<void> {
     try {
       if (answering?.route.onDisconnect !== 'drain' || !pieces) return;
       for (let chunks = await pieces.next(); chunks !== null; chunks = await pieces.next()) for (const chunk of chunks) meter.addChunk(chunk);
     } catch (error) {
-      this.logger.info({ err: error }, 'What a client had left behind could not be read to its end');
+      this.logger.info({ request_id: caller.requestId, err: error }, 'What a client had left behind could not be read to its end');
     } finally {
       answering?.lease.left();
     }
@@ -241,7 +241,7 @@ export class ChatService {
     try {
       if (route && meter.hasProduced) await this.settle(chat, route, meter);
     } catch (error) {
-      this.logger.warn({ err: error }, 'What a broken answer had produced could not be charged');
+      this.logger.warn({ request_id: chat.caller.requestId, err: error }, 'What a broken answer had produced could not be charged');
     } finally {
       this.billing.release(chat.hold);
     }
@@ -264,8 +264,8 @@ function upstreamCall({ parameters, maxOutputTokens, signal }: OpenChat, route: 
 }
 
 /** Aborts some time after the signal. */
-function outlasting(signal: AbortSignal): AbortSignal {
-  const later = new AbortController();
-  signal.addEventListener('abort', () => setTimeout(() => later.abort(signal.reason), DRAIN_MS).unref(), { once: true });
-  return later.signal;
+function outlasting(signal: StopSignal): StopSignal {
+  const later = new Stop();
+  signal.addEventListener('abort', () => setTimeout(() => later.abort(), DRAIN_MS).unref(), { once: true });
+  return later;
 }

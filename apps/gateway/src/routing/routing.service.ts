@@ -4,7 +4,7 @@ import { modelErrors } from '../models/models.errors';
 import type { ModelRoute } from '../models/model-route.entity';
 import { retryHeaders } from '../limits/limits.errors';
 import { RequestLogService } from '../requests/request-log.service';
-import { type Supplier, type SupplierError, SuppliersService } from '../suppliers/suppliers.service';
+import { type StopSignal, type Supplier, type SupplierError, SuppliersService } from '../suppliers/suppliers.service';
 import { type AttemptTerms, type Candidate, NoRouteOpen, type Routed, type RouteHealth, Router, type RouteTrace } from './router';
 
 export type { RouteLease } from './router';
@@ -20,7 +20,7 @@ export interface RoutedCall {
   /** Those that could serve it, in any order. */
   routes: ModelRoute[];
   /** Aborts when the caller leaves. */
-  signal: AbortSignal;
+  signal: StopSignal;
   /** Whether a supplier has what the call needs. */
   isServedBy(supplier: Supplier): boolean;
   /** Whether a failure leaves it open that another route answers. */

@@ -30,6 +30,7 @@ export { keyFingerprint, KeyPool } from './key-pool';
 export { PictureUnreachable, PictureUnusable } from './pictures/picture-errors';
 export type { Supplier } from './supplier';
 export type { ChatCall, ChatContent, ImageCall, ImageJob, ImageJobCall, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from './supplier';
+export { Stop, type StopSignal } from './stop-signal';
 export { SupplierError } from './supplier-error';
 export { supplierErrors, toCustomerError } from './suppliers.errors';
 

@@ -1,6 +1,6 @@
 import { AddressRefused } from '../guarded-connector';
 import { SupplierError } from '../supplier-error';
-import { AnswerTooLarge, type CallLimits, readBytes, type SupplierAnswer, type SupplierHttp } from '../supplier-http';
+import { AnswerTooLarge, type CallLimits, type SupplierAnswer, type SupplierHttp } from '../supplier-http';
 import { MAX_PICTURE_BYTES } from './clean-picture';
 import { PictureUnreachable, PictureUnusable } from './picture-errors';
 
@@ -13,7 +13,7 @@ export async function fetchPicture(http: SupplierHttp, address: string, { signal
   const limits = { signal, deadlineAt: Math.min(deadlineAt, performance.now() + TIME_LIMIT_MS) };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await readBytes(await follow(http, address, limits));
+      return await (await follow(http, address, limits)).whole();
     } catch (error) {
       const failure = nameFailure(error);
       const isPassing = failure instanceof PictureUnreachable && failure.fault === 'failed';
