@@ -24,8 +24,8 @@ import { type CatalogModel, CatalogService } from '../models/catalog.service';
 import { type AnswerIdentity, answerIdentity, chunkWriter, toCompletionView, type UsageFigures } from '../openai/chat-completion.view';
 import type { ModelRoute } from '../models/model-route.entity';
 import { RequestLogService } from '../requests/request-log.service';
-import { type RoutedCall, type RouteLease, RoutingService } from '../routing/routing.service';
-import { type ChatCall, Stop, type StopSignal, SupplierError, toCustomerError } from '../suppliers/suppliers.service';
+import { type AttemptTerms, type RoutedCall, type RouteLease, RoutingService } from '../routing/routing.service';
+import { type ChatCall, Stop, type StopSignal, type Supplier, SupplierError, toCustomerError } from '../suppliers/suppliers.service';
 import type { PromptTokens } from '../tokens/prompt-tokens';
 import { chatCost, type ChatPrices, chatPrices, highestChatCost } from './chat-cost';
 import { assertCapable, measureInput } from './chat-limits';
@@ -96,15 +96,15 @@ export class ChatService {
     const chat = await this.open(caller, request, signal);
     let settled = false;
     try {
-      const { answer, candidate, lease } = await this.routing.ask(callOf(chat, 'completeChat'), ({ supplier, route }, terms) => {
+      const { answer, candidate, lease } = await this.routing.ask(callOf(chat, hasChat), ({ supplier, route }, terms) => {
         if (!supplier.completeChat) throw new SupplierError('failed', 'The supplier has no chat');
-        return supplier.completeChat({ ...upstreamCall(chat, route), ...terms });
+        return supplier.completeChat(upstreamCall(chat, route, terms));
       });
       lease.answered();
       const meter = new ChatMeter();
-      for (const { content } of answer.choices) meter.addContent(content);
+      if (answer.usage === null) for (const { content } of answer.choices) meter.addContent(content);
       meter.addUsage(answer.usage);
-      await keeper?.keep(toCompletionView(chat.identity, answer.choices, { ...meter.usage(chat.tokenizer, chat.heldFor), costNano: 0n }));
+      if (keeper) await keeper.keep(toCompletionView(chat.identity, answer.choices, { ...meter.usage(chat.tokenizer, chat.heldFor), costNano: 0n }));
       const figures = await this.settle(chat, candidate.route, meter);
       settled = true;
       return { completion: toCompletionView(chat.identity, answer.choices, figures), costNano: figures.costNano };
@@ -130,9 +130,9 @@ export class ChatService {
     let settled = false;
     try {
       await keeper?.confirm();
-      const { answer, candidate, lease } = await this.routing.ask(callOf(chat, 'streamChat'), ({ supplier, route }, terms) => {
+      const { answer, candidate, lease } = await this.routing.ask(callOf(chat, hasStreams), ({ supplier, route }, terms) => {
         if (!supplier.streamChat) throw new SupplierError('failed', 'The supplier has no streams');
-        return StartedStream.of(supplier.streamChat({ ...upstreamCall(chat, route), ...terms }));
+        return StartedStream.of(supplier.streamChat(upstreamCall(chat, route, terms)));
       });
       answering = { route: candidate.route, lease };
       pieces = answer;
@@ -184,13 +184,13 @@ export class ChatService {
   }
 
   /** Price, route and hold of a call that has passed the limits. */
-  private async hold({ found, request, input, signal, ...call }: PassedChat): Promise<OpenChat> {
-    const { caller } = call;
+  private async hold({ caller, passed, found, request, input, tokenizer, signal }: PassedChat): Promise<OpenChat> {
     const prices = chatPrices(found);
     const maxOutputTokens = request.limit?.tokens ?? found.model.maxOutputTokens;
     const heldFor = { input, outputTokens: maxOutputTokens * request.choiceCount };
     return {
-      ...call,
+      caller,
+      passed,
       identity: answerIdentity(caller.requestId, found.model.id),
       prices,
       heldFor,
@@ -199,6 +199,7 @@ export class ChatService {
       parameters: request.parameters,
       maxOutputTokens,
       signal,
+      tokenizer,
     };
   }
 
@@ -249,18 +250,17 @@ export class ChatService {
 }
 
 /** Another route may be tried for whatever is the supplier's fault: a chat may be asked twice, and is charged once. */
-function callOf({ caller, routes, signal }: OpenChat, capability: 'completeChat' | 'streamChat'): RoutedCall {
-  return {
-    requestId: caller.requestId,
-    routes,
-    signal,
-    isServedBy: (supplier) => supplier[capability] !== undefined,
-    mayTryAnother: ({ fault }) => fault === 'failed' || fault === 'timeout',
-  };
+function callOf({ caller, routes, signal }: OpenChat, isServedBy: RoutedCall['isServedBy']): RoutedCall {
+  return { requestId: caller.requestId, routes, signal, isServedBy, mayTryAnother: isSuppliersFault };
 }
 
-function upstreamCall({ parameters, maxOutputTokens, signal }: OpenChat, route: ModelRoute): Omit<ChatCall, 'apiKey' | 'deadlineAt'> {
-  return { upstreamModel: route.upstreamModel, parameters, maxOutputTokens, signal: route.onDisconnect === 'drain' ? outlasting(signal) : signal };
+const hasChat = ({ completeChat }: Supplier) => completeChat !== undefined;
+const hasStreams = ({ streamChat }: Supplier) => streamChat !== undefined;
+const isSuppliersFault = ({ fault }: SupplierError) => fault === 'failed' || fault === 'timeout';
+
+function upstreamCall({ parameters, maxOutputTokens, signal }: OpenChat, route: ModelRoute, { apiKey, deadlineAt }: AttemptTerms): ChatCall {
+  const stop = route.onDisconnect === 'drain' ? outlasting(signal) : signal;
+  return { upstreamModel: route.upstreamModel, parameters, maxOutputTokens, apiKey, signal: stop, deadlineAt };
 }
 
 /** Aborts some time after the signal. */

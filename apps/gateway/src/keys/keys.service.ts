@@ -9,6 +9,7 @@
  * 4. Only keys that there are are kept: unknown ones cost a query each, and no memory.
  */
 import { Injectable } from '@nestjs/common';
+import { hashToken } from '@shipyard/auth';
 import { DataSource } from 'typeorm';
 import type { Customer } from '../customers/customer.entity';
 import { Snapshot } from '../database/snapshot';
@@ -48,13 +49,21 @@ export class KeysService {
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The holder of a key that is neither revoked nor expired, by the SHA-256 of its secret, or of the one before it in its grace. */
-  async findHolder(secretHash: Buffer): Promise<KeyHolder | null> {
-    const version = await this.version.get();
+  /** The holder of a key that is neither revoked nor expired, by its secret, or by the one before it in its grace. A promise only where it must be read. */
+  findHolder(secret: string): KeyHolder | null | Promise<KeyHolder | null> {
+    const secretHash = hashToken(secret);
     const name = secretHash.toString('base64');
+    const version = this.version.get();
+    const kept = this.known.get(name);
+    if (version instanceof Promise || !kept || kept.version < version) return this.readHolder(secretHash, name, version);
+    return holderNow(kept);
+  }
+
+  private async readHolder(secretHash: Buffer, name: string, reading: number | Promise<number>): Promise<KeyHolder | null> {
+    const version = await reading;
     const kept = this.known.get(name);
     const key = kept && kept.version >= version ? kept : await this.load(secretHash, name);
-    return key && key.validUntil > Date.now() ? key.holder : null;
+    return key && holderNow(key);
   }
 
   private async load(secretHash: Buffer, name: string): Promise<KnownKey | null> {
@@ -78,6 +87,8 @@ export class KeysService {
     return Number(row?.version);
   }
 }
+
+const holderNow = ({ validUntil, holder }: KnownKey) => (validUntil > Date.now() ? holder : null);
 
 interface KeyRow extends Omit<KeyHolder, 'allowedAddresses' | 'budget'> {
   version: string;
