@@ -124,9 +124,9 @@ export class BillingLane {
   }
 
   private async run(): Promise<void> {
-    // What comes in the same moment goes together.
-    await new Promise(setImmediate);
     while (this.hasWork()) {
+      // What comes in the same moment goes together.
+      await new Promise(setImmediate);
       if (this.charges.length > 0 || this.owing.size > 0) await this.turnAll();
       for (const [block, waiters] of [...this.waiting]) {
         if (!this.looking.has(block)) await this.take(block, waiters.splice(0));

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type CanActivate, createParamDecorator, type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { isWellFormedToken, readBearerToken } from '@shipyard/auth';
+import { readBearerToken } from '@shipyard/auth';
 import { openAiErrors } from '@shipyard/http';
 import { currentRequestId, uuidv7 } from '@shipyard/platform';
 import { CONFIG, type GatewayConfig } from '../config';
@@ -85,7 +85,7 @@ export class EnterpriseKeyGuard implements CanActivate {
   private findHolder({ headers }: IncomingMessage): KeyHolder | null | Promise<KeyHolder | null> {
     const sent = readBearerToken(headers);
     if (sent.kind === 'none') throw openAiErrors.missing_api_key();
-    if (sent.kind === 'conflict' || !isWellFormedToken('gwk_', sent.value)) throw openAiErrors.invalid_api_key();
+    if (sent.kind === 'conflict') throw openAiErrors.invalid_api_key();
     return this.keys.findHolder(sent.value);
   }
 }
