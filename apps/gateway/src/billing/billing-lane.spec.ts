@@ -126,7 +126,7 @@ describe('a lane', () => {
     expect(await charge('a')).toEqual([lost]);
     expect([block.isDoubtful, block.tryHold(1n), postgres.charged]).toEqual([true, false, ['a']]);
     block.release(block.heldNano);
-    while (postgres.turns.length < 40) await postgres.query(TURN, [[], [0], [], [], [], []]).catch(() => undefined);
+    while (postgres.turns.length < 40) await postgres.query(TURN, [[], [0], [], [], '[]', []]).catch(() => undefined);
     lane.giveBack(block);
     await jest.runAllTimersAsync();
     expect([block.isDoubtful, block.amountNano, postgres.amount]).toEqual([false, 0n, 0n]);
