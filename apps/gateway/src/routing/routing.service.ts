@@ -4,8 +4,8 @@ import { modelErrors } from '../models/models.errors';
 import type { ModelRoute } from '../models/model-route.entity';
 import { retryHeaders } from '../limits/limits.errors';
 import { RequestLogService } from '../requests/request-log.service';
-import { type Supplier, type SupplierError, SuppliersService } from '../suppliers/suppliers.service';
-import { type AttemptTerms, type Candidate, NoRouteOpen, type Routed, type RouteHealth, Router, type RouteTrace } from './router';
+import { type StopSignal, type Supplier, type SupplierError, SuppliersService } from '../suppliers/suppliers.service';
+import { type AttemptTerms, type Candidate, NoRouteOpen, type Routed, type RouteHealth, Router, type RouteTrace, type StoodAside } from './router';
 
 export type { AttemptTerms, RouteLease } from './router';
 
@@ -20,11 +20,11 @@ export interface RoutedCall {
   /** Those that could serve it, in any order. */
   routes: ModelRoute[];
   /** Aborts when the caller leaves. */
-  signal: AbortSignal;
+  signal: StopSignal;
   /** Whether a supplier has what the call needs. */
-  isServedBy(supplier: Supplier): boolean;
+  isServedBy: (supplier: Supplier) => boolean;
   /** Whether a failure leaves it open that another route answers. */
-  mayTryAnother(error: SupplierError): boolean;
+  mayTryAnother: (error: SupplierError) => boolean;
 }
 
 const NO_TRACE: RouteTrace = { stoodAside: () => undefined, asked: () => ({ ended: () => undefined, produced: () => undefined }) };
@@ -64,8 +64,8 @@ export class RoutingService {
         {
           candidates: open.filter(({ supplier }) => call.isServedBy(supplier)),
           signal,
-          mayTryAnother: (error) => call.mayTryAnother(error),
-          trace: requestId === null ? NO_TRACE : this.traceOf(requestId),
+          mayTryAnother: call.mayTryAnother,
+          trace: requestId === null ? NO_TRACE : new LoggedTrace(this.requests, requestId),
         },
         attempt,
       );
@@ -75,16 +75,25 @@ export class RoutingService {
     }
   }
 
-  private traceOf(requestId: string): RouteTrace {
-    return {
-      stoodAside: ({ route }, why) => this.requests.passedOver(requestId, { routeId: route.id, supplierId: route.supplierId }, why),
-      asked: ({ route }) => this.requests.attempt(requestId, { routeId: route.id, supplierId: route.supplierId }),
-    };
-  }
-
   /** Of those routes that may be asked. */
   async health(routes: ModelRoute[]): Promise<{ route: ModelRoute; health: RouteHealth }[]> {
     const open = await this.suppliers.openRoutes(routes);
     return open.map(({ route }) => ({ route, health: this.router.health(route.id) }));
+  }
+}
+
+/** Writes what becomes of a request's routes into its row of the log. */
+class LoggedTrace implements RouteTrace {
+  constructor(
+    private readonly requests: RequestLogService,
+    private readonly requestId: string,
+  ) {}
+
+  stoodAside({ route }: Candidate, why: StoodAside): void {
+    this.requests.passedOver(this.requestId, { routeId: route.id, supplierId: route.supplierId }, why);
+  }
+
+  asked({ route }: Candidate) {
+    return this.requests.attempt(this.requestId, { routeId: route.id, supplierId: route.supplierId });
   }
 }

@@ -1,6 +1,7 @@
 import type { FinishReason } from '@shipyard/contracts';
 import type { PictureRoom } from './pictures/picture-memory';
 import type { SearchCall, SearchTerms, SupplierSearch } from './search-call';
+import type { StopSignal } from './stop-signal';
 import type { SupplierError } from './supplier-error';
 
 /** A chat request as a supplier sees it. `parameters` are the customer's own, but for model, stream and stream_options. */
@@ -11,7 +12,7 @@ export interface ChatCall {
   maxOutputTokens: number;
   /** Undefined for a supplier that takes none. */
   apiKey: string | undefined;
-  signal: AbortSignal;
+  signal: StopSignal;
   /** When the answer must have come to its end, by performance.now(). */
   deadlineAt: number;
 }
