@@ -19,6 +19,7 @@ export {
   type DatabaseOptions,
   isDatabaseUnavailable,
   migrate,
+  poolOf,
   revertMigration,
   violatedConstraint,
 } from './database';
