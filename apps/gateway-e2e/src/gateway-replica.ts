@@ -8,17 +8,18 @@ const WORKSPACE = path.resolve(__dirname, '../../..');
 /** To be given to the stack as well, so that each process can read what the other has sealed. */
 export const REPLICA_KEYS = { GATEWAY_MASTER_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}` };
 
-/** One more HTTP process of the gateway on a stack's database. Nobody starts it again when it ends. */
+/** One more process of the gateway on a stack's database. Nobody starts it again when it ends. */
 export class GatewayReplica {
   private constructor(
+    /** Of no use for a worker. */
     readonly url: string,
     private readonly child: ChildProcess,
   ) {}
 
-  static async start(stack: JoinedStack, environment: NodeJS.ProcessEnv): Promise<GatewayReplica> {
+  static async start(stack: JoinedStack, environment: NodeJS.ProcessEnv, entry: 'main' | 'worker' = 'main'): Promise<GatewayReplica> {
     const port = await freePort();
     const { PATH, HOME } = process.env;
-    const child = fork(path.join(WORKSPACE, 'dist/apps/gateway/main.js'), {
+    const child = fork(path.join(WORKSPACE, `dist/apps/gateway/${entry}.js`), {
       cwd: WORKSPACE,
       env: {
         PATH,

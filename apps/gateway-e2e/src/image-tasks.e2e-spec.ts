@@ -69,6 +69,29 @@ describe('an image task', () => {
     expect([unknown.status, unknown.body.error]).toMatchObject([400, { code: 'invalid_value', param: 'response_format' }]);
   });
 
+  it('can be retrieved and charged with its pictures in the answer, whose length is told, and comes to no harm by a client that leaves', async () => {
+    const { secret } = await images.admin.customer();
+    images.first.script({ ...DRAWN, revisedPrompt: 'a "b64_json":"" 灯塔' });
+    const { body: { id } } = await images.submit(secret, { n: 3 });
+    await untilSucceeded(id);
+    const ask = (init: RequestInit = {}) =>
+      fetch(`${images.stack.gatewayUrl}/v1/images/tasks/${id}?response_format=b64_json`, { ...init, headers: { authorization: `Bearer ${secret}` } });
+    const answer = await ask();
+    const text = await answer.text();
+    expect([answer.headers.get('content-type'), answer.headers.get('content-length'), answer.headers.get('cache-control'), costOf(answer)]).toEqual([
+      'application/json; charset=utf-8', String(Buffer.byteLength(text)), 'no-store', 3n * PRICE_NANO,
+    ]);
+    const { data = [], usage } = JSON.parse(text) as TaskAnswer;
+    expect([usage, data.map(({ revised_prompt }) => revised_prompt)]).toEqual([{ images: 3, cost_cny: 0.3 }, Array(3).fill('a "b64_json":"" 灯塔')]);
+    const byLink = (await images.retrieve(secret, id)).body.data ?? [];
+    const linked = await Promise.all(byLink.map(async ({ url }) => Buffer.from(await (await fetch(url ?? '')).arrayBuffer()).toString('base64')));
+    expect(data.map(({ b64_json }) => b64_json)).toEqual(linked);
+    const leaving = new AbortController();
+    await ask({ signal: leaving.signal });
+    leaving.abort();
+    expect((await (await ask()).text()).length).toBe(text.length);
+  });
+
   it('charges what came of as many calls as it takes, at the price and to the key of its submission', async () => {
     const { customerId, keyId, secret } = await images.admin.customer();
     images.first.script(DRAWN, { kind: 'status', status: 500 }, { kind: 'answer', unfinishedPolls: 1 });
@@ -128,6 +151,7 @@ describe('an image task', () => {
     ['the content is refused later', { ...DRAWN, ends: 'FAILED', code: 'DataInspectionFailed' }, 'content_policy_violation', false],
     ['the answer to the purchase is lost', { kind: 'reset' }, 'upstream_error', true],
     ['no answer to the purchase comes', { kind: 'stall' }, 'upstream_timeout', true],
+    ['the supplier knows nothing of the job any more', { ...DRAWN, ends: 'UNKNOWN' }, 'upstream_error', true],
     ['its pictures are none', { ...DRAWN, pictures: [{ bytes: 'lies' }] }, 'upstream_error', true],
     ['its pictures stand where nobody may go', { ...DRAWN, pictures: [{ host: 'private' }] }, 'upstream_error', true],
   ])('fails when %s, is not charged and frees its hold', async (_, behaviour, code, costsUs) => {

@@ -108,6 +108,11 @@ describe('pictures while the customer waits', () => {
     for (const refused of [await images.draw(secret, { model: 'image-of-words' }), await images.submit(secret, { model: 'image-of-words' })]) {
       expect([refused.status, refused.body.error.code, refused.headers.get('retry-after')]).toEqual([503, 'no_route_available', '5']);
     }
+    const { customerId, secret: poor } = await images.admin.customer('0.05');
+    for (const refused of [await images.draw(poor, { model: 'image-of-words' }), await images.submit(poor, { model: 'image-of-words' })]) {
+      expect([refused.status, refused.body.error.code]).toEqual([429, 'insufficient_quota']);
+    }
+    expect(await images.settledMoneyOf(customerId)).toBe(50_000_000n);
   });
 
   it('are bought and charged though the customer leaves', async () => {

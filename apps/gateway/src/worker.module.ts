@@ -8,6 +8,7 @@ import { IMAGE_TASKS } from './images/image-tasks.queue';
 import { ImageBuyingService } from './images/image-buying.service';
 import { ImageCollectingService } from './images/image-collecting.service';
 import { ImageKeepingService } from './images/image-keeping.service';
+import { ImageOrphansSweeper } from './images/image-orphans.sweeper';
 import { ImagePurchasesService } from './images/image-purchases.service';
 import { ImageTaskSteps } from './images/image-task-steps';
 import { ImageTasksSweeper } from './images/image-tasks.sweeper';
@@ -47,6 +48,7 @@ export class WorkerModule {
         ImageBuyingService,
         ImageCollectingService,
         ImageKeepingService,
+        ImageOrphansSweeper,
         ImagePurchasesService,
         ImageTaskSteps,
         ImageTasksSweeper,

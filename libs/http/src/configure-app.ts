@@ -1,5 +1,6 @@
 import type { NestInterceptor } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { requestContexts } from '@shipyard/platform';
 import type { NextFunction, Request, Response } from 'express';
 import { DtoPipe } from './dto.pipe';
 import { ErrorFilter } from './error.filter';
@@ -7,6 +8,9 @@ import { beginExchange, type ExchangeOptions } from './exchange';
 import { JsonBodyInterceptor } from './json-body';
 import type { Surface } from './surface';
 import { answerUnreadable } from './unreadable-request';
+
+/** No request is worked on for longer. */
+const LEFT_BEHIND_MS = 600_000;
 
 export interface HttpOptions extends ExchangeOptions {
   surfaces: Surface[];
@@ -29,7 +33,12 @@ export function configureApp(app: NestExpressApplication, options: HttpOptions):
   app.set('query parser', 'simple');
   app.set('trust proxy', options.trustedProxies ?? []);
   app.use((request: Request, response: Response, next: NextFunction) => {
-    beginExchange(request, response, options, () => patternOf(request), () => next());
+    const requestId = beginExchange(request, response, options, () => patternOf(request));
+    requestContexts.begin({ requestId }, (leave) => {
+      // What is under way for a client who left goes on for a while.
+      response.once('close', () => (response.writableFinished ? leave() : setTimeout(leave, LEFT_BEHIND_MS).unref()));
+      next();
+    });
   });
   app.useGlobalFilters(new ErrorFilter(options.surfaces, options.logger));
   app.useGlobalInterceptors(new JsonBodyInterceptor(options.jsonLimitBytes), ...(options.afterJsonBody ?? []));

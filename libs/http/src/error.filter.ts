@@ -31,7 +31,7 @@ export function answerFailure(thrown: unknown, request: IncomingMessage, respons
   const path = pathOf(request);
   const surface = surfaceOf(path, surfaces);
   const error = toHttpError(thrown, surface);
-  if (error.row.log) logger[error.row.log]({ err: error.cause ?? error, code: error.code, path }, error.row.message);
+  if (error.row.log) logger[error.row.log]({ request_id: response.getHeader('x-request-id'), err: error.cause ?? error, code: error.code, path }, error.row.message);
   answer(request, response, error, surface);
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { beginWork, httpDuration, type Logger, runInRequestContext } from '@shipyard/platform';
+import { beginWork, httpDuration, type Logger } from '@shipyard/platform';
 import { requestIdOf } from './request-id';
 
 export interface ExchangeOptions {
@@ -12,22 +12,19 @@ const QUIET_ROUTES = new Set(['/health', '/readyz']);
 
 /**
  * What lies round every request, whichever door it comes through: its id, its place among the work in flight, its log line, its metrics.
- * `routeOf` says when all is done which route it was, as a pattern.
+ * `routeOf` says when all is done which route it was, as a pattern. Answers the id.
  */
 export function beginExchange(
   request: IncomingMessage,
   response: ServerResponse,
   { logger, acceptRequestId }: ExchangeOptions,
   routeOf: () => string,
-  work: (requestId: string) => void,
-): void {
+): string {
   const requestId = requestIdOf(request, acceptRequestId);
   response.setHeader('x-request-id', requestId);
   response.setHeader('x-content-type-options', 'nosniff');
-  runInRequestContext({ requestId }, () => {
-    logWhenDone(request, response, logger, routeOf);
-    work(requestId);
-  });
+  logWhenDone(request, response, requestId, logger, routeOf);
+  return requestId;
 }
 
 /** The path of a request, without its query. */
@@ -37,7 +34,7 @@ export function pathOf({ url = '/' }: IncomingMessage): string {
 }
 
 /** One line a request, never its query, body or headers: those can hold what nobody should read. */
-function logWhenDone(request: IncomingMessage, response: ServerResponse, logger: Logger, routeOf: () => string): void {
+function logWhenDone(request: IncomingMessage, response: ServerResponse, requestId: string, logger: Logger, routeOf: () => string): void {
   const startedAt = performance.now();
   const endWork = beginWork();
   response.once('close', () => {
@@ -47,6 +44,6 @@ function logWhenDone(request: IncomingMessage, response: ServerResponse, logger:
     const status = response.writableFinished ? response.statusCode : 499;
     httpDuration.observe({ method: request.method, route, status: String(status) }, ms / 1e3);
     const level = QUIET_ROUTES.has(route) ? 'debug' : 'info';
-    logger[level]({ method: request.method, path: pathOf(request), status, ms: Math.round(ms * 10) / 10 }, 'request');
+    logger[level]({ request_id: requestId, method: request.method, path: pathOf(request), status, ms: Math.round(ms * 10) / 10 }, 'request');
   });
 }

@@ -111,9 +111,9 @@ function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer
       kept = append(kept, bytes, chunk);
       bytes += chunk.length;
     });
-    request.once('end', () => resolve(kept.subarray(0, bytes)));
-    request.once('error', () => reject(malformed('The body ended before it was whole.')));
-    request.once('aborted', () => reject(malformed('The body ended before it was whole.')));
+    request.on('end', () => resolve(kept.length === bytes ? kept : kept.subarray(0, bytes)));
+    // Comes too when the client hangs up.
+    request.on('error', () => reject(malformed('The body ended before it was whole.')));
   });
 }
 

@@ -1,14 +1,14 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { ContextStore } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
 import { envelope, type Envelope } from './envelope';
 
 /** Stores an answer under the Idempotency-Key of the request that is being executed, within the transaction of `manager`. */
 export type AnswerKeeper = (manager: EntityManager, answer: Envelope<unknown>, subjectId?: string) => Promise<void>;
 
-const keepers = new AsyncLocalStorage<AnswerKeeper>();
+const keepers = new ContextStore<AnswerKeeper>();
 
 /** Executes a request that came with a key. */
-export function runWithKeeper<Result>(keeper: AnswerKeeper, work: () => Result): Result {
+export function runWithKeeper<Result>(keeper: AnswerKeeper, work: () => Promise<Result>): Promise<Result> {
   return keepers.run(keeper, work);
 }
 
@@ -19,6 +19,6 @@ export function runWithKeeper<Result>(keeper: AnswerKeeper, work: () => Result):
  * `subjectId` says what the answer tells of, for a service that removes such answers with their subject.
  */
 export async function keepAnswer<Data>(manager: EntityManager, data: Data, subjectId?: string): Promise<Data> {
-  await keepers.getStore()?.(manager, envelope(data), subjectId);
+  await keepers.current?.(manager, envelope(data), subjectId);
   return data;
 }

@@ -1,6 +1,6 @@
 import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errorCodeOf, type Logger, runInRequestContext, uuidv7 } from '@shipyard/platform';
+import { errorCodeOf, type Logger, uuidv7 } from '@shipyard/platform';
 import { surfaceOf } from './error.filter';
 import { HttpError } from './errors';
 import { pathOf } from './exchange';
@@ -27,7 +27,8 @@ export function answerUnreadable(server: Server, surfaces: Surface[], logger: Lo
     const surface = surfaceOf(isOpen ? pathOf(under.request) : '/', surfaces);
     const error = toError(errorCodeOf(thrown), surface);
     const requestId = uuidv7();
-    runInRequestContext({ requestId }, () => logger.info({ code: error.code, status: error.row.status, reason: errorCodeOf(thrown) }, 'A request cannot be read'));
+    const facts = { request_id: requestId, code: error.code, status: error.row.status, reason: errorCodeOf(thrown) };
+    logger.info(facts, 'A request cannot be read');
     const body = JSON.stringify(surface.render(error));
     const headers = {
       'X-Request-Id': requestId,

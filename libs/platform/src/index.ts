@@ -11,6 +11,7 @@ export {
   text,
   wholeNumber,
 } from './config';
+export { ContextStore } from './context-store';
 export {
   assertMigrated,
   bigintColumn,
@@ -31,7 +32,7 @@ export { databaseQueries, httpDuration, metrics } from './metrics';
 export { ObjectStore, ObjectStoreUnavailable, type StoredObject } from './object-store';
 export { enqueue, type JobData, oneWorkerPerQueue, type QueueServer, queuesModule } from './queues';
 export { createRedisClient } from './redis';
-export { currentRequestId, type RequestContext, runInRequestContext } from './request-context';
+export { currentRequestId, type RequestContext, requestContexts } from './request-context';
 export { seal, type SealedByRing, sealByRing, unseal, unsealByRing } from './sealing';
 export { isDraining, printStartFailure, type RunningService, runService } from './service-process';
 export { Sweep } from './sweep';

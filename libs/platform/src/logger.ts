@@ -12,6 +12,9 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 /** How deep in the object it is looked for. */
 const SECRET_LEVELS = 3;
 
+/** In characters: more does not wait for the end of the turn. */
+const MOST_TOGETHER = 65_536;
+
 /** JSON lines on stdout; readable ones in a terminal outside production. Each line of a request or job carries its request_id. */
 export function createLogger(service: string): Logger {
   const readable = process.stdout.isTTY && process.env.NODE_ENV !== 'production';
@@ -26,8 +29,27 @@ export function createLogger(service: string): Logger {
       return requestId === undefined ? {} : { request_id: requestId };
     },
   };
-  if (!readable) return pino(options, pino.destination({ dest: 1, sync: true }));
+  if (!readable) return pino(options, linesTogether());
   return pino(options, pretty({ sync: true, ignore: 'pid,hostname', singleLine: true, translateTime: 'SYS:HH:MM:ss.l' }));
+}
+
+/** Writes what comes in one turn of the event loop at once, for a write a line costs more than the line; and at the end of the process what is left. */
+function linesTogether(): pino.DestinationStream {
+  const output = pino.destination({ dest: 1, sync: true });
+  let lines = '';
+  const write = () => {
+    const together = lines;
+    lines = '';
+    if (together !== '') output.write(together);
+  };
+  process.on('exit', write);
+  return {
+    write(line) {
+      if (lines === '') setImmediate(write);
+      lines += line;
+      if (lines.length > MOST_TOGETHER) write();
+    },
+  };
 }
 
 /** The object itself where it holds no secret, as nearly all do, else a copy. Errors are described elsewhere. */

@@ -34,7 +34,8 @@ class FailingPostgres {
       return Promise.resolve([{ id: 'block', amount: this.amount.toString(), turn: this.turn }]);
     }
     if (statement !== TURN) throw new Error('An unknown statement');
-    const [, [turn], [target], , , requests] = values as [string[], number[], string[], boolean[], string[], string[]];
+    const [, [turn], [target], , charges] = values as [string[], number[], string[], boolean[], string];
+    const requests = (JSON.parse(charges) as { request_id: string }[]).map(({ request_id: requestId }) => requestId);
     this.turns.push(requests);
     if (requests.includes(this.wrongRequest)) return Promise.reject(new Error('invalid input syntax'));
     const outcome = this.outcomes.shift() ?? 'replies';
@@ -72,7 +73,7 @@ describe('a lane', () => {
     expect(await held).toBe(true);
     const charge = async (...requestIds: string[]) => {
       const charges = requestIds.map((requestId) =>
-        lane.charge({ block, heldNano: 10n, costNano: 4n, chargedNano: 4n, requestId, model: 'm', routeId: 'r', lines: '[]', supplierCostNano: null }).catch((error: unknown) => error),
+        lane.charge({ block, heldNano: 10n, costNano: 4n, chargedNano: 4n, requestId, model: 'm', routeId: 'r', lines: [], supplierCostNano: null }).catch((error: unknown) => error),
       );
       await jest.runAllTimersAsync();
       return Promise.all(charges);
@@ -129,7 +130,7 @@ describe('a lane', () => {
       },
     });
     block.tryHold(block.freeNano);
-    const charged = lane.charge({ block, heldNano: 10n, costNano: 10n, chargedNano: 10n, requestId: 'a', model: 'm', routeId: 'r', lines: '[]', supplierCostNano: null });
+    const charged = lane.charge({ block, heldNano: 10n, costNano: 10n, chargedNano: 10n, requestId: 'a', model: 'm', routeId: 'r', lines: [], supplierCostNano: null });
     await jest.runAllTimersAsync();
     expect(await charged).toBe(true);
     expect([block.owesNano, spare]).toEqual([0n, [true, false]]);
@@ -141,7 +142,7 @@ describe('a lane', () => {
     expect(await charge('a')).toEqual([lost]);
     expect([block.isDoubtful, block.tryHold(1n), postgres.charged]).toEqual([true, false, ['a']]);
     block.release(block.heldNano);
-    while (postgres.turns.length < 40) await postgres.query(TURN, [[], [0], [], [], [], []]).catch(() => undefined);
+    while (postgres.turns.length < 40) await postgres.query(TURN, [[], [0], [], [], '[]', []]).catch(() => undefined);
     lane.giveBack(block);
     await jest.runAllTimersAsync();
     expect([block.isDoubtful, block.amountNano, postgres.amount]).toEqual([false, 0n, 0n]);

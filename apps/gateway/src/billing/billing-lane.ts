@@ -2,6 +2,7 @@ import { isDatabaseUnavailable, type Logger, uuidv7 } from '@shipyard/platform';
 import type { PreparedStatements } from '../database/prepared-statements';
 import { insufficientQuota } from './billing.errors';
 import { CLOSE_BLOCKS, READ_BLOCKS, TAKE, TURN } from './block-statements';
+import type { LedgerLine } from './charge';
 import type { HoldBlock, PlannedTurn } from './hold-block';
 
 /** For how long a turn is tried while Postgres is away: a restart of it passes unseen. */
@@ -27,8 +28,7 @@ export interface LaneCharge {
   requestId: string;
   model: string;
   routeId: string;
-  /** As JSON. */
-  lines: string;
+  lines: LedgerLine[];
   supplierCostNano: bigint | null;
 }
 
@@ -39,7 +39,11 @@ interface Waiter {
   reject: (error: unknown) => void;
 }
 
-type Queued = LaneCharge & { resolve: (isCharged: boolean) => void; reject: (error: unknown) => void };
+interface Queued {
+  charge: LaneCharge;
+  resolve: (isCharged: boolean) => void;
+  reject: (error: unknown) => void;
+}
 type Found = { id: string; recalled: boolean }[];
 
 /**
@@ -63,7 +67,7 @@ export class BillingLane {
   /** Whether the charge was written; false: the block is gone. Throws when it is not known, or when the charge cannot be written. */
   charge(charge: LaneCharge): Promise<boolean> {
     return new Promise((resolve, reject) => {
-      this.charges.push({ ...charge, resolve, reject });
+      this.charges.push({ charge, resolve, reject });
       this.wake();
     });
   }
@@ -120,9 +124,9 @@ export class BillingLane {
   }
 
   private async run(): Promise<void> {
-    // What comes in the same moment goes together.
-    await new Promise(setImmediate);
     while (this.hasWork()) {
+      // What comes in the same moment goes together.
+      await new Promise(setImmediate);
       if (this.charges.length > 0 || this.owing.size > 0) await this.turnAll();
       for (const [block, waiters] of [...this.waiting]) {
         if (!this.looking.has(block)) await this.take(block, waiters.splice(0));
@@ -132,7 +136,8 @@ export class BillingLane {
 
   private async turnAll(): Promise<void> {
     const charges = this.charges.splice(0, CHARGES_A_TURN);
-    const blocks = new Set([...charges.map(({ block }) => block), ...this.owing]);
+    const blocks = new Set(this.owing);
+    for (const { charge } of charges) blocks.add(charge.block);
     this.owing.clear();
     await this.turn([...blocks], charges);
   }
@@ -148,7 +153,7 @@ export class BillingLane {
         return plans.size === 0 ? [] : this.statements.query<Found[number]>(TURN, turnParameters(plans, charges));
       });
       if (plans) this.turned(plans, found);
-      for (const { block, resolve } of charges) resolve(!block.isGone);
+      for (const { charge, resolve } of charges) resolve(!charge.block.isGone);
     } catch (error) {
       for (const block of plans?.keys() ?? []) block.notTurned();
       await this.failed(blocks, charges, error);
@@ -173,7 +178,7 @@ export class BillingLane {
   /** Where one charge is at fault, the others are written without it. Where Postgres is away, nobody knows what came through. */
   private async failed(blocks: HoldBlock[], charges: Queued[], error: unknown): Promise<void> {
     if (charges.length > 1 && !isPassing(error)) {
-      for (const charge of charges) await this.turn([charge.block], [charge]);
+      for (const queued of charges) await this.turn([queued.charge.block], [queued]);
       return;
     }
     if (isPassing(error) || charges.length === 0) {
@@ -313,13 +318,13 @@ const DEADLOCK = '40P01';
 const isDeadlock = (error: unknown) => error instanceof Error && 'code' in error && error.code === DEADLOCK;
 const isPassing = (error: unknown) => isDatabaseUnavailable(error) || isDeadlock(error);
 
-function planTurns(blocks: HoldBlock[], charges: LaneCharge[]): Map<HoldBlock, PlannedTurn> {
+function planTurns(blocks: HoldBlock[], charges: Queued[]): Map<HoldBlock, PlannedTurn> {
   const plans = new Map<HoldBlock, PlannedTurn>();
   for (const block of blocks) {
     if (block.isGone) continue;
     let endedNano = 0n;
     let chargedNano = 0n;
-    for (const charge of charges) {
+    for (const { charge } of charges) {
       if (charge.block !== block) continue;
       endedNano += charge.heldNano;
       chargedNano += charge.chargedNano;
@@ -329,7 +334,7 @@ function planTurns(blocks: HoldBlock[], charges: LaneCharge[]): Map<HoldBlock, P
   return plans;
 }
 
-function turnParameters(plans: Map<HoldBlock, PlannedTurn>, charges: LaneCharge[]): unknown[] {
+function turnParameters(plans: Map<HoldBlock, PlannedTurn>, charges: Queued[]): unknown[] {
   const blocks = [...plans.keys()];
   const turns = [...plans.values()];
   return [
@@ -337,16 +342,24 @@ function turnParameters(plans: Map<HoldBlock, PlannedTurn>, charges: LaneCharge[
     turns.map(({ turn }) => turn),
     turns.map(({ targetNano }) => targetNano.toString()),
     turns.map(({ spare }) => spare),
-    charges.map(({ block }) => block.id),
-    charges.map(({ requestId }) => requestId),
-    charges.map(({ model }) => model),
-    charges.map(({ routeId }) => routeId),
-    charges.map(({ lines }) => lines),
-    charges.map(({ costNano }) => costNano.toString()),
-    charges.map(({ chargedNano }) => chargedNano.toString()),
-    charges.map(() => uuidv7()),
-    charges.map(() => uuidv7()),
+    // As one text: pg escapes each element of an array for itself.
+    JSON.stringify(charges.map(({ charge }) => toSentCharge(charge))),
     [...new Set(blocks.map(({ customerId }) => customerId))],
-    charges.map(({ supplierCostNano }) => supplierCostNano?.toString() ?? null),
   ];
+}
+
+/** As TURN reads it. */
+function toSentCharge({ block, requestId, model, routeId, lines, costNano, chargedNano, supplierCostNano }: LaneCharge) {
+  return {
+    block_id: block.id,
+    request_id: requestId,
+    model,
+    route_id: routeId,
+    lines,
+    cost_nano: costNano.toString(),
+    charged_nano: chargedNano.toString(),
+    customer_row: uuidv7(),
+    revenue_row: uuidv7(),
+    supplier_cost_nano: supplierCostNano?.toString() ?? null,
+  };
 }

@@ -55,9 +55,11 @@ class WindowedPostgres {
       return Promise.resolve([]);
     }
     if (statement !== TURN) throw new Error('An unknown statement');
-    const [ids, , targets, , blocks, requests] = values as [string[], number[], string[], boolean[], string[], string[]];
+    const [ids, , targets, , charges] = values as [string[], number[], string[], boolean[], string];
     ids.forEach((id, at) => this.amounts.set(id, BigInt(targets[at] ?? 0)));
-    blocks.forEach((id, at) => this.charged.push({ requestId: requests[at] ?? '', window: this.windows.get(id) }));
+    for (const { block_id: blockId, request_id: requestId } of JSON.parse(charges) as { block_id: string; request_id: string }[]) {
+      this.charged.push({ requestId, window: this.windows.get(blockId) });
+    }
     return Promise.resolve(ids.map((id) => ({ id, recalled: false })));
   };
 }

@@ -36,7 +36,7 @@ import { type ChargeLine, type HighestCost, toLedgerLines, totalCostNano } from 
 import { HoldBlock } from './hold-block';
 import { ProcessBeatsService } from '../processes/process-beats.service';
 
-export { type ChargeLine, type HighestCost, knownCost, supplierCost, totalCostNano } from './charge';
+export { type ChargeLine, type HighestCost, knownCost, lineCostNano, supplierCost, totalCostNano } from './charge';
 
 /** Customers are spread over so many lanes, so that one whose row is locked holds up few others. */
 const LANES = 4;
@@ -84,21 +84,38 @@ export class BillingService {
     beats.onBeat(() => this.lookUpDoubtful());
   }
 
-  /** Holds what a request would cost at most, and while there is plenty, more, rather than find out what that is. Throws insufficient_quota. */
-  async hold(payer: Payer, highest: HighestCost): Promise<Hold> {
+  /**
+   * Holds what a request would cost at most, and while there is plenty, more, rather than find out what that is. A promise only where its block must
+   * take more first. Throws insufficient_quota.
+   */
+  hold(payer: Payer, highest: HighestCost): Hold | Promise<Hold> {
+    const serving = this.blockFor(payer);
+    return (serving instanceof HoldBlock && this.holdFrom(serving, highest)) || this.holdLater(payer, highest);
+  }
+
+  private async holdLater(payer: Payer, highest: HighestCost): Promise<Hold> {
     for (;;) {
       const serving = this.blockFor(payer);
       const block = serving instanceof HoldBlock ? serving : await serving;
-      const lane = this.laneOf(block);
-      const amountNano = block.spare && block.freeNano >= highest.mostNano ? highest.mostNano : highest.exactNano();
-      // Only near the end must nobody be overtaken who waits for the block to take more.
-      const mayHold = block.spare || !lane.isTaking(block);
-      if ((mayHold && block.tryHold(amountNano)) || (await lane.hold(block, amountNano))) {
-        if (block.spare && block.freeNano * 2n < block.reserveNano && !lane.isTaking(block)) lane.topUp(block);
-        return { block, amountNano, highest, isOpen: true };
-      }
+      const held = this.holdFrom(block, highest);
+      if (held) return held;
+      const amountNano = amountFor(block, highest);
+      if (await this.laneOf(block).hold(block, amountNano)) return this.held(block, amountNano, highest);
       this.retire(block);
     }
+  }
+
+  private holdFrom(block: HoldBlock, highest: HighestCost): Hold | null {
+    const amountNano = amountFor(block, highest);
+    // Only near the end must nobody be overtaken who waits for the block to take more.
+    const mayHold = block.spare || !this.laneOf(block).isTaking(block);
+    return mayHold && block.tryHold(amountNano) ? this.held(block, amountNano, highest) : null;
+  }
+
+  private held(block: HoldBlock, amountNano: bigint, highest: HighestCost): Hold {
+    const lane = this.laneOf(block);
+    if (block.spare && block.freeNano * 2n < block.reserveNano && !lane.isTaking(block)) lane.topUp(block);
+    return { block, amountNano, highest, isOpen: true };
   }
 
   /**
@@ -127,7 +144,7 @@ export class BillingService {
     countCharge(charge, chargedNano);
     if (chargedNano === costNano) return { chargedNano };
     lossNano.inc({ model: charge.model }, Number(costNano - chargedNano));
-    this.logger.warn({ model: charge.model, route_id: charge.routeId }, 'A charge was above its hold: the rest is our loss');
+    this.logger.warn({ request_id: charge.requestId, model: charge.model, route_id: charge.routeId }, 'A charge was above its hold: the rest is our loss');
     return { chargedNano };
   }
 
@@ -295,5 +312,7 @@ export class BillingService {
     }
   }
 }
+
+const amountFor = (block: HoldBlock, highest: HighestCost) => (block.spare && block.freeNano >= highest.mostNano ? highest.mostNano : highest.exactNano());
 
 const lesser = (one: bigint, other: bigint) => (one < other ? one : other);

@@ -90,14 +90,13 @@ export const TAKE = `
 /**
  * One turn of many blocks: charges what requests cost, writes their ledger rows and gives back what no request holds.
  * A block's turn has a number, so that a turn that is sent again, because the reply to it was lost, changes nothing the second time.
- * Blocks: $1 ids, $2 turns, $3 what they have afterwards, $4 whether spare. Charges: $5 blocks, $6 requests, $7 models, $8 routes, $9 lines,
- * $10 costs, $11 what is charged of them, $12 and $13 ids of rows, $15 what suppliers take. $14 the customers. Answers the blocks that are there.
+ * Blocks: $1 ids, $2 turns, $3 what they have afterwards, $4 whether spare. $5 the charges as JSON. $6 the customers. Answers the blocks that are there.
  */
 export const TURN = `
   WITH asked AS (
     SELECT * FROM unnest($1::uuid[], $2::integer[], $3::bigint[], $4::boolean[]) AS asked (id, turn, target_nano, spare)
   ), customer AS (
-    SELECT id FROM customers WHERE id = ANY ($14::uuid[]) ORDER BY id FOR NO KEY UPDATE
+    SELECT id FROM customers WHERE id = ANY ($6::uuid[]) ORDER BY id FOR NO KEY UPDATE
   ), block AS (
     SELECT found.id, found.customer_id, found.key_id, found.window_starts_at, found.amount_nano, found.turn, found.recalled,
       asked.turn AS asked_turn, asked.target_nano, asked.spare AS stays_spare
@@ -106,8 +105,10 @@ export const TURN = `
     FOR NO KEY UPDATE OF found
   ), charge AS (
     SELECT sent.*, block.customer_id, block.key_id, block.window_starts_at
-    FROM unnest($5::uuid[], $6::text[], $7::text[], $8::uuid[], $9::jsonb[], $10::bigint[], $11::bigint[], $12::uuid[], $13::uuid[], $15::bigint[])
-      AS sent (block_id, request_id, model, route_id, lines, cost_nano, charged_nano, customer_row, revenue_row, supplier_cost_nano)
+    FROM jsonb_to_recordset($5::jsonb) AS sent (
+      block_id uuid, request_id text, model text, route_id uuid, lines jsonb, cost_nano bigint, charged_nano bigint,
+      customer_row uuid, revenue_row uuid, supplier_cost_nano bigint
+    )
     JOIN block ON block.id = sent.block_id AND block.turn = block.asked_turn - 1
   ), change AS (
     SELECT block.id, block.customer_id, block.key_id, block.window_starts_at, block.stays_spare, COALESCE(charged.nano, 0) AS charged_nano,

@@ -8,12 +8,13 @@ export interface ChargeLine {
 }
 
 const TOKENS_A_UNIT = 1_000n;
+const HALF_A_UNIT = 500n;
 const isTokens = (unitType: string) => unitType.endsWith('_1k_tokens');
 
 /** units × price / unit size, rounded half up to one nano. */
 export function lineCostNano({ unitType, units, unitPriceNano }: ChargeLine): bigint {
-  const unitSize = isTokens(unitType) ? TOKENS_A_UNIT : 1n;
-  return (BigInt(units) * unitPriceNano * 2n + unitSize) / (unitSize * 2n);
+  const priced = BigInt(units) * unitPriceNano;
+  return isTokens(unitType) ? (priced + HALF_A_UNIT) / TOKENS_A_UNIT : priced;
 }
 
 /** What a request costs at most: exactly, when that is asked for, and between two figures that take no work to tell. */
@@ -33,6 +34,7 @@ export type Units = Pick<ChargeLine, 'unitType' | 'units'>;
 
 /** What a supplier takes by its own price list. A class of tokens without a price there is taken for input; null: the list does not say. */
 export function supplierCost({ supplierPrices }: { supplierPrices: { unit_type: string; price_nano: string }[] }, lines: Units[]): bigint | null {
+  if (supplierPrices.length === 0) return lines.length === 0 ? 0n : null;
   const priceOf = (unitType: string) => supplierPrices.find((price) => price.unit_type === unitType)?.price_nano;
   let sumNano = 0n;
   for (const { unitType, units } of lines) {
@@ -47,14 +49,19 @@ export function totalCostNano(lines: ChargeLine[]): bigint {
   return lines.reduce((sum, line) => sum + lineCostNano(line), 0n);
 }
 
-/** As the ledger keeps them, in JSON. */
-export function toLedgerLines(lines: ChargeLine[]): string {
-  return JSON.stringify(
-    lines.map((line) => ({
-      unit_type: line.unitType,
-      units: line.units,
-      unit_price_nano: line.unitPriceNano.toString(),
-      amount_nano: lineCostNano(line).toString(),
-    })),
-  );
+/** A line as the ledger keeps it, in JSON. */
+export interface LedgerLine {
+  unit_type: string;
+  units: number;
+  unit_price_nano: string;
+  amount_nano: string;
+}
+
+export function toLedgerLines(lines: ChargeLine[]): LedgerLine[] {
+  return lines.map((line) => ({
+    unit_type: line.unitType,
+    units: line.units,
+    unit_price_nano: line.unitPriceNano.toString(),
+    amount_nano: lineCostNano(line).toString(),
+  }));
 }

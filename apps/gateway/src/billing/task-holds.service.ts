@@ -78,7 +78,7 @@ export class TaskHoldsService {
       charge.requestId,
       charge.model,
       charge.routeId,
-      toLedgerLines(charge.lines),
+      JSON.stringify(toLedgerLines(charge.lines)),
       [uuidv7(), uuidv7(), uuidv7(), uuidv7()],
       charge.supplierCostNano?.toString() ?? null,
     ]);

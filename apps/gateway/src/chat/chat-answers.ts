@@ -9,6 +9,7 @@ import { formatCny } from '../money';
 import { EventStream } from '../openai/event-stream.view';
 import { leavingClient } from '../openai/leaving-client.view';
 import { toFailureView } from '../openai/openai-surface.view';
+import { Stop, type StopSignal } from '../suppliers/suppliers.service';
 import { ChatService } from './chat.service';
 import { type ChatRequest, readChatRequest } from './chat-request';
 
@@ -42,25 +43,28 @@ export class ChatAnswers {
     }
   }
 
-  private async complete(caller: Caller, chat: ChatRequest, response: ServerResponse, leaving: AbortSignal, keeper: AnswerKeeper | null): Promise<void> {
+  private async complete(caller: Caller, chat: ChatRequest, response: ServerResponse, leaving: StopSignal, keeper: AnswerKeeper | null): Promise<void> {
     // With a key it runs to its end though the client leaves, so that the retry finds the answer.
-    const { completion, costNano } = await this.chat.complete(caller, chat, keeper ? new AbortController().signal : leaving, keeper);
+    const { completion, costNano } = await this.chat.complete(caller, chat, keeper ? new Stop() : leaving, keeper);
     sendJson(response, completion, { 'x-gateway-cost-cny': formatCny(costNano) });
   }
 
-  private async stream(caller: Caller, chat: ChatRequest, response: ServerResponse, leaving: AbortSignal, keeper: AnswerKeeper | null): Promise<void> {
+  private async stream(caller: Caller, chat: ChatRequest, response: ServerResponse, leaving: StopSignal, keeper: AnswerKeeper | null): Promise<void> {
     const events = new EventStream(response);
     try {
       events.done(await this.chat.stream(caller, chat, { signal: leaving, keeper, send: (chunks) => events.write(chunks) }));
     } catch (error) {
       if (!events.hasBegun) throw error;
-      if (!leaving.aborted) events.fail(toFailureView(error, this.logger));
+      if (!leaving.aborted) events.fail(toFailureView(error, caller.requestId, this.logger));
     }
   }
 }
 
 function sendJson(response: ServerResponse, answer: unknown, headers: Record<string, string>): void {
-  const body = Buffer.from(JSON.stringify(answer));
-  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length, ...headers });
+  const body = JSON.stringify(answer);
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.setHeader('content-length', Buffer.byteLength(body));
+  for (const name in headers) response.setHeader(name, headers[name] ?? '');
+  // Head and body as one string go out in one write.
   response.end(body);
 }

@@ -1,4 +1,4 @@
-import { type ChargeLine, type HighestCost, totalCostNano } from '../billing/billing.service';
+import { type ChargeLine, type HighestCost, lineCostNano } from '../billing/billing.service';
 import { type CatalogModel, priceOf, requiredPrice } from '../models/catalog.service';
 import type { TokenUsage } from '../suppliers/suppliers.service';
 import type { PromptTokens } from '../tokens/prompt-tokens';
@@ -20,19 +20,12 @@ export function chatPrices(model: CatalogModel): ChatPrices {
   };
 }
 
-/** The most that a chat can cost. */
-export function highestChatCost(prices: ChatPrices, input: PromptTokens, outputTokens: number): HighestCost {
-  const costNano = (promptTokens: number) => totalCostNano(highestChatLines(prices, promptTokens, outputTokens));
-  return { leastNano: costNano(0), mostNano: costNano(input.most), exactNano: () => costNano(input.exact) };
-}
-
-/** All input at the dearest price of input, all answers at their full length. */
-export function highestChatLines(prices: ChatPrices, promptTokens: number, outputTokens: number): ChargeLine[] {
-  const dearestInput = prices.inputNano > prices.cacheReadNano ? prices.inputNano : prices.cacheReadNano;
-  return [
-    { unitType: 'input_1k_tokens', units: promptTokens, unitPriceNano: dearestInput },
-    { unitType: 'output_1k_tokens', units: outputTokens, unitPriceNano: prices.outputNano },
-  ];
+/** The most that a chat can cost, but for the rounding of a line: all input at the dearest price of input, all answers at their full length. */
+export function highestChatCost(prices: ChatPrices, input: Pick<PromptTokens, 'most' | 'exact'>, outputTokens: number): HighestCost {
+  const dearestNano = prices.inputNano > prices.cacheReadNano ? prices.inputNano : prices.cacheReadNano;
+  const inputNano = (units: number) => lineCostNano({ unitType: 'input_1k_tokens', units, unitPriceNano: dearestNano });
+  const outputNano = lineCostNano({ unitType: 'output_1k_tokens', units: outputTokens, unitPriceNano: prices.outputNano });
+  return { leastNano: outputNano, mostNano: outputNano + inputNano(input.most), exactNano: () => outputNano + inputNano(input.exact) };
 }
 
 /** What a chat did cost. Tokens read from a cache are part of the prompt's: they are billed once. */

@@ -29,13 +29,16 @@ export function assertCapable(model: Model, request: ChatRequest): void {
 
 /**
  * The tokens of the input. Text never has more tokens than bytes, so only longer text can be too long, and is counted here; as is what would
- * keep the process from all else if it had to be counted later. Throws context_length_exceeded.
+ * keep the process from all else if it had to be counted later. A promise only where it is counted. Throws context_length_exceeded.
  */
-export async function measureInput(model: Model, { parameters }: ChatRequest, tokenizer: Tokenizer): Promise<PromptTokens> {
+export function measureInput(model: Model, { parameters }: ChatRequest, tokenizer: Tokenizer): PromptTokens | Promise<PromptTokens> {
   const input = new PromptTokens(tokenizer, parameters);
   const mayBeTooLong = input.most > model.maxInputTokens && countPromptBytes(parameters) > model.maxInputTokens;
   if (!mayBeTooLong && input.most <= COUNTED_LATER) return input;
-  const limit = mayBeTooLong ? Math.floor(model.maxInputTokens * INPUT_TOLERANCE) : Infinity;
+  return countedInput(input, model, mayBeTooLong ? Math.floor(model.maxInputTokens * INPUT_TOLERANCE) : Infinity);
+}
+
+async function countedInput(input: PromptTokens, model: Model, limit: number): Promise<PromptTokens> {
   if ((await input.countInTurns(limit)) <= limit) return input;
   throw supplierErrors.context_length_exceeded({
     message: `The input is longer than the ${model.maxInputTokens} tokens that this model takes.`,

@@ -24,8 +24,8 @@ import { type CatalogModel, CatalogService } from '../models/catalog.service';
 import { type AnswerIdentity, answerIdentity, chunkWriter, toCompletionView, type UsageFigures } from '../openai/chat-completion.view';
 import type { ModelRoute } from '../models/model-route.entity';
 import { RequestLogService } from '../requests/request-log.service';
-import { type RoutedCall, type RouteLease, RoutingService } from '../routing/routing.service';
-import { type ChatCall, SupplierError, toCustomerError } from '../suppliers/suppliers.service';
+import { type AttemptTerms, type RoutedCall, type RouteLease, RoutingService } from '../routing/routing.service';
+import { type ChatCall, Stop, type StopSignal, type Supplier, SupplierError, toCustomerError } from '../suppliers/suppliers.service';
 import type { PromptTokens } from '../tokens/prompt-tokens';
 import { chatCost, type ChatPrices, chatPrices, highestChatCost } from './chat-cost';
 import { assertCapable, measureInput } from './chat-limits';
@@ -47,7 +47,7 @@ interface PassedChat {
   request: ChatRequest;
   input: PromptTokens;
   tokenizer: Tokenizer;
-  signal: AbortSignal;
+  signal: StopSignal;
 }
 
 /** A chat whose highest cost is held. */
@@ -62,7 +62,7 @@ interface OpenChat {
   parameters: Record<string, unknown>;
   maxOutputTokens: number;
   /** Aborts when the client leaves. */
-  signal: AbortSignal;
+  signal: StopSignal;
   tokenizer: Tokenizer;
 }
 
@@ -74,7 +74,7 @@ interface AnsweringRoute {
 
 interface StreamOptions {
   /** Aborts when the client leaves. */
-  signal: AbortSignal;
+  signal: StopSignal;
   keeper: AnswerKeeper | null;
   /** Takes pieces as JSON. Answers something to wait for where the client reads more slowly. */
   send: (chunks: string[]) => Promise<void> | undefined;
@@ -92,19 +92,19 @@ export class ChatService {
   ) {}
 
   /** The whole answer and what was charged for it. `signal` stops the supplier when the client leaves. */
-  async complete(caller: Caller, request: ChatRequest, signal: AbortSignal, keeper: AnswerKeeper | null) {
+  async complete(caller: Caller, request: ChatRequest, signal: StopSignal, keeper: AnswerKeeper | null) {
     const chat = await this.open(caller, request, signal);
     let settled = false;
     try {
-      const { answer, candidate, lease } = await this.routing.ask(callOf(chat, 'completeChat'), ({ supplier, route }, terms) => {
+      const { answer, candidate, lease } = await this.routing.ask(callOf(chat, hasChat), ({ supplier, route }, terms) => {
         if (!supplier.completeChat) throw new SupplierError('failed', 'The supplier has no chat');
-        return supplier.completeChat({ ...upstreamCall(chat, route), ...terms });
+        return supplier.completeChat(upstreamCall(chat, route, terms));
       });
       lease.answered();
       const meter = new ChatMeter();
-      for (const { content } of answer.choices) meter.addContent(content);
+      if (answer.usage === null) for (const { content } of answer.choices) meter.addContent(content);
       meter.addUsage(answer.usage);
-      await keeper?.keep(toCompletionView(chat.identity, answer.choices, { ...meter.usage(chat.tokenizer, chat.heldFor), costNano: 0n }));
+      if (keeper) await keeper.keep(toCompletionView(chat.identity, answer.choices, { ...meter.usage(chat.tokenizer, chat.heldFor), costNano: 0n }));
       const figures = await this.settle(chat, candidate.route, meter);
       settled = true;
       return { completion: toCompletionView(chat.identity, answer.choices, figures), costNano: figures.costNano };
@@ -130,9 +130,9 @@ export class ChatService {
     let settled = false;
     try {
       await keeper?.confirm();
-      const { answer, candidate, lease } = await this.routing.ask(callOf(chat, 'streamChat'), ({ supplier, route }, terms) => {
+      const { answer, candidate, lease } = await this.routing.ask(callOf(chat, hasStreams), ({ supplier, route }, terms) => {
         if (!supplier.streamChat) throw new SupplierError('failed', 'The supplier has no streams');
-        return StartedStream.of(supplier.streamChat({ ...upstreamCall(chat, route), ...terms }));
+        return StartedStream.of(supplier.streamChat(upstreamCall(chat, route, terms)));
       });
       answering = { route: candidate.route, lease };
       pieces = answer;
@@ -155,7 +155,7 @@ export class ChatService {
       settled = true;
       return request.includeUsage ? [...last, toPiece([], figures)] : last;
     } catch (error) {
-      if (signal.aborted) await this.drain(answering, pieces, meter);
+      if (signal.aborted) await this.drain(chat, answering, pieces, meter);
       else answering?.lease.failed(error);
       throw this.failed(chat, error);
     } finally {
@@ -165,7 +165,7 @@ export class ChatService {
     }
   }
 
-  private async open(caller: Caller, request: ChatRequest, signal: AbortSignal): Promise<OpenChat> {
+  private async open(caller: Caller, request: ChatRequest, signal: StopSignal): Promise<OpenChat> {
     const model = await this.catalog.findActive(request.model, 'text');
     this.requests.note(caller.requestId, { model: model.model.id });
     assertModelAllowed(caller, model.model.id);
@@ -184,13 +184,13 @@ export class ChatService {
   }
 
   /** Price, route and hold of a call that has passed the limits. */
-  private async hold({ found, request, input, signal, ...call }: PassedChat): Promise<OpenChat> {
-    const { caller } = call;
+  private async hold({ caller, passed, found, request, input, tokenizer, signal }: PassedChat): Promise<OpenChat> {
     const prices = chatPrices(found);
     const maxOutputTokens = request.limit?.tokens ?? found.model.maxOutputTokens;
     const heldFor = { input, outputTokens: maxOutputTokens * request.choiceCount };
     return {
-      ...call,
+      caller,
+      passed,
       identity: answerIdentity(caller.requestId, found.model.id),
       prices,
       heldFor,
@@ -199,16 +199,17 @@ export class ChatService {
       parameters: request.parameters,
       maxOutputTokens,
       signal,
+      tokenizer,
     };
   }
 
   /** What a supplier that bills on regardless still sends is read for its usage. */
-  private async drain(answering: AnsweringRoute | undefined, pieces: StartedStream | undefined, meter: ChatMeter): Promise<void> {
+  private async drain({ caller }: OpenChat, answering: AnsweringRoute | undefined, pieces: StartedStream | undefined, meter: ChatMeter): Promise<void> {
     try {
       if (answering?.route.onDisconnect !== 'drain' || !pieces) return;
       for (let chunks = await pieces.next(); chunks !== null; chunks = await pieces.next()) for (const chunk of chunks) meter.addChunk(chunk);
     } catch (error) {
-      this.logger.info({ err: error }, 'What a client had left behind could not be read to its end');
+      this.logger.info({ request_id: caller.requestId, err: error }, 'What a client had left behind could not be read to its end');
     } finally {
       answering?.lease.left();
     }
@@ -241,7 +242,7 @@ export class ChatService {
     try {
       if (route && meter.hasProduced) await this.settle(chat, route, meter);
     } catch (error) {
-      this.logger.warn({ err: error }, 'What a broken answer had produced could not be charged');
+      this.logger.warn({ request_id: chat.caller.requestId, err: error }, 'What a broken answer had produced could not be charged');
     } finally {
       this.billing.release(chat.hold);
     }
@@ -249,23 +250,22 @@ export class ChatService {
 }
 
 /** Another route may be tried for whatever is the supplier's fault: a chat may be asked twice, and is charged once. */
-function callOf({ caller, routes, signal }: OpenChat, capability: 'completeChat' | 'streamChat'): RoutedCall {
-  return {
-    requestId: caller.requestId,
-    routes,
-    signal,
-    isServedBy: (supplier) => supplier[capability] !== undefined,
-    mayTryAnother: ({ fault }) => fault === 'failed' || fault === 'timeout',
-  };
+function callOf({ caller, routes, signal }: OpenChat, isServedBy: RoutedCall['isServedBy']): RoutedCall {
+  return { requestId: caller.requestId, routes, signal, isServedBy, mayTryAnother: isSuppliersFault };
 }
 
-function upstreamCall({ parameters, maxOutputTokens, signal }: OpenChat, route: ModelRoute): Omit<ChatCall, 'apiKey' | 'deadlineAt'> {
-  return { upstreamModel: route.upstreamModel, parameters, maxOutputTokens, signal: route.onDisconnect === 'drain' ? outlasting(signal) : signal };
+const hasChat = ({ completeChat }: Supplier) => completeChat !== undefined;
+const hasStreams = ({ streamChat }: Supplier) => streamChat !== undefined;
+const isSuppliersFault = ({ fault }: SupplierError) => fault === 'failed' || fault === 'timeout';
+
+function upstreamCall({ parameters, maxOutputTokens, signal }: OpenChat, route: ModelRoute, { apiKey, deadlineAt }: AttemptTerms): ChatCall {
+  const stop = route.onDisconnect === 'drain' ? outlasting(signal) : signal;
+  return { upstreamModel: route.upstreamModel, parameters, maxOutputTokens, apiKey, signal: stop, deadlineAt };
 }
 
 /** Aborts some time after the signal. */
-function outlasting(signal: AbortSignal): AbortSignal {
-  const later = new AbortController();
-  signal.addEventListener('abort', () => setTimeout(() => later.abort(signal.reason), DRAIN_MS).unref(), { once: true });
-  return later.signal;
+function outlasting(signal: StopSignal): StopSignal {
+  const later = new Stop();
+  signal.addEventListener('abort', () => setTimeout(() => later.abort(), DRAIN_MS).unref(), { once: true });
+  return later;
 }

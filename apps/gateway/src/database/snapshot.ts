@@ -1,7 +1,7 @@
 /** A change must act within a second; the rest of that second is for the query itself. */
 const MAX_AGE_MS = 900;
 /** Older than this it is read again in the background, so that under load nobody ever waits for it. */
-const REFRESH_AFTER_MS = 250;
+const REFRESH_AFTER_MS = 500;
 /** Then Postgres counts as away, and whoever asks next has it read on another connection. */
 const READ_WITHIN_MS = 10_000;
 

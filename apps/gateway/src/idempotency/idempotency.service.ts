@@ -17,7 +17,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpError, readIdempotencyKey, toHttpError } from '@shipyard/http';
-import { beginWork, isDatabaseUnavailable, type Logger, uuidv7 } from '@shipyard/platform';
+import { beginWork, isDatabaseUnavailable, type Logger, requestContexts, uuidv7 } from '@shipyard/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ProcessBeatsService } from '../processes/process-beats.service';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
@@ -85,7 +85,16 @@ export class IdempotencyService {
       await execute(null);
       return null;
     }
-    const { customerId, requestId } = caller;
+    return requestContexts.run({ requestId: caller.requestId }, () => this.onceByKey(caller, idempotencyKey, request, body, execute));
+  }
+
+  private async onceByKey(
+    { customerId, requestId }: Pick<Caller, 'customerId' | 'requestId'>,
+    idempotencyKey: string,
+    request: Pick<IncomingMessage, 'url'> & { originalUrl?: string },
+    body: unknown,
+    execute: (keeper: AnswerKeeper) => Promise<void>,
+  ): Promise<unknown> {
     const call = { customerId, idempotencyKey, requestId, url: request.originalUrl ?? request.url ?? '', body };
     const taken = await this.take(call);
     switch (taken.kind) {

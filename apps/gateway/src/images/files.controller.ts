@@ -1,7 +1,7 @@
-import { pipeline } from 'node:stream/promises';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ImageFilesService } from './image-files.service';
+import { sendPieces } from './send-pieces';
 
 const CONTENT_TYPES = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };
 
@@ -28,6 +28,6 @@ export class FilesController {
       'content-security-policy': "default-src 'none'; sandbox",
     });
     if (request.method === 'HEAD') response.end();
-    else await pipeline(read(), response);
+    else await sendPieces(read(), response);
   }
 }

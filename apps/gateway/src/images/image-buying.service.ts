@@ -3,9 +3,9 @@ import { HttpError } from '@shipyard/http';
 import type { Logger } from '@shipyard/platform';
 import { LOGGER } from '../config';
 import { CatalogService } from '../models/catalog.service';
-import { type OpenRoute, RoutingService } from '../routing/routing.service';
-import { type ImageCall, keyFingerprint, SupplierError } from '../suppliers/suppliers.service';
-import { type CallTerms, checkedImages, countsOfCalls, drawsImages, gather, isTurnedAway, neverAborted, toImageCall, toTaskError } from './image-calls';
+import { type AttemptTerms, type OpenRoute, RoutingService } from '../routing/routing.service';
+import { keyFingerprint, PictureMemory, SupplierError } from '../suppliers/suppliers.service';
+import { checkedImages, countsOfCalls, drawsImages, gather, isTurnedAway, neverAborted, toImageCall, toTaskError } from './image-calls';
 import type { ImageOrder } from './image-order';
 import { ImageKeepingService } from './image-keeping.service';
 import type { ImagePurchase } from './image-purchase.entity';
@@ -23,6 +23,7 @@ export class ImageBuyingService {
     private readonly routing: RoutingService,
     private readonly purchases: ImagePurchasesService,
     private readonly keeping: ImageKeepingService,
+    private readonly pictures: PictureMemory,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -39,19 +40,21 @@ export class ImageBuyingService {
     lease.answered();
   }
 
-  private async buyFrom(task: ImageTask, open: OpenRoute, terms: CallTerms): Promise<void> {
+  private async buyFrom(task: ImageTask, open: OpenRoute, terms: AttemptTerms): Promise<void> {
     const { route, supplier } = open;
     const counts = countsOfCalls(task.imageCount, route, supplier);
     const begun = await this.purchases.begin(task, { route, keyFingerprint: fingerprintOf(terms), counts });
     if (!begun) throw new TaskTaken(task.id);
     await gather(
-      begun.map((purchase) => this.buyOne(purchase, open, toImageCall(orderOf(task), purchase.imageCount, route.upstreamModel, terms))),
+      begun.map((purchase) => this.buyOne(purchase, open, orderOf(task), terms)),
       (error) => this.logger.warn({ err: error, task_id: task.id, route_id: route.id }, 'Some of the pictures of a task were not drawn'),
     );
   }
 
-  private async buyOne(purchase: ImagePurchase, { supplier }: OpenRoute, call: ImageCall): Promise<void> {
+  private async buyOne(purchase: ImagePurchase, { supplier, route }: OpenRoute, order: ImageOrder, terms: AttemptTerms): Promise<void> {
+    const room = this.pictures.open();
     try {
+      const call = toImageCall(order, purchase.imageCount, route.upstreamModel, { ...terms, room });
       if (supplier.generateImages) {
         const images = checkedImages(await supplier.generateImages(call), call.count);
         await this.keeping.keep(purchase, images);
@@ -65,11 +68,13 @@ export class ImageBuyingService {
     } catch (error) {
       await this.purchases.ended(purchase, { step: stepOf(error), error: toTaskError(error) });
       throw error;
+    } finally {
+      room.leave();
     }
   }
 }
 
-const fingerprintOf = ({ apiKey }: CallTerms) => (apiKey === undefined ? null : keyFingerprint(apiKey));
+const fingerprintOf = ({ apiKey }: AttemptTerms) => (apiKey === undefined ? null : keyFingerprint(apiKey));
 
 /** What is not known to be free is taken for bought. */
 function stepOf(error: unknown): PurchaseEnd['step'] {

@@ -21,12 +21,8 @@ export function countsOfCalls(count: number, { maxImagesPerCall }: Pick<ModelRou
   return Array.from({ length: Math.ceil(count / most) }, (_, place) => Math.min(most, count - place * most));
 }
 
-/** What a call carries besides the order. */
-export interface CallTerms {
-  apiKey: string | undefined;
-  /** By performance.now(). */
-  deadlineAt: number;
-}
+/** What a call carries besides the order. `deadlineAt` is by performance.now(). */
+export type CallTerms = Pick<ImageCall, 'apiKey' | 'deadlineAt' | 'room'>;
 
 export function toImageCall({ prompt, size, user }: ImageOrder, count: number, upstreamModel: string, terms: CallTerms): ImageCall {
   const [width = 0, height = 0] = size.split('x').map(Number);

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from '@shipyard/platform';
 import { LOGGER } from '../config';
-import { type ImageJob, PictureUnreachable, PictureUnusable, type Supplier, SupplierError, SuppliersService } from '../suppliers/suppliers.service';
+import { type ImageJob, PictureMemory, type PictureRoom, PictureUnreachable, type Supplier, SupplierError, SuppliersService } from '../suppliers/suppliers.service';
 import { checkedImages, neverAborted, toTaskError } from './image-calls';
 import { ImageKeepingService, LONGEST_JOB_MS } from './image-keeping.service';
 import type { ImagePurchase } from './image-purchase.entity';
@@ -20,6 +20,7 @@ export class ImageCollectingService {
     private readonly suppliers: SuppliersService,
     private readonly purchases: ImagePurchasesService,
     private readonly keeping: ImageKeepingService,
+    private readonly pictures: PictureMemory,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -28,22 +29,25 @@ export class ImageCollectingService {
     const lateMs = purchase.pollAt === null ? 0 : Date.now() - purchase.pollAt.getTime();
     if (lateMs < 0) return;
     if (lateMs > toleratedMs(purchase)) return this.purchases.awaitTurn(purchase, purchase.failedPolls);
+    const room = this.pictures.open();
     try {
-      const job = await this.ask(purchase);
+      const job = await this.ask(purchase, room);
       if (job.status === 'succeeded') return await this.keeping.keep(purchase, checkedImages(job.images, purchase.imageCount));
-      if (job.status === 'failed') return await this.fail(purchase, job.error);
+      if (job.status !== 'running') return await this.end(purchase, job.status, job.error);
       await this.askAgain(purchase, 0, new SupplierError('timeout', 'The job was not done in time'));
     } catch (error) {
       this.logger.warn({ err: error, ...factsOf(purchase) }, 'A job of pictures could not be asked after, or its pictures not be had');
       await this.askAgain(purchase, purchase.failedPolls + 1, error);
+    } finally {
+      room.leave();
     }
   }
 
-  private async ask(purchase: ImagePurchase): Promise<ImageJob> {
+  private async ask(purchase: ImagePurchase, room: PictureRoom): Promise<ImageJob> {
     const { supplier, apiKey } = await this.openFor(purchase);
     if (!supplier.collectImages) throw new Error('The supplier gives no pictures out any more');
     const { upstreamModel, jobId } = purchase;
-    return supplier.collectImages({ upstreamModel, jobId: jobId ?? '', apiKey, signal: neverAborted(), deadlineAt: performance.now() + ASK_FOR_MS });
+    return supplier.collectImages({ upstreamModel, jobId: jobId ?? '', apiKey, signal: neverAborted(), deadlineAt: performance.now() + ASK_FOR_MS, room });
   }
 
   private async askAgain(purchase: ImagePurchase, failedPolls: number, error: unknown): Promise<void> {
@@ -53,10 +57,9 @@ export class ImageCollectingService {
     else await this.purchases.awaitTurn(purchase, failedPolls);
   }
 
-  /** Work that failed is not paid for; pictures that nobody can use are. */
-  private async fail(purchase: ImagePurchase, error: SupplierError): Promise<void> {
-    this.logger.warn({ err: error, ...factsOf(purchase) }, 'A job of pictures failed');
-    await this.purchases.ended(purchase, { step: error instanceof PictureUnusable ? 'lost' : 'failed', error: toTaskError(error) });
+  private async end(purchase: ImagePurchase, step: 'failed' | 'lost', error: SupplierError): Promise<void> {
+    this.logger.warn({ err: error, ...factsOf(purchase) }, `A job of pictures is ${step}`);
+    await this.purchases.ended(purchase, { step, error: toTaskError(error) });
   }
 
   /** A key that is gone is stood in for by another of the same supplier: often both are of one account. */

@@ -4,10 +4,25 @@ import type { Logger } from '@shipyard/platform';
 import { LOGGER } from '../config';
 import type { ModelRoute } from '../models/model-route.entity';
 import { type OpenRoute, RoutingService } from '../routing/routing.service';
-import { type ImageCall, PictureUnreachable, type Supplier, SupplierError, type SupplierImage } from '../suppliers/suppliers.service';
+import { type ImageCall, type PictureRoom, PictureUnreachable, type Supplier, SupplierError, type SupplierImage } from '../suppliers/suppliers.service';
 import { type CallTerms, checkedImages, countsOfCalls, drawsImages, gather, isTurnedAway, neverAborted, toImageCall } from './image-calls';
 import type { ImageOrder } from './image-order';
 import { ImagePollsService } from './image-polls.service';
+
+/** So often pictures that are paid for are asked for where their host does not hand them over, a second apart at least. */
+const MOST_FETCHES = 3;
+
+export interface Drawn {
+  images: SupplierImage[];
+  /** Of the others that were ordered, those that may have been paid for. */
+  lostCount: number;
+  route: ModelRoute;
+}
+
+/** By the word of the supplier, who is not paid for it. */
+class JobFailed extends SupplierError {}
+
+const mayHaveCost = (error: unknown) => !(error instanceof SupplierError) || (error.mayBeAccepted && !(error instanceof JobFailed));
 
 /** Draws while the customer waits, over suppliers that draw at once and those that draw in their own time. */
 @Injectable()
@@ -19,22 +34,28 @@ export class ImageDrawingService {
   ) {}
 
   /** At least one picture, and never more than were ordered. Throws no_route_available or a SupplierError. */
-  async draw(requestId: string, order: ImageOrder, routes: ModelRoute[]): Promise<{ images: SupplierImage[]; route: ModelRoute }> {
+  async draw(requestId: string, order: ImageOrder, routes: ModelRoute[], room: PictureRoom): Promise<Drawn> {
     const { answer, candidate, lease } = await this.routing.ask(
       { requestId, routes, signal: neverAborted(), isServedBy: drawsImages, mayTryAnother: isTurnedAway },
-      (open, terms) => this.callAll(order, open, terms),
+      (open, terms) => this.callAll(order, open, { ...terms, room }),
     );
     lease.answered();
-    return { images: answer, route: candidate.route };
+    return { ...answer, route: candidate.route };
   }
 
-  private async callAll(order: ImageOrder, { route, supplier }: OpenRoute, terms: CallTerms): Promise<SupplierImage[]> {
+  private async callAll(order: ImageOrder, { route, supplier }: OpenRoute, terms: CallTerms): Promise<Omit<Drawn, 'route'>> {
+    let lostCount = 0;
     const calls = countsOfCalls(order.count, route, supplier).map(async (count) => {
       const call = toImageCall(order, count, route.upstreamModel, terms);
-      return checkedImages(await this.callOnce(supplier, route.supplierId, call), count);
+      try {
+        return checkedImages(await this.callOnce(supplier, route.supplierId, call), count);
+      } catch (error) {
+        if (mayHaveCost(error)) lostCount += count;
+        throw error;
+      }
     });
     const images = await gather(calls, (error) => this.logger.warn({ err: error, route_id: route.id }, 'Some of the pictures of a request were not drawn'));
-    return images.flat();
+    return { images: images.flat(), lostCount };
   }
 
   private async callOnce(supplier: Supplier, supplierId: string, call: ImageCall): Promise<SupplierImage[]> {
@@ -51,13 +72,18 @@ export class ImageDrawingService {
   }
 
   private async untilDrawn(supplier: Supplier, supplierId: string, jobId: string, call: ImageCall): Promise<SupplierImage[]> {
-    for (;;) {
+    for (let fetches = 1; ; ) {
       const turn = await this.polls.nextTurn(supplierId, 'waited');
       const waitMs = Math.max(0, turn.getTime() - Date.now());
       if (performance.now() + waitMs >= call.deadlineAt) throw new SupplierError('timeout', `The job ${jobId} was not done in time`);
       await after(waitMs);
-      const images = await this.collect(supplier, jobId, call);
-      if (images) return images;
+      try {
+        const images = await this.collect(supplier, jobId, call);
+        if (images) return images;
+      } catch (error) {
+        if (!(error instanceof PictureUnreachable) || fetches === MOST_FETCHES) throw error;
+        fetches += 1;
+      }
     }
   }
 
@@ -70,7 +96,8 @@ export class ImageDrawingService {
       return { status: 'running' as const };
     });
     // The job was taken on: no other route may be asked for it again, whatever it failed of.
-    if (job.status === 'failed') throw isTurnedAway(job.error) ? new SupplierError('failed', 'The job failed', { cause: job.error }) : job.error;
+    if (job.status === 'failed') throw new JobFailed(job.error.fault, 'The job failed', { cause: job.error });
+    if (job.status === 'lost') throw new SupplierError(job.error.fault, 'The job is lost', { cause: job.error });
     return job.status === 'succeeded' ? job.images : null;
   }
 }

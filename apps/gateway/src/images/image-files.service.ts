@@ -1,13 +1,14 @@
 import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger, ObjectStore, uuidv7 } from '@shipyard/platform';
-import { DataSource, LessThan } from 'typeorm';
+import { DataSource, In, LessThan } from 'typeorm';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import type { SupplierImage } from '../suppliers/suppliers.service';
 import { readFileLink, signedPath } from './file-link';
 import { ImageFile } from './image-file.entity';
 import { imageErrors } from './images.errors';
+import { outlastOutage } from './outlast-outage';
+import type { StoredPicture } from './picture-json';
 
 const SWEEP_AT_ONCE = 200;
 
@@ -39,7 +40,7 @@ export class ImageFilesService {
         id: uuidv7(), taskId: null, position, extension, bytes: bytes.length, revisedPrompt, expiresAt, createdAt: new Date(),
       }),
     );
-    await this.dataSource.manager.insert(ImageFile, files);
+    await outlastOutage(() => this.dataSource.createQueryBuilder().insert().into(ImageFile).values(files).orIgnore().execute(), this.logger);
     // All have ended before any is discarded: bytes that come after their row are found by nobody.
     const puts = await Promise.allSettled(files.map((file, at) => this.store.put(storeKey(file), images[at]?.bytes ?? Buffer.alloc(0))));
     const failed = puts.find((put) => put.status === 'rejected');
@@ -67,10 +68,11 @@ export class ImageFilesService {
     return this.config.publicUrl + signedPath(id, extension, untilSecond, this.config.URL_SIGNING_KEYS);
   }
 
-  async read(file: ImageFile): Promise<Buffer> {
+  /** Its bytes, to be read. Throws file_expired. */
+  async find(file: ImageFile): Promise<StoredPicture> {
     const stored = await this.store.get(storeKey(file));
     if (!stored) throw imageErrors.file_expired();
-    return buffer(stored.read());
+    return stored;
   }
 
   /** What a signed address opens. Throws file_not_found or file_expired. */
@@ -83,11 +85,20 @@ export class ImageFilesService {
     return { file, bytes: stored.bytes, read: () => stored.read(), untilMs };
   }
 
-  /** Clears away some of what has expired. Says whether there may be more. */
+  /** Clears away some of what has expired. Says whether there may be more. What cannot go holds up nothing else. */
   async sweep(): Promise<boolean> {
     const expired = await this.dataSource.manager.find(ImageFile, { where: { expiresAt: LessThan(new Date()) }, take: SWEEP_AT_ONCE });
-    for (const file of expired) await this.remove(file);
+    const failures: unknown[] = [];
+    for (const file of expired) await this.remove(file).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
     return expired.length === SWEEP_AT_ONCE;
+  }
+
+  /** Those of the store's keys that a row names. */
+  async namedOf(keys: string[]): Promise<Set<string>> {
+    const ids = keys.flatMap((key) => STORE_KEY.exec(key)?.[1] ?? []);
+    const files = await this.dataSource.manager.findBy(ImageFile, { id: In(ids) });
+    return new Set(files.map(storeKey));
   }
 
   private async remove(file: ImageFile): Promise<void> {
@@ -95,5 +106,7 @@ export class ImageFilesService {
     await this.dataSource.manager.delete(ImageFile, { id: file.id });
   }
 }
+
+const STORE_KEY = /^images\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[a-z]+$/;
 
 const storeKey = ({ id, extension }: ImageFile) => `images/${id}.${extension}`;

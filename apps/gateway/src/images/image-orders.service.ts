@@ -1,24 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { assertModelAllowed, type Caller } from '../keys/enterprise-key.guard';
 import { KeyLimitsService } from '../limits/key-limits.service';
-import { retryHeaders } from '../limits/limits.errors';
-import { type CatalogModel, CatalogService, requiredPrice } from '../models/catalog.service';
+import { CatalogService, requiredPrice } from '../models/catalog.service';
 import type { ModelRoute } from '../models/model-route.entity';
-import { modelErrors } from '../models/models.errors';
 import { RequestLogService } from '../requests/request-log.service';
 import { SuppliersService } from '../suppliers/suppliers.service';
 import { drawsImages } from './image-calls';
 import { type ImageOrder, toImageOrder } from './image-order';
 import type { ImageTaskInput } from './images.dto';
 
-/** What an operator must mend first. */
-const NO_ROUTE_WAIT_MS = 5_000;
-
 /** What is to be drawn, by which model, at which price. */
 export interface PricedOrder extends ImageOrder {
   modelId: string;
   unitPriceNano: bigint;
-  /** Those whose supplier draws: at least one. */
+  /** All that are enabled; maybe none, or none whose supplier draws. */
   routes: ModelRoute[];
 }
 
@@ -32,7 +27,7 @@ export class ImageOrdersService {
     private readonly requests: RequestLogService,
   ) {}
 
-  /** In order: model → its bounds → limits of the key, which `work` is counted for until it ends → price → routes → `work`. */
+  /** In order: model → its bounds → limits of the key, which `work` is counted for until it ends → price → `work`, which holds before it looks at the routes. */
   async fill<Result>(caller: Caller, input: ImageTaskInput, work: (order: PricedOrder) => Promise<Result>): Promise<Result> {
     const found = await this.catalog.findActive(input.model, 'image');
     const modelId = found.model.id;
@@ -42,15 +37,14 @@ export class ImageOrdersService {
     const passed = await this.limits.enter(caller, 0);
     try {
       const unitPriceNano = requiredPrice(found, 'image');
-      return await work({ ...order, modelId, unitPriceNano, routes: await this.drawingRoutes(found) });
+      return await work({ ...order, modelId, unitPriceNano, routes: found.routes });
     } finally {
       passed.end();
     }
   }
 
-  private async drawingRoutes({ routes }: CatalogModel): Promise<ModelRoute[]> {
-    const drawing = (await this.suppliers.openRoutes(routes)).filter(({ supplier }) => drawsImages(supplier));
-    if (drawing.length === 0) throw modelErrors.no_route_available({ headers: retryHeaders(NO_ROUTE_WAIT_MS) });
-    return drawing.map(({ route }) => route);
+  /** Whether there is a route whose supplier draws. */
+  async isServed({ routes }: PricedOrder): Promise<boolean> {
+    return (await this.suppliers.openRoutes(routes)).some(({ supplier }) => drawsImages(supplier));
   }
 }

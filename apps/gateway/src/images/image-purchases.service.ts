@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { HttpError } from '@shipyard/http';
-import { isDatabaseUnavailable, type Logger, uuidv7 } from '@shipyard/platform';
+import { type Logger, uuidv7 } from '@shipyard/platform';
 import { DataSource, Not } from 'typeorm';
 import { supplierCost } from '../billing/billing.service';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
@@ -10,10 +10,8 @@ import type { ImageFile } from './image-file.entity';
 import { ImagePollsService } from './image-polls.service';
 import { ImagePurchase } from './image-purchase.entity';
 import type { ImageTask } from './image-task.entity';
+import { outlastOutage } from './outlast-outage';
 
-/** For how long an outcome is tried to be written down while Postgres is away: without it, what was bought is lost. */
-const WRITE_FOR_MS = 20_000;
-const WRITE_AGAIN_MS = 250;
 /** After a question that failed. */
 const FIRST_PATIENCE_MS = 1_000;
 const LONGEST_PATIENCE_MS = 60_000;
@@ -98,17 +96,8 @@ export class ImagePurchasesService {
     return lost.length;
   }
 
-  private async write(statement: string, values: unknown[]): Promise<boolean> {
-    const deadline = performance.now() + WRITE_FOR_MS;
-    for (;;) {
-      try {
-        return (await this.dataSource.query<unknown[]>(statement, values)).length > 0;
-      } catch (error) {
-        if (!isDatabaseUnavailable(error) || performance.now() >= deadline) throw error;
-        this.logger.warn({ err: error }, 'What became of a purchase could not be written down, and will be tried again');
-        await new Promise((resolve) => setTimeout(resolve, WRITE_AGAIN_MS));
-      }
-    }
+  private write(statement: string, values: unknown[]): Promise<boolean> {
+    return outlastOutage(async () => (await this.dataSource.query<unknown[]>(statement, values)).length > 0, this.logger);
   }
 }
 

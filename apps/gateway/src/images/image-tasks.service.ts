@@ -1,8 +1,8 @@
 /*
  * An image task, as its customer sees it (its work is in image-tasks.worker.ts):
  *
- * 1. submit    One transaction sees that the customer has not too many open tasks, and writes the hold and the row `pending`; after it a
- *              job with the row's id goes into the queue.
+ * 1. submit    One transaction sees that the customer has not too many open tasks, writes the hold, sees that some route draws, and writes the row
+ *              `pending`; after it a job with the row's id goes into the queue.
  * 2. retrieve  Reads the row. The first retrieval that finds it succeeded removes the hold and writes the ledger rows, in one
  *              statement: however many ask at once, one finds the hold. The others find the ledger rows, or, where the sweep
  *              took the hold, neither: the task has expired.
@@ -17,6 +17,7 @@ import { LOGGER } from '../config';
 import type { AnswerKeeper } from '../idempotency/idempotency.service';
 import type { Caller } from '../keys/enterprise-key.guard';
 import { rateLimitExceeded } from '../limits/limits.errors';
+import { noRouteAvailable } from '../routing/routing.service';
 import type { ImageFile } from './image-file.entity';
 import { ImageFilesService } from './image-files.service';
 import { ImageOrdersService, type PricedOrder } from './image-orders.service';
@@ -24,6 +25,7 @@ import { ImageTask } from './image-task.entity';
 import { IMAGE_TASKS, type ImageTaskJob } from './image-tasks.queue';
 import type { ImageResponseFormat, ImageTaskInput } from './images.dto';
 import { imageErrors } from './images.errors';
+import type { StoredPicture } from './picture-json';
 import { type ImageDataView, type ImageTaskView, revisedPromptView, toImageTaskView, toSubmittedView } from './images.view';
 
 const MOST_OPEN_TASKS = 2_000;
@@ -31,6 +33,13 @@ const TASKS_WAIT_MS = 5_000;
 
 /** Any other text names no task of ours, and Postgres does not even take each one as a text. */
 const TASK_ID = /^imgtask_[0-9a-f]{32}$/;
+
+export interface RetrievedTask {
+  view: ImageTaskView;
+  /** Those whose `b64_json` is empty in the view, in its order. */
+  pictures: StoredPicture[];
+  chargedNano: bigint | null;
+}
 
 @Injectable()
 export class ImageTasksService {
@@ -47,7 +56,8 @@ export class ImageTasksService {
     return this.orders.fill(caller, input, (order) => this.place(caller, order, keeper));
   }
 
-  private async place(caller: Caller, { modelId, prompt, size, count, user, unitPriceNano }: PricedOrder, keeper: AnswerKeeper | null) {
+  private async place(caller: Caller, order: PricedOrder, keeper: AnswerKeeper | null) {
+    const { modelId, prompt, size, count, user, unitPriceNano } = order;
     const { customerId, keyId, requestId } = caller;
     const task = {
       id: `imgtask_${uuidv7().replaceAll('-', '')}`,
@@ -62,10 +72,13 @@ export class ImageTasksService {
       unitPriceNano,
       createdAt: new Date(),
     };
+    const isServed = await this.orders.isServed(order);
     const room = await this.holds.makeRoom(caller, [{ unitType: 'image', units: count, unitPriceNano }]);
     await this.dataSource.transaction(async (manager) => {
       await assertRoomForTask(manager, customerId);
       const holdId = await this.holds.hold(room, requestId, task.id, manager);
+      // After the hold, as on all other calls; the hold goes back with the transaction.
+      if (!isServed) throw noRouteAvailable();
       await manager.insert(ImageTask, { ...task, holdId });
       await keeper?.keepWithin(manager, toSubmittedView(task));
     });
@@ -74,26 +87,22 @@ export class ImageTasksService {
   }
 
   /** The task, and what this retrieval charged, if it was the one. Throws task_not_found or task_expired. */
-  async retrieve(
-    { customerId, requestId }: Caller,
-    taskId: string,
-    responseFormat: ImageResponseFormat,
-  ): Promise<{ view: ImageTaskView; chargedNano: bigint | null }> {
+  async retrieve({ customerId, requestId }: Caller, taskId: string, responseFormat: ImageResponseFormat): Promise<RetrievedTask> {
     if (!TASK_ID.test(taskId)) throw imageErrors.task_not_found();
     const task = await this.dataSource.manager.findOneBy(ImageTask, { id: taskId, customerId });
     if (!task) throw imageErrors.task_not_found();
     if (task.expiresAt && task.expiresAt.getTime() <= Date.now()) throw imageErrors.task_expired();
-    if (task.status !== 'succeeded') return { view: toImageTaskView(task, []), chargedNano: null };
+    if (task.status !== 'succeeded') return { view: toImageTaskView(task, []), pictures: [], chargedNano: null };
     const files = await this.files.findOfTask(task.id);
-    const data = await Promise.all(files.map((file) => this.toData(file, responseFormat)));
+    // All are there before they are charged; they are read when they go out.
+    const pictures = responseFormat === 'url' ? [] : await Promise.all(files.map((file) => this.files.find(file)));
+    const data = files.map((file) => this.toData(file, responseFormat));
     const chargedNano = await this.chargeOnce(task, requestId, files.length);
-    return { view: toImageTaskView(task, data), chargedNano };
+    return { view: toImageTaskView(task, data), pictures, chargedNano };
   }
 
-  private async toData(file: ImageFile, responseFormat: ImageResponseFormat): Promise<ImageDataView> {
-    const revised = revisedPromptView(file.revisedPrompt);
-    if (responseFormat === 'url') return { url: this.files.address(file), ...revised };
-    return { b64_json: (await this.files.read(file)).toString('base64'), ...revised };
+  private toData(file: ImageFile, responseFormat: ImageResponseFormat): ImageDataView {
+    return { ...(responseFormat === 'url' ? { url: this.files.address(file) } : { b64_json: '' }), ...revisedPromptView(file.revisedPrompt) };
   }
 
   private async chargeOnce(task: ImageTask, requestId: string, images: number): Promise<bigint | null> {

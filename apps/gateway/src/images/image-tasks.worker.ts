@@ -14,7 +14,7 @@
  */
 import { Processor, WorkerHost } from '@nestjs/bullmq';
 import { Inject } from '@nestjs/common';
-import { isDatabaseUnavailable, type JobData, type Logger, runInRequestContext } from '@shipyard/platform';
+import { isDatabaseUnavailable, type JobData, type Logger, requestContexts } from '@shipyard/platform';
 import { DelayedError, type Job } from 'bullmq';
 import { LOGGER } from '../config';
 import { SupplierError, supplierErrors } from '../suppliers/suppliers.service';
@@ -53,7 +53,7 @@ export class ImageTasksWorker extends WorkerHost {
 
   async process(job: Job<ImageTaskJob & JobData>, token?: string): Promise<void> {
     const { taskId, requestId } = job.data;
-    const lookAgainAt = await runInRequestContext({ requestId: requestId ?? taskId }, () => this.run(taskId));
+    const lookAgainAt = await requestContexts.run({ requestId: requestId ?? taskId }, () => this.run(taskId));
     if (lookAgainAt === null) return;
     await job.moveToDelayed(lookAgainAt, token);
     throw new DelayedError();

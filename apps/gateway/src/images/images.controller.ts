@@ -8,6 +8,8 @@ import { OpenAiRoute } from '../openai/openai-route.guard';
 import { ImageTasksService } from './image-tasks.service';
 import { ImageGenerationInput, ImageTaskInput, ImageTaskQuery } from './images.dto';
 import { type KeptImages, ImagesService } from './images.service';
+import { PictureJson, type StoredPicture } from './picture-json';
+import { sendPieces } from './send-pieces';
 
 @Controller('v1/images')
 export class ImagesController {
@@ -22,9 +24,9 @@ export class ImagesController {
   @OpenAiRoute({ scope: 'image' })
   async generate(@CalledBy() caller: Caller, @Body() input: ImageGenerationInput, @Req() request: Request, @Res() response: Response): Promise<void> {
     const replay = await this.idempotency.once(caller, request, request.body, async (keeper) => {
-      const { answer, costNano } = await this.images.generate(caller, input, keeper);
+      const { answer, pictures, costNano } = await this.images.generate(caller, input, keeper);
       response.setHeader('x-gateway-cost-cny', formatCny(costNano));
-      response.json(answer);
+      await sendJson(answer, pictures, response);
     });
     // What is kept for this address was kept by the lines above.
     if (replay !== null) response.set(replayHeaders).json(this.images.withAddresses(replay as KeptImages));
@@ -55,12 +57,18 @@ export class ImagesController {
     @CalledBy() caller: Caller,
     @Param('id') taskId: string,
     @Query() query: ImageTaskQuery,
-    @Res({ passthrough: true }) response: Response,
-  ) {
+    @Res() response: Response,
+  ): Promise<void> {
     response.setHeader('cache-control', 'no-store');
-    const { view, chargedNano } = await this.tasks.retrieve(caller, taskId, query.response_format ?? 'url');
+    const { view, pictures, chargedNano } = await this.tasks.retrieve(caller, taskId, query.response_format ?? 'url');
     if (chargedNano !== null) response.setHeader('x-gateway-cost-cny', formatCny(chargedNano));
     if (view.status === 'pending' || view.status === 'running') response.setHeader('retry-after', '1');
-    return view;
+    await sendJson(view, pictures, response);
   }
+}
+
+async function sendJson(answer: object, pictures: StoredPicture[], response: Response): Promise<void> {
+  const json = new PictureJson(answer, pictures);
+  response.set({ 'content-type': 'application/json; charset=utf-8', 'content-length': String(json.bytes) });
+  await sendPieces(json.pieces(), response);
 }

@@ -1,10 +1,12 @@
 import { HttpError } from '@shipyard/http';
 import type { BillingService } from '../billing/billing.service';
 import type { GatewayConfig } from '../config';
-import { type SupplierImage, SupplierError } from '../suppliers/suppliers.service';
+import { PictureMemory, type PictureRoom, type SupplierImage, SupplierError } from '../suppliers/suppliers.service';
+import type { AnswerKeeper } from '../idempotency/idempotency.service';
 import type { ImageDrawingService } from './image-drawing.service';
 import type { ImageFilesService } from './image-files.service';
 import type { ImageOrdersService, PricedOrder } from './image-orders.service';
+import type { ImageResponseFormat } from './images.dto';
 import { ImagesService } from './images.service';
 
 const lost = Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
@@ -27,21 +29,24 @@ const smooth: Steps = {
 
 describe('drawing while the customer waits', () => {
   const release = jest.fn();
+  // Each takes all there is: one that did not let go of it would have the next one wait for ever.
+  const memory = new PictureMemory(1);
   beforeEach(() => release.mockClear());
 
-  function generate(steps: Partial<Steps>) {
+  function generate(steps: Partial<Steps>, response_format: ImageResponseFormat = 'url', keeper: AnswerKeeper | null = null) {
     const { draw, keep, settle } = { ...smooth, ...steps };
-    const route = { id: 'route-1', supplierId: 'supplier-1', upstreamModel: 'u', supplierPrices: [] };
+    const route = { id: 'route-1', supplierId: 'supplier-1', upstreamModel: 'u', supplierPrices: [{ unit_type: 'image', price_nano: '3' }] };
     const order = { prompt: 'a', size: '8x8', count: 1, user: undefined, modelId: 'm', unitPriceNano: 5n, routes: [route] };
     const orders: Pick<ImageOrdersService, 'fill'> = { fill: (_, __, work) => work(order as unknown as PricedOrder) };
     const service = new ImagesService(
       orders as ImageOrdersService,
-      { draw: async () => ({ images: await draw(), route }) } as unknown as ImageDrawingService,
+      { draw: (_: string, __: unknown, ___: unknown, room: PictureRoom) => room.take(1).then(draw).then((images) => ({ images, lostCount: 2, route })) } as unknown as ImageDrawingService,
       { hold: () => Promise.resolve('hold-1'), settle, release } as unknown as BillingService,
       { keep, discard: () => Promise.resolve() } as unknown as ImageFilesService,
+      memory,
       { IMAGE_URL_TTL_SECONDS: 60 } as GatewayConfig,
     );
-    return service.generate(caller, { model: 'm', prompt: 'a' }, null);
+    return service.generate(caller, { model: 'm', prompt: 'a', response_format }, keeper);
   }
 
   async function failureOf(steps: Partial<Steps>): Promise<HttpError> {
@@ -50,8 +55,22 @@ describe('drawing while the customer waits', () => {
     return error;
   }
 
+  it('gives bytes out without writing them into the answer, unless it is kept for a retry', async () => {
+    const { answer, pictures } = await generate({}, 'b64_json');
+    expect([answer.data, pictures.map(({ bytes }) => bytes)]).toEqual([[{ b64_json: '' }], [1]]);
+    const kept: unknown[] = [];
+    await generate({}, 'b64_json', { keep: (each: unknown) => Promise.resolve(void kept.push(each)) } as unknown as AnswerKeeper);
+    expect(kept).toEqual([{ created: expect.any(Number) as number, data: [{ b64_json: 'YQ==' }], usage: { images: 1, cost_cny: 0 } }]);
+  });
+
   it('costs what it was charged', async () => {
     expect((await generate({})).costNano).toBe(5n);
+  });
+
+  it('costs us what was drawn, and what may have been', async () => {
+    const settle = jest.fn(smooth.settle);
+    await generate({ settle });
+    expect(settle).toHaveBeenCalledWith('hold-1', expect.objectContaining({ lines: [{ unitType: 'image', units: 1, unitPriceNano: 5n }], supplierCostNano: 9n }));
   });
 
   it.each<[string, Partial<Steps>, string]>([

@@ -1,6 +1,6 @@
 /*
- * Pictures while the customer waits, in order: model → its bounds → limits of the key → price → routes (image-orders.service.ts) → hold →
- * supplier (image-drawing.service.ts) → keep → settle. Charged is what comes back, a picture at a time; nothing coming back is an error and costs
+ * Pictures while the customer waits, in order: model → its bounds → limits of the key → price (image-orders.service.ts) → hold → routes
+ * (image-drawing.service.ts) → keep → settle. Charged is what comes back, a picture at a time; nothing coming back is an error and costs
  * nothing. Once they are drawn, a failure tells the client not to ask again: each time we would buy them again, and may have charged.
  * A customer who leaves meanwhile pays all the same: the pictures are bought.
  */
@@ -11,15 +11,15 @@ import { BillingService, type Hold, knownCost, supplierCost } from '../billing/b
 import { CONFIG, type GatewayConfig } from '../config';
 import type { AnswerKeeper } from '../idempotency/idempotency.service';
 import type { Caller } from '../keys/enterprise-key.guard';
-import type { ModelRoute } from '../models/model-route.entity';
 import { notToRepeat } from '../openai/openai-surface.view';
-import { SupplierError, type SupplierImage, toCustomerError } from '../suppliers/suppliers.service';
-import { ImageDrawingService } from './image-drawing.service';
+import { PictureMemory, SupplierError, type SupplierImage, toCustomerError } from '../suppliers/suppliers.service';
+import { type Drawn, ImageDrawingService } from './image-drawing.service';
 import type { ImageFile } from './image-file.entity';
 import { ImageFilesService } from './image-files.service';
 import { ImageOrdersService, type PricedOrder } from './image-orders.service';
 import type { ImageGenerationInput } from './images.dto';
 import { type ImageDataView, imageUsageView, revisedPromptView } from './images.view';
+import { inMemory } from './picture-json';
 
 /** Files of an answer that can be replayed outlive the last replay's addresses. */
 const REPLAYED_FOR_MS = 24 * 3_600_000;
@@ -37,10 +37,11 @@ export class ImagesService {
     private readonly drawing: ImageDrawingService,
     private readonly billing: BillingService,
     private readonly files: ImageFilesService,
+    private readonly pictures: PictureMemory,
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {}
 
-  /** OpenAI's answer, and what was charged for it. */
+  /** OpenAI's answer, the pictures whose `b64_json` is empty in it, in its order, and what was charged for it. */
   generate(caller: Caller, input: ImageGenerationInput, keeper: AnswerKeeper | null) {
     const form = { asLinks: input.response_format !== 'b64_json', keeper };
     return this.orders.fill(caller, input, (order) => this.draw(caller, order, form));
@@ -50,38 +51,40 @@ export class ImagesService {
     const hold = await this.billing.hold(caller, knownCost(linesFor(order, order.count)));
     // The customer may leave; the pictures are bought and charged all the same.
     const endWork = beginWork();
+    const room = this.pictures.open();
     try {
-      const drawn = await this.drawing.draw(caller.requestId, order, order.routes);
+      const drawn = await this.drawing.draw(caller.requestId, order, order.routes, room);
       return await this.deliver(caller.requestId, order, hold, drawn, form).catch((error: unknown) => {
         throw notToRepeat(toCustomerError(error));
       });
     } catch (error) {
       throw mayBeDrawn(error) ? notToRepeat(toCustomerError(error)) : toCustomerError(error);
     } finally {
+      room.leave();
       this.billing.release(hold);
       endWork();
     }
   }
 
-  private async deliver(requestId: string, order: PricedOrder, hold: Hold, { images, route }: Drawn, { asLinks, keeper }: AnswerForm) {
+  private async deliver(requestId: string, order: PricedOrder, hold: Hold, { images, lostCount, route }: Drawn, { asLinks, keeper }: AnswerForm) {
     const keptMs = (keeper ? REPLAYED_FOR_MS : 0) + this.config.IMAGE_URL_TTL_SECONDS * 1_000;
     const files = asLinks ? await this.files.keep(images, new Date(Date.now() + keptMs)) : [];
-    const data = asLinks ? files.map(toKeptLink) : images.map(toBytesView);
-    const answer = { created: Math.floor(Date.now() / 1_000), data, usage: imageUsageView(images.length, 0n) };
-    await keeper?.keep(answer);
+    const created = Math.floor(Date.now() / 1_000);
+    await keeper?.keep({ created, data: asLinks ? files.map(toKeptLink) : images.map(toBytesView), usage: imageUsageView(images.length, 0n) });
     const charge = await this.billing.settle(hold, {
       requestId,
       model: order.modelId,
       lines: linesFor(order, images.length),
       routeId: route.id,
-      supplierCostNano: supplierCost(route, [{ unitType: 'image', units: images.length }]),
+      supplierCostNano: supplierCost(route, [{ unitType: 'image', units: images.length + lostCount }]),
     });
     if (!charge) {
       await this.files.discard(files);
       throw openAiErrors.service_unavailable({ headers: { 'retry-after': '1' } });
     }
     const usage = imageUsageView(images.length, charge.chargedNano);
-    return { answer: this.withAddresses({ ...answer, usage }), costNano: charge.chargedNano };
+    const data = asLinks ? files.map((file) => this.toLink(file)) : images.map(toPlace);
+    return { answer: { created, data, usage }, pictures: asLinks ? [] : images.map(({ bytes }) => inMemory(bytes)), costNano: charge.chargedNano };
   }
 
   /** A kept answer, with addresses that are good from now on. */
@@ -91,11 +94,10 @@ export class ImagesService {
     );
     return { ...answer, data };
   }
-}
 
-interface Drawn {
-  images: SupplierImage[];
-  route: ModelRoute;
+  private toLink(file: ImageFile): ImageDataView {
+    return { url: this.files.address(file), ...revisedPromptView(file.revisedPrompt) };
+  }
 }
 
 /** An answer as it is kept for its Idempotency-Key: with files in the place of addresses, which end. */
@@ -104,6 +106,7 @@ export interface KeptImages {
 }
 
 const toKeptLink = ({ id, extension, revisedPrompt }: ImageFile) => ({ id, extension, ...revisedPromptView(revisedPrompt) });
+const toPlace = ({ revisedPrompt }: SupplierImage): ImageDataView => ({ b64_json: '', ...revisedPromptView(revisedPrompt) });
 const toBytesView = ({ bytes, revisedPrompt }: SupplierImage) => ({ b64_json: bytes.toString('base64'), ...revisedPromptView(revisedPrompt) });
 
 const linesFor = ({ unitPriceNano }: PricedOrder, units: number) => [{ unitType: 'image', units, unitPriceNano }];

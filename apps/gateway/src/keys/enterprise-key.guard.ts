@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type CanActivate, createParamDecorator, type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { hashToken, isWellFormedToken, readBearerToken } from '@shipyard/auth';
+import { readBearerToken } from '@shipyard/auth';
 import { openAiErrors } from '@shipyard/http';
 import { currentRequestId, uuidv7 } from '@shipyard/platform';
 import { CONFIG, type GatewayConfig } from '../config';
@@ -60,7 +60,9 @@ export class EnterpriseKeyGuard implements CanActivate {
 
   /** Key, the customer's standing, address, scope: in this order. Throws the error of the first that is amiss. */
   async admit(request: IncomingMessage, response: ServerResponse, requestId: string, scope: Scope | undefined): Promise<Caller> {
-    const caller = { ...(await this.findHolder(request)), requestId };
+    const holder = await this.findHolder(request);
+    if (!holder) throw openAiErrors.invalid_api_key();
+    const caller = { ...holder, requestId };
     this.requests.note(requestId, { customerId: caller.customerId, keyId: caller.keyId });
     this.limits.admit(caller, response);
     try {
@@ -80,13 +82,11 @@ export class EnterpriseKeyGuard implements CanActivate {
     }
   }
 
-  private async findHolder({ headers }: IncomingMessage): Promise<KeyHolder> {
+  private findHolder({ headers }: IncomingMessage): KeyHolder | null | Promise<KeyHolder | null> {
     const sent = readBearerToken(headers);
     if (sent.kind === 'none') throw openAiErrors.missing_api_key();
-    if (sent.kind === 'conflict' || !isWellFormedToken('gwk_', sent.value)) throw openAiErrors.invalid_api_key();
-    const holder = await this.keys.findHolder(hashToken(sent.value));
-    if (!holder) throw openAiErrors.invalid_api_key();
-    return holder;
+    if (sent.kind === 'conflict') throw openAiErrors.invalid_api_key();
+    return this.keys.findHolder(sent.value);
   }
 }
 

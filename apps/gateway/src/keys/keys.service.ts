@@ -1,7 +1,7 @@
 /*
  * Who holds a key, without a query a request:
  *
- * 1. A number in the database grows with every change of a key or of its customer's standing. It is read every 250 ms while there are
+ * 1. A number in the database grows with every change of a key or of its customer's standing. It is read every 500 ms while there are
  *    requests, and never more than 900 ms old: so a change acts within a second on every replica.
  * 2. A holder is kept with the number that stood beside it in the same statement, and is good as long as that is the number.
  *    One that was read before a change can so never pass for one that was read after it, in whatever order they come back.
@@ -9,6 +9,7 @@
  * 4. Only keys that there are are kept: unknown ones cost a query each, and no memory.
  */
 import { Injectable } from '@nestjs/common';
+import { hashToken, isWellFormedToken } from '@shipyard/auth';
 import { DataSource } from 'typeorm';
 import type { Customer } from '../customers/customer.entity';
 import { PreparedStatements } from '../database/prepared-statements';
@@ -53,13 +54,23 @@ export class KeysService {
     this.statements = new PreparedStatements(dataSource);
   }
 
-  /** The holder of a key that is neither revoked nor expired, by the SHA-256 of its secret, or of the one before it in its grace. */
-  async findHolder(secretHash: Buffer): Promise<KeyHolder | null> {
-    const version = await this.version.get();
+  /** The holder of a key that is neither revoked nor expired, by its secret, or by the one before it in its grace. A promise only where it must be read. */
+  findHolder(secret: string): KeyHolder | null | Promise<KeyHolder | null> {
+    const secretHash = hashToken(secret);
     const name = secretHash.toString('base64');
     const kept = this.known.get(name);
+    // What is known is a key, and what is none is refused without a query.
+    if (!kept && !isWellFormedToken('gwk_', secret)) return null;
+    const version = this.version.get();
+    if (version instanceof Promise || !kept || kept.version < version) return this.readHolder(secretHash, name, version);
+    return holderNow(kept);
+  }
+
+  private async readHolder(secretHash: Buffer, name: string, reading: number | Promise<number>): Promise<KeyHolder | null> {
+    const version = await reading;
+    const kept = this.known.get(name);
     const key = kept && kept.version >= version ? kept : await this.load(secretHash, name);
-    return key && key.validUntil > Date.now() ? key.holder : null;
+    return key && holderNow(key);
   }
 
   private async load(secretHash: Buffer, name: string): Promise<KnownKey | null> {
@@ -83,6 +94,8 @@ export class KeysService {
     return Number(row?.version);
   }
 }
+
+const holderNow = ({ validUntil, holder }: KnownKey) => (validUntil > Date.now() ? holder : null);
 
 interface KeyRow extends Omit<KeyHolder, 'allowedAddresses' | 'budget'> {
   version: string;

@@ -71,8 +71,11 @@ export class KeyLimitsService implements OnApplicationShutdown {
   }
 
   /** Counts a call of about so many tokens. Throws rate_limit_exceeded or concurrency_limit_exceeded. */
-  async enter(caller: LimitedKey, tokens: number): Promise<PassedCall> {
-    if (!isLimited(caller)) return new PassedCall(() => undefined);
+  enter(caller: LimitedKey, tokens: number): PassedCall | Promise<PassedCall> {
+    return isLimited(caller) ? this.enterLimited(caller, tokens) : new PassedCall(nothingToCount);
+  }
+
+  private async enterLimited(caller: LimitedKey, tokens: number): Promise<PassedCall> {
     const { keyId } = caller;
     const callId = uuidv7();
     const shared = await this.shared?.take(keyId, callId, tokens, caller);
@@ -104,6 +107,8 @@ export class KeyLimitsService implements OnApplicationShutdown {
     return shareOf(key, this.beats.servingProcesses);
   }
 }
+
+const nothingToCount = () => undefined;
 
 const isLimited = ({ rpm, tpm, maxConcurrency }: KeyTerms) => rpm !== null || tpm !== null || maxConcurrency !== null;
 

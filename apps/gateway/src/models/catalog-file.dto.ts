@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
-import { ArrayUnique, IsArray, IsBoolean, IsInt, IsOptional, IsString, Length, Matches, Min, ValidateNested } from 'class-validator';
+import { ArrayUnique, IsArray, IsOptional, IsString, Matches, ValidateNested } from 'class-validator';
 import { CreateSupplierDto } from '../suppliers/suppliers.dto';
-import { ModelTerms, PriceUnit } from './models.dto';
+import { CreateRouteDto, ModelTerms, PriceUnit } from './models.dto';
 
 /** What `POST /admin/suppliers` takes. */
 export class SupplierInFile extends CreateSupplierDto {
@@ -9,26 +9,6 @@ export class SupplierInFile extends CreateSupplierDto {
   @IsOptional()
   @IsString()
   when?: string;
-}
-
-export class RouteInFile {
-  @IsString()
-  supplier_id: string;
-
-  @IsString()
-  @Length(1, 200)
-  upstream_model: string;
-
-  /** 0 is asked first; left out: 0. */
-  @IsOptional() @IsInt() @Min(0)
-  priority?: number;
-
-  @IsOptional() @IsInt() @Min(1)
-  weight?: number;
-
-  @IsOptional()
-  @IsBoolean()
-  enabled?: boolean;
 }
 
 export class ModelInFile extends ModelTerms {
@@ -48,10 +28,11 @@ export class ModelInFile extends ModelTerms {
   @Type(() => PriceUnit)
   prices?: PriceUnit[];
 
+  /** Each what `POST /admin/models/:id/routes` takes. */
   @IsArray()
   @ValidateNested({ each: true })
-  @Type(() => RouteInFile)
-  routes: RouteInFile[];
+  @Type(() => CreateRouteDto)
+  routes: CreateRouteDto[];
 }
 
 export class CatalogFile {

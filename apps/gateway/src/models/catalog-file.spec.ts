@@ -40,6 +40,14 @@ describe('the catalog file', () => {
     expect(catalog.models[0]?.prices?.length).toBeGreaterThan(catalog.models[0]?.product === 'text' ? 1 : 0);
   });
 
+  it('says of a route what /admin does', async () => {
+    const route = {
+      supplier_id: 'sandbox', upstream_model: 'm', priority: 1, weight: 3, max_concurrency: 5, max_images_per_call: 2,
+      supplier_prices: [{ unit_type: 'input_1k_tokens', price_cny: '0.001' }], on_disconnect: 'drain', enabled: false,
+    };
+    expect((await parseCatalog(file({ routes: [route] }), {})).models[0]?.routes).toEqual([route]);
+  });
+
   it('may hold variables, which are texts whatever they contain', async () => {
     const suppliers = '  - { id: s, kind: openai, base_url: "http://127.0.0.1:1/v1", api_keys: ["${KEY}"] }';
     const text = file({ routes: [{ supplier_id: 's', upstream_model: '${NAME}-1' }] }, suppliers);
@@ -60,6 +68,9 @@ describe('the catalog file', () => {
     ['a unit of another product', file({ prices: [{ unit_type: 'image', unit_name: 'a', price_cny: '1' }] }), 'models[0].prices[0].unit_type: '],
     ['the same unit twice', file({ prices: Array(2).fill({ unit_type: 'image', unit_name: 'a', price_cny: '1' }) }), 'models[0].prices: '],
     ['an unknown supplier', file({ routes: [{ supplier_id: 'x', upstream_model: 'm' }] }), 'models[0].routes[0].supplier_id: there is no supplier x'],
+    ['a supplier’s price of another product', file({ routes: [{ supplier_id: 'sandbox', upstream_model: 'm', supplier_prices: [{ unit_type: 'image', price_cny: '1' }] }] }), 'models[0].routes[0].supplier_prices[0].unit_type: a text model'],
+    ['a supplier’s price that is a number', file({ routes: [{ supplier_id: 'sandbox', upstream_model: 'm', supplier_prices: [{ unit_type: 'input_1k_tokens', price_cny: 1 }] }] }), 'models[0].routes[0].supplier_prices[0].price_cny: must be a decimal in quotes'],
+    ['more pictures a call than a request has', file({ routes: [{ supplier_id: 'sandbox', upstream_model: 'm', max_images_per_call: 11 }] }), 'models[0].routes[0].max_images_per_call: '],
     ['an unknown kind', file({}, '  - { id: sandbox, kind: magic }'), 'suppliers[0].kind: '],
     ['no base_url', file({}, '  - { id: sandbox, kind: openai }'), 'suppliers[0].base_url: '],
     ['a dialect misspelt', file({}, '  - { id: sandbox, kind: sandbox, developer: false }'), 'suppliers[0].developer: is not a known field'],

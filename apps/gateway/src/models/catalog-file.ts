@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { DtoPipe, RequestFault } from '@shipyard/http';
 import { load, YAMLException } from 'js-yaml';
 import { CatalogFile } from './catalog-file.dto';
+import type { Product } from './model.entity';
+import type { SupplierPrice } from './models.dto';
 import { UNITS_OF } from './price.entity';
 import { YamlLines } from './yaml-lines';
 
@@ -111,15 +113,20 @@ async function check(value: unknown, placeInFile: (place: string) => string): Pr
 function checkReferences({ suppliers, models }: CatalogFile, placeInFile: (place: string) => string): void {
   for (const [at, { product, prices = [], sizes, routes }] of models.entries()) {
     const model = placeInFile(`models[${at}]`);
-    for (const [place, { supplier_id }] of routes.entries()) {
+    for (const [place, { supplier_id, supplier_prices = [] }] of routes.entries()) {
       if (!suppliers.some(({ id }) => id === supplier_id)) {
         throw new PlaceProblem(`${model}.routes[${place}].supplier_id`, `there is no supplier ${supplier_id} in this file`);
       }
+      checkUnits(product, supplier_prices, `${model}.routes[${place}].supplier_prices`);
     }
     if (product !== 'image' && sizes) throw new PlaceProblem(`${model}.sizes`, 'only image models have sizes');
-    const foreign = prices.findIndex(({ unit_type }) => !UNITS_OF[product].includes(unit_type));
-    if (foreign >= 0) throw new PlaceProblem(`${model}.prices[${foreign}].unit_type`, `a ${product} model is priced by ${UNITS_OF[product].join(', ')}`);
+    checkUnits(product, prices, `${model}.prices`);
   }
+}
+
+function checkUnits(product: Product, prices: SupplierPrice[], place: string): void {
+  const foreign = prices.findIndex(({ unit_type }) => !UNITS_OF[product].includes(unit_type));
+  if (foreign >= 0) throw new PlaceProblem(`${place}[${foreign}].unit_type`, `a ${product} model is priced by ${UNITS_OF[product].join(', ')}`);
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

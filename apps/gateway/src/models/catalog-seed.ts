@@ -9,6 +9,7 @@ import type { CatalogFile, ModelInFile, SupplierInFile } from './catalog-file.dt
 import { Model } from './model.entity';
 import { ModelRoute } from './model-route.entity';
 import { Price } from './price.entity';
+import { toRouteColumns } from './route-records.service';
 
 /** Adds what the file has and the database has not. What is there stays as the operator left it, but for keys that came from the file. */
 export async function seedCatalog(dataSource: DataSource, config: GatewayConfig, { suppliers, models }: CatalogFile): Promise<void> {
@@ -57,15 +58,7 @@ async function seedModel(manager: EntityManager, model: ModelInFile): Promise<vo
   for (const route of model.routes) {
     // The operator may have removed it.
     if (!(await manager.existsBy(Supplier, { id: route.supplier_id }))) continue;
-    await manager.insert(ModelRoute, {
-      id: uuidv7(),
-      modelId: model.id,
-      supplierId: route.supplier_id,
-      upstreamModel: route.upstream_model,
-      priority: route.priority ?? 0,
-      weight: route.weight ?? 1,
-      enabled: route.enabled ?? true,
-    });
+    await manager.insert(ModelRoute, { id: uuidv7(), modelId: model.id, ...toRouteColumns(route) });
   }
   const listId = uuidv7();
   for (const [position, { unit_type, unit_name, price_cny }] of (model.prices ?? []).entries()) {

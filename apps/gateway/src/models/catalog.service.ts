@@ -30,16 +30,10 @@ export class CatalogService {
     return [...(await this.models.get()).values()].filter(({ model }) => model.active);
   }
 
-  /** Throws model_not_found for a model that is unknown, inactive or, if a product is named, of another. */
-  async findActive(modelId: string, product?: Product): Promise<CatalogModel> {
-    const found = (await this.models.get()).get(modelId);
-    if (!found?.model.active || (product !== undefined && found.model.product !== product)) {
-      throw modelErrors.model_not_found({
-        message: `There is no ${product === undefined ? '' : `${product} `}model of this name. GET /v1/models lists those that there are.`,
-        param: 'model',
-      });
-    }
-    return found;
+  /** Throws model_not_found for a model that is unknown, inactive or, if a product is named, of another. A promise only where the catalog must be read. */
+  findActive(modelId: string, product?: Product): CatalogModel | Promise<CatalogModel> {
+    const models = this.models.get();
+    return models instanceof Promise ? models.then((read) => activeOf(read, modelId, product)) : activeOf(models, modelId, product);
   }
 
   /** The first of GET /v1/models of that product. Throws model_not_found where there is none. */
@@ -50,13 +44,14 @@ export class CatalogService {
   }
 
   /** The model with the routes that honour these parameters of a chat. Throws unsupported_parameter when none does. */
-  withRoutesFor(found: CatalogModel, parameters: Record<string, unknown>): Promise<CatalogModel> {
-    return honouring(found, (supplierId) => this.suppliers.unsupportedParameter(supplierId, parameters));
+  withRoutesFor(found: CatalogModel, parameters: Record<string, unknown>): CatalogModel | Promise<CatalogModel> {
+    const refused = this.suppliers.unsupportedParameters(found.routes, parameters);
+    return refused instanceof Promise ? refused.then((read) => honouring(found, read)) : honouring(found, refused);
   }
 
   /** The model with the routes that honour what a search asks for. Throws unsupported_parameter when none does. */
-  withRoutesForSearch(found: CatalogModel, terms: SearchTerms): Promise<CatalogModel> {
-    return honouring(found, (supplierId) => this.suppliers.unsupportedSearchField(supplierId, terms));
+  async withRoutesForSearch(found: CatalogModel, terms: SearchTerms): Promise<CatalogModel> {
+    return honouring(found, await this.suppliers.unsupportedSearchFields(found.routes, terms));
   }
 
   private async load(): Promise<Map<string, CatalogModel>> {
@@ -82,10 +77,21 @@ export class CatalogService {
   }
 }
 
+function activeOf(models: Map<string, CatalogModel>, modelId: string, product: Product | undefined): CatalogModel {
+  const found = models.get(modelId);
+  if (!found?.model.active || (product !== undefined && found.model.product !== product)) {
+    throw modelErrors.model_not_found({
+      message: `There is no ${product === undefined ? '' : `${product} `}model of this name. GET /v1/models lists those that there are.`,
+      param: 'model',
+    });
+  }
+  return found;
+}
+
 /** The model with the routes whose suppliers refuse nothing. Throws unsupported_parameter, with what the first one refuses, when there is none. */
-async function honouring(found: CatalogModel, refusedBy: (supplierId: string) => Promise<string | undefined>): Promise<CatalogModel> {
-  const refused = await Promise.all(found.routes.map(({ supplierId }) => refusedBy(supplierId)));
+function honouring(found: CatalogModel, refused: (string | undefined)[]): CatalogModel {
   const [name] = refused;
+  if (refused.every((each) => each === undefined)) return found;
   if (name !== undefined && !refused.includes(undefined)) throw inputInvalid(name, 'is not supported by this model', 'unknown');
   return { ...found, routes: found.routes.filter((_, at) => refused[at] === undefined) };
 }

@@ -40,7 +40,7 @@ export class RouteRecordsService {
     const id = uuidv7();
     return this.write(actor, 'route.create', async (manager) => {
       assertUnits((await lockModel(manager, modelId)).product, input);
-      await manager.insert(ModelRoute, { id, modelId, ...toColumns(input) });
+      await manager.insert(ModelRoute, { id, modelId, ...toRouteColumns(input) });
       const route = toRouteView(await manager.findOneByOrFail(ModelRoute, { id }));
       return { subjectId: id, before: null, after: route, answer: { route } };
     });
@@ -50,7 +50,7 @@ export class RouteRecordsService {
     return this.write(actor, 'route.update', async (manager) => {
       const before = await lockRoute(manager, id);
       assertUnits((await lockModel(manager, before.modelId)).product, input);
-      const columns = toColumns(input);
+      const columns = toRouteColumns(input);
       if (Object.values(columns).some((value) => value !== undefined)) await manager.update(ModelRoute, { id }, columns);
       const route = toRouteView(await manager.findOneByOrFail(ModelRoute, { id }));
       return { subjectId: id, before: toRouteView(before), after: route, answer: { route } };
@@ -86,7 +86,8 @@ function assertUnits(product: keyof typeof UNITS_OF, { supplier_prices = [] }: C
   if (foreign >= 0) throw inputInvalid(`supplier_prices[${foreign}].unit_type`, `must be one of ${UNITS_OF[product].join(', ')} for a ${product} model`);
 }
 
-function toColumns(input: ChangeRouteDto) {
+/** What is left out keeps what the row has, or takes the column's default. */
+export function toRouteColumns(input: ChangeRouteDto) {
   return {
     supplierId: input.supplier_id,
     upstreamModel: input.upstream_model,

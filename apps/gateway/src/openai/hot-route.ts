@@ -21,7 +21,8 @@ export interface HotRouteOptions extends ExchangeOptions {
 /**
  * Takes one POST at the server's `request` event, before Express, which would cost more than all the rest of a proxied call. Everything
  * else goes on to Express. The checks are those of the other /v1 calls, in their order, by the same functions: id and log line → key,
- * standing, address and scope → JSON body → handler; any failure → the one way in which failures are answered.
+ * standing, address and scope → JSON body → handler; any failure → the one way in which failures are answered. Only the request context is
+ * left out, for what it costs: what is logged on the way names the request itself.
  */
 export function takeHotRoute(server: Server, route: HotRoute, options: HotRouteOptions): void {
   const others = server.listeners('request');
@@ -31,10 +32,9 @@ export function takeHotRoute(server: Server, route: HotRoute, options: HotRouteO
       for (const other of others) Reflect.apply(other, server, [request, response]);
       return;
     }
-    beginExchange(request, response, options, () => route.path, (requestId) => {
-      serve(route, request, response, requestId, options).catch((error: unknown) => {
-        answerFailure(error, request, response, options.surfaces, options.logger);
-      });
+    const requestId = beginExchange(request, response, options, () => route.path);
+    serve(route, request, response, requestId, options).catch((error: unknown) => {
+      answerFailure(error, request, response, options.surfaces, options.logger);
     });
   });
 }

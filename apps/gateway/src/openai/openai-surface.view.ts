@@ -11,8 +11,8 @@ export function notToRepeat(error: unknown): HttpError {
 }
 
 /** The body of an error that comes when the head of the answer is already out. It is logged as the filter would. */
-export function toFailureView(error: unknown, logger: Logger): unknown {
+export function toFailureView(error: unknown, requestId: string, logger: Logger): unknown {
   const failure = toHttpError(error, customerSurface);
-  if (failure.row.log) logger[failure.row.log]({ err: failure.cause ?? failure, code: failure.code }, failure.row.message);
+  if (failure.row.log) logger[failure.row.log]({ request_id: requestId, err: failure.cause ?? failure, code: failure.code }, failure.row.message);
   return customerSurface.render(failure);
 }

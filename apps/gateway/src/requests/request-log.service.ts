@@ -46,12 +46,41 @@ export interface RequestNotes {
   firstByteAt?: number;
 }
 
+/** What is known of a request that runs. */
+class NotedRequest implements RequestNotes {
+  customerId: string | undefined;
+  keyId: string | undefined;
+  model: string | undefined;
+  code: string | undefined;
+  firstByteAt: number | undefined;
+  readonly trace: TraceStep[] = [];
+}
+
 /** A call of a supplier that is under way. */
-export interface Attempt {
+export class Attempt {
+  private readonly startedAt = performance.now();
+  private readonly step: TraceStep;
+
+  constructor(
+    private readonly notes: NotedRequest,
+    routeId: string,
+    supplierId: string,
+  ) {
+    this.step = { route_id: routeId, supplier_id: supplierId, outcome: RUNNING, ms: 0 };
+    notes.trace.push(this.step);
+  }
+
   /** The first byte of the answer is there. */
-  produced(): void;
+  produced(): void {
+    this.notes.firstByteAt ??= performance.now();
+  }
+
   /** Counts once. */
-  ended(outcome: string): void;
+  ended(outcome: string): void {
+    if (this.step.outcome !== RUNNING) return;
+    this.step.outcome = outcome;
+    this.step.ms = Math.round(performance.now() - this.startedAt);
+  }
 }
 
 export interface RequestRow {
@@ -71,7 +100,7 @@ export interface RequestRow {
 
 @Injectable()
 export class RequestLogService implements OnApplicationShutdown {
-  private readonly noted = new Map<string, RequestNotes & { trace: TraceStep[] }>();
+  private readonly noted = new Map<string, NotedRequest>();
   private readonly waiting: RequestRow[] = [];
   private timer: NodeJS.Timeout | undefined;
   private flushing: Promise<void> = Promise.resolve();
@@ -109,16 +138,7 @@ export class RequestLogService implements OnApplicationShutdown {
 
   /** Begins a line of the request's trace. */
   attempt(requestId: string, { routeId, supplierId }: { routeId: string; supplierId: string }): Attempt {
-    const startedAt = performance.now();
-    const notes = this.notesOf(requestId);
-    const step: TraceStep = { route_id: routeId, supplier_id: supplierId, outcome: RUNNING, ms: 0 };
-    notes.trace.push(step);
-    return {
-      produced: () => (notes.firstByteAt ??= performance.now()),
-      ended: (outcome) => {
-        if (step.outcome === RUNNING) Object.assign(step, { outcome, ms: Math.round(performance.now() - startedAt) });
-      },
-    };
+    return new Attempt(this.notesOf(requestId), routeId, supplierId);
   }
 
   /** Adds a route that was not asked to the request's trace. */
@@ -126,13 +146,15 @@ export class RequestLogService implements OnApplicationShutdown {
     this.notesOf(requestId).trace.push({ route_id: routeId, supplier_id: supplierId, outcome: why, ms: 0 });
   }
 
-  private notesOf(requestId: string): RequestNotes & { trace: TraceStep[] } {
+  private notesOf(requestId: string): NotedRequest {
     const known = this.noted.get(requestId);
     if (known) return known;
-    const notes = { trace: [] };
+    const notes = new NotedRequest();
     this.noted.set(requestId, notes);
-    const [oldest] = this.noted.keys();
-    if (this.noted.size > MOST_NOTED && oldest !== undefined) this.noted.delete(oldest);
+    if (this.noted.size > MOST_NOTED) {
+      const [oldest] = this.noted.keys();
+      if (oldest !== undefined) this.noted.delete(oldest);
+    }
     return notes;
   }
 
@@ -140,7 +162,8 @@ export class RequestLogService implements OnApplicationShutdown {
     const requestId = response.getHeader('x-request-id');
     if (typeof requestId !== 'string') return;
     const latencyMs = Math.round(performance.now() - startedAt);
-    const { trace, ...notes } = this.notesOf(requestId);
+    const notes = this.notesOf(requestId);
+    const { trace } = notes;
     this.noted.delete(requestId);
     const row: RequestRow = {
       request_id: requestId,

@@ -65,8 +65,9 @@ export class CircuitBreaker {
     }
     if (outcome === 'unknown') return;
     this.count(outcome, now);
+    if (outcome === 'ok') return;
     const { calls, failures } = this.totals(now);
-    if (outcome === 'failed' && calls >= this.settings.minCalls && failures >= calls * this.settings.failureRate) this.open(now);
+    if (calls >= this.settings.minCalls && failures >= calls * this.settings.failureRate) this.open(now);
   }
 
   /** The share of calls in the window that failed; 0 where there were none. */

@@ -10,7 +10,7 @@
  * A route is held until its answer has come to its end, so a stream counts as in flight while it runs. What the end says of the route goes to its
  * breaker: a fault of the supplier's is a failure; a fault of the caller's is none; a caller who leaves says nothing.
  */
-import { type KeyPool, type Supplier, SupplierError } from '../suppliers/suppliers.service';
+import { type KeyPool, type StopSignal, type Supplier, SupplierError } from '../suppliers/suppliers.service';
 import { type Admission, type BreakerSettings, type BreakerState, type CallOutcome, CircuitBreaker } from './circuit-breaker';
 import { chooseRoute, type RouteTerms } from './choose-route';
 
@@ -41,9 +41,9 @@ export interface Walk<Route extends Candidate> {
   candidates: readonly Route[];
   trace: RouteTrace;
   /** Aborts when the caller leaves. */
-  signal: AbortSignal;
+  signal: StopSignal;
   /** Whether a failure leaves it open that another route answers. */
-  mayTryAnother(error: SupplierError): boolean;
+  mayTryAnother: (error: SupplierError) => boolean;
 }
 
 /** An answer, and the hold on the route that gave it. */
@@ -156,7 +156,7 @@ export class Router {
   /** Throws the last failure, NoRouteOpen where nothing could be asked, or at once what is no failure of a supplier. */
   async ask<Route extends Candidate, Answer>(walk: Walk<Route>, attempt: (candidate: Route, terms: AttemptTerms) => Promise<Answer>): Promise<Routed<Route, Answer>> {
     const deadlineAt = this.clock() + this.settings.deadlineMs;
-    const left = new Set(walk.candidates);
+    const left = [...walk.candidates];
     let failure: SupplierError | undefined;
     for (;;) {
       const candidate = this.choose(left, walk.trace);
@@ -164,7 +164,7 @@ export class Router {
       const load = this.loadOf(candidate.route.id);
       const now = this.clock();
       const admission = load.breaker.admit(now);
-      left.delete(candidate);
+      left.splice(left.indexOf(candidate), 1);
       if (!admission) continue;
       const apiKey = candidate.keys.take(now);
       const lease = new RouteLease(load, admission, walk.trace.asked(candidate), this.clock);
@@ -179,7 +179,7 @@ export class Router {
         const endedAt = this.clock();
         if (candidate.keys.refused(apiKey, error.status, error.retryAfterMs, endedAt)) {
           lease.keyRefused(error);
-          if (candidate.keys.hasRestedAt(endedAt)) left.add(candidate);
+          if (candidate.keys.hasRestedAt(endedAt)) left.push(candidate);
         }
         lease.failed(error);
         if (!walk.mayTryAnother(error) || deadlineAt - endedAt < SHORTEST_ATTEMPT_MS) throw error;
@@ -200,17 +200,21 @@ export class Router {
     };
   }
 
-  private choose<Route extends Candidate>(left: Set<Route>, trace: RouteTrace): Route | undefined {
-    const standing = [...left].filter((candidate) => {
-      const why = this.reasonAgainst(candidate);
-      if (why === null) return true;
+  private choose<Route extends Candidate>(left: Route[], trace: RouteTrace): Route | undefined {
+    for (let at = 0; at < left.length; ) {
+      const candidate = left[at];
+      const why = candidate && this.reasonAgainst(candidate);
+      if (!candidate || !why) {
+        at += 1;
+        continue;
+      }
       // It is told once, and not asked later in the same call.
-      left.delete(candidate);
+      left.splice(at, 1);
       trace.stoodAside(candidate, why);
-      return false;
-    });
-    const route = chooseRoute(standing.map((candidate) => candidate.route), ({ id }) => this.loadOf(id));
-    return standing.find((candidate) => candidate.route === route);
+    }
+    if (left.length < 2) return left[0];
+    const route = chooseRoute(left.map((candidate) => candidate.route), ({ id }) => this.loadOf(id));
+    return left.find((candidate) => candidate.route === route);
   }
 
   private reasonAgainst({ route, keys }: Candidate): StoodAside | null {

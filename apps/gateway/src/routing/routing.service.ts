@@ -4,10 +4,10 @@ import { modelErrors } from '../models/models.errors';
 import type { ModelRoute } from '../models/model-route.entity';
 import { retryHeaders } from '../limits/limits.errors';
 import { RequestLogService } from '../requests/request-log.service';
-import { type Supplier, type SupplierError, SuppliersService } from '../suppliers/suppliers.service';
-import { type AttemptTerms, type Candidate, NoRouteOpen, type Routed, type RouteHealth, Router, type RouteTrace } from './router';
+import { type StopSignal, type Supplier, type SupplierError, SuppliersService } from '../suppliers/suppliers.service';
+import { type AttemptTerms, type Candidate, NoRouteOpen, type Routed, type RouteHealth, Router, type RouteTrace, type StoodAside } from './router';
 
-export type { RouteLease } from './router';
+export type { AttemptTerms, RouteLease } from './router';
 
 /** A route of a model, and who is behind it. */
 export interface OpenRoute extends Candidate {
@@ -20,11 +20,11 @@ export interface RoutedCall {
   /** Those that could serve it, in any order. */
   routes: ModelRoute[];
   /** Aborts when the caller leaves. */
-  signal: AbortSignal;
+  signal: StopSignal;
   /** Whether a supplier has what the call needs. */
-  isServedBy(supplier: Supplier): boolean;
+  isServedBy: (supplier: Supplier) => boolean;
   /** Whether a failure leaves it open that another route answers. */
-  mayTryAnother(error: SupplierError): boolean;
+  mayTryAnother: (error: SupplierError) => boolean;
 }
 
 const NO_TRACE: RouteTrace = { stoodAside: () => undefined, asked: () => ({ ended: () => undefined, produced: () => undefined }) };
@@ -32,6 +32,9 @@ const NO_TRACE: RouteTrace = { stoodAside: () => undefined, asked: () => ({ ende
 const SHORTEST_WAIT_MS = 1_000;
 /** What an operator must mend first. */
 const NO_ROUTE_WAIT_MS = 5_000;
+
+/** What a customer is told whom nobody can serve just now. */
+export const noRouteAvailable = (waitMs = NO_ROUTE_WAIT_MS) => modelErrors.no_route_available({ headers: retryHeaders(waitMs) });
 
 /** Asks the routes of models, and writes down in the request's trace which were asked, which were not and why. Each process knows the routes by its own calls. */
 @Injectable()
@@ -61,28 +64,36 @@ export class RoutingService {
         {
           candidates: open.filter(({ supplier }) => call.isServedBy(supplier)),
           signal,
-          mayTryAnother: (error) => call.mayTryAnother(error),
-          trace: requestId === null ? NO_TRACE : this.traceOf(requestId),
+          mayTryAnother: call.mayTryAnother,
+          trace: requestId === null ? NO_TRACE : new LoggedTrace(this.requests, requestId),
         },
         attempt,
       );
     } catch (error) {
       if (!(error instanceof NoRouteOpen)) throw error;
-      const waitMs = Number.isFinite(error.opensInMs) ? Math.max(error.opensInMs, SHORTEST_WAIT_MS) : NO_ROUTE_WAIT_MS;
-      throw modelErrors.no_route_available({ headers: retryHeaders(waitMs) });
+      throw noRouteAvailable(Number.isFinite(error.opensInMs) ? Math.max(error.opensInMs, SHORTEST_WAIT_MS) : NO_ROUTE_WAIT_MS);
     }
-  }
-
-  private traceOf(requestId: string): RouteTrace {
-    return {
-      stoodAside: ({ route }, why) => this.requests.passedOver(requestId, { routeId: route.id, supplierId: route.supplierId }, why),
-      asked: ({ route }) => this.requests.attempt(requestId, { routeId: route.id, supplierId: route.supplierId }),
-    };
   }
 
   /** Of those routes that may be asked. */
   async health(routes: ModelRoute[]): Promise<{ route: ModelRoute; health: RouteHealth }[]> {
     const open = await this.suppliers.openRoutes(routes);
     return open.map(({ route }) => ({ route, health: this.router.health(route.id) }));
+  }
+}
+
+/** Writes what becomes of a request's routes into its row of the log. */
+class LoggedTrace implements RouteTrace {
+  constructor(
+    private readonly requests: RequestLogService,
+    private readonly requestId: string,
+  ) {}
+
+  stoodAside({ route }: Candidate, why: StoodAside): void {
+    this.requests.passedOver(this.requestId, { routeId: route.id, supplierId: route.supplierId }, why);
+  }
+
+  asked({ route }: Candidate) {
+    return this.requests.attempt(this.requestId, { routeId: route.id, supplierId: route.supplierId });
   }
 }

@@ -20,6 +20,12 @@ describe('the results of a search', () => {
     (url) => expect(urls([result(url)])).toEqual([]),
   );
 
+  it('are the first of a supplier that gives them without end', () => {
+    const found = (from: number) => Array.from({ length: 600 }, (_, at) => result(`https://${at < from ? 'a' : 'b'}.example/${at}`));
+    expect(urls(found(499), { includeDomains: ['b.example'] })).toEqual(['https://b.example/499']);
+    expect(urls(found(500), { includeDomains: ['b.example'] })).toEqual([]);
+  });
+
   it('keep their addresses, unless something in them has to be written in another way', () => {
     expect(urls([result('https://a.example'), result('HTTPS://B.example/x'), result(' https://c.example/a b"<c> ')])).toEqual([
       'https://a.example', 'HTTPS://B.example/x', 'https://c.example/a%20b%22%3Cc%3E',

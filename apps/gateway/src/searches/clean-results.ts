@@ -21,6 +21,9 @@ const TITLE_MOST = 300;
 const SNIPPET_MOST = 4_000;
 const SITE_NAME_MOST = 200;
 
+/** Many more than anybody may ask for: to clean what a supplier gives without end would hold up the process. */
+const MOST_READ = 500;
+
 const DAY_MS = 86_400_000;
 const FRESH_DAYS: Record<Freshness, number> = { day: 1, week: 7, month: 31, year: 366 };
 /** Days have no zone, and suppliers count from their own midnight. */
@@ -29,7 +32,7 @@ const LEEWAY_DAYS = 2;
 /** What a customer gets of what a supplier found: of the web, of the sites and the time that were asked for, each page once, at most `count`. */
 export function cleanResults(found: readonly SupplierSearchResult[], terms: SearchTerms, now: Date): SearchResult[] {
   const results = new Map<string, SearchResult>();
-  for (const each of found) {
+  for (const each of found.slice(0, MOST_READ)) {
     const url = readAddress(each.url);
     if (!url || !isWantedSite(url.hostname, terms) || isTooOld(each.publishedAt, terms.freshness, now)) continue;
     const key = addressKey(url);

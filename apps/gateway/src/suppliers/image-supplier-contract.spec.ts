@@ -1,12 +1,13 @@
 import { HttpError } from '@shipyard/http';
 import {
-  CANARY, type FakeImageSupplier, type FakePicture, type FakePictureBytes, type FakePictureHost, startFakeDashScope, startFakeOpenAiImages, startFakeVolcengineImages,
+  CANARY, type FakeImageAnswer, type FakeImageSupplier, type FakePicture, type FakePictureBytes, type FakePictureHost, startFakeDashScope, startFakeOpenAiImages, startFakeVolcengineImages,
   startFakeZhipuImages,
 } from '@shipyard/testing';
 import sharp from 'sharp';
 import { checkSupplier } from './check-supplier';
 import { DashScopeSupplier } from './dashscope/dashscope-supplier';
 import { OpenAiSupplier } from './openai/openai-supplier';
+import { PictureMemory } from './pictures/picture-memory';
 import type { ImageCall, ImageJob, Supplier, SupplierImage } from './supplier';
 import type { SupplierConnection } from './supplier-connection';
 import type { SupplierError, SupplierFault } from './supplier-error';
@@ -114,14 +115,14 @@ async function draw(supplier: Supplier, call: ImageCall): Promise<SupplierImage[
   const { jobId } = (await supplier.submitImages?.(call)) ?? { jobId: '' };
   for (;;) {
     const job = await collect(supplier, jobId, call);
-    if (job.status === 'failed') throw job.error;
+    if (job.status === 'failed' || job.status === 'lost') throw job.error;
     if (job.status === 'succeeded') return job.images;
   }
 }
 
-async function collect(supplier: Supplier, jobId: string, { upstreamModel, apiKey, signal, deadlineAt }: ImageCall): Promise<ImageJob> {
+async function collect(supplier: Supplier, jobId: string, { upstreamModel, apiKey, signal, deadlineAt, room }: ImageCall): Promise<ImageJob> {
   if (!supplier.collectImages) throw new Error('It has nothing to collect');
-  return supplier.collectImages({ jobId, upstreamModel, apiKey, signal, deadlineAt });
+  return supplier.collectImages({ jobId, upstreamModel, apiKey, signal, deadlineAt, room });
 }
 
 describe.each(Object.entries(KINDS))('a supplier of pictures of the kind %s', (name, kind) => {
@@ -150,7 +151,7 @@ describe.each(Object.entries(KINDS))('a supplier of pictures of the kind %s', (n
 
   const order = (particulars: Partial<ImageCall> = {}): ImageCall => ({
     upstreamModel: `${kind.model}-${CANARY}`, prompt: PROMPT, ...size, count: 1, user: undefined, apiKey: fake.apiKey,
-    signal: new AbortController().signal, deadlineAt: Infinity, ...particulars,
+    signal: new AbortController().signal, deadlineAt: Infinity, room: new PictureMemory(Infinity).open(), ...particulars,
   });
 
   const drawn = async (particulars: Partial<ImageCall> = {}): Promise<SupplierImage[]> => {
@@ -261,6 +262,35 @@ describe.each(Object.entries(KINDS))('a supplier of pictures of the kind %s', (n
     expect(fake.pictureRequests() - before).toBe(fault === 'failed' ? 2 : 1);
   });
 
+  if (kind.revises) {
+    it('says of a rewritten prompt what can be stored', async () => {
+      fake.script({ kind: 'answer', unfinishedPolls: 0, revisedPrompt: 'one\u0000 two\ud800' }, { kind: 'answer', unfinishedPolls: 0, revisedPrompt: 'x'.repeat(40_000) });
+      expect((await drawn()).map(({ revisedPrompt }) => revisedPrompt)).toEqual(['one two']);
+      expect((await drawn())[0]?.revisedPrompt).toHaveLength(32_000);
+    });
+  }
+
+  it('is read no faster than there is room for its pictures', async () => {
+    let taken = 0;
+    let give = () => {};
+    const given = new Promise<void>((resolve) => (give = resolve));
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const take = (bytes: number) => {
+      taken += bytes;
+      begin();
+      return given;
+    };
+    let isThere = false;
+    const asked = drawn({ count: most, room: { take, leave: () => undefined } }).finally(() => (isThere = true));
+    await begun;
+    await new Promise(setImmediate);
+    expect(isThere).toBe(false);
+    give();
+    const images = await asked;
+    expect(taken).toBeGreaterThanOrEqual(images.reduce((sum, { bytes }) => sum + bytes.length, 0));
+  });
+
   it('can be checked without buying anything', async () => {
     const before = fake.purchases.length;
     const row = Object.assign(new SupplierRow(), { kind: name.split(',')[0], baseUrl: fake.baseUrl, internal: true, options: {} });
@@ -332,7 +362,7 @@ describe.each(Object.entries(KINDS).filter(([name]) => name === 'dashscope'))('t
     supplier = kind.open({ baseUrl: fake.baseUrl, internal: true, options: {} });
     call = {
       upstreamModel: kind.model, prompt: PROMPT, width: 1_024, height: 1_024, count: 1, user: undefined, apiKey: fake.apiKey,
-      signal: new AbortController().signal, deadlineAt: Infinity,
+      signal: new AbortController().signal, deadlineAt: Infinity, room: new PictureMemory(Infinity).open(),
     };
   });
 
@@ -353,16 +383,25 @@ describe.each(Object.entries(KINDS).filter(([name]) => name === 'dashscope'))('t
     expect(fake.purchases.length - bought).toBe(1);
   });
 
-  it.each<['FAILED' | 'CANCELED' | 'UNKNOWN', string | undefined, SupplierFault]>([
+  it.each<['FAILED' | 'CANCELED', string | undefined, SupplierFault]>([
     ['FAILED', undefined, 'failed'], ['FAILED', 'DataInspectionFailed', 'content'], ['FAILED', 'InvalidParameter', 'refused'], ['FAILED', 'InternalError.Timeout', 'timeout'],
-    ['CANCELED', undefined, 'failed'], ['UNKNOWN', undefined, 'failed'],
+    ['CANCELED', undefined, 'failed'],
   ])('fails with %s, %s: %s', async (ends, code, fault) => {
     fake.script({ kind: 'answer', unfinishedPolls: 0, ends, code });
     expect(await collect(supplier, await submit(), call)).toMatchObject({ status: 'failed', error: { fault } });
   });
 
-  it('fails where the supplier knows no such task', async () => {
-    expect(await collect(supplier, 'no-such-task', call)).toMatchObject({ status: 'failed', error: { fault: 'failed' } });
+  it.each<[string, FakeImageAnswer]>([
+    ['knows nothing of it', { kind: 'answer', unfinishedPolls: 0, ends: 'UNKNOWN' }],
+    ['says that it is done, and has no picture', { kind: 'answer', unfinishedPolls: 0, pictures: [] }],
+    ['has its pictures where nobody may go', { kind: 'answer', unfinishedPolls: 0, pictures: [{ host: 'private' }] }],
+  ])('is lost, and may have been paid for, where the supplier %s', async (_, behaviour) => {
+    fake.script(behaviour);
+    expect(await collect(supplier, await submit(), call)).toMatchObject({ status: 'lost', error: { fault: 'failed', mayBeAccepted: true } });
+  });
+
+  it('is lost where the supplier has never heard of it', async () => {
+    expect(await collect(supplier, 'no-such-task', call)).toMatchObject({ status: 'lost', error: { fault: 'failed' } });
   });
 
   it.each([401, 403, 408, 429, 500, 503])('does not end because asking after it was answered with %i', async (status) => {
@@ -386,7 +425,5 @@ describe.each(Object.entries(KINDS).filter(([name]) => name === 'dashscope'))('t
     fake.script({ kind: 'answer', unfinishedPolls: 0, pictures: [{ host: 'busy' }] });
     const jobId = await submit();
     await expect(collect(supplier, jobId, call)).rejects.toMatchObject({ mayBeAccepted: true });
-    fake.script({ kind: 'answer', unfinishedPolls: 0, pictures: [{ host: 'private' }] });
-    expect(await collect(supplier, await submit(), call)).toMatchObject({ status: 'failed' });
   });
 });

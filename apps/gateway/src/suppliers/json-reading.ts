@@ -14,9 +14,12 @@ export function asObjects(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** A whole number of at least 0, or undefined. */
+/** More of anything than one answer can have: what says so was not counted, and its price would not fit into the ledger. */
+const MOST = 1_000_000_000;
+
+/** A whole number of 0 to 1,000,000,000, or undefined. */
 export function asCount(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST ? value : undefined;
 }
 
 function isObject(value: unknown): value is JsonObject {

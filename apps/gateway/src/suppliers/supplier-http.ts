@@ -1,7 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { errorCodeOf } from '@shipyard/platform';
 import { Agent, type Dispatcher, errors } from 'undici';
 import { AddressRefused, guardedConnector } from './guarded-connector';
+import type { StopSignal } from './stop-signal';
 import { SupplierError } from './supplier-error';
 
 /** In milliseconds. */
@@ -29,7 +29,7 @@ export interface SupplierAddress {
 
 /** When a call must end, whether it has an answer or not. */
 export interface CallLimits {
-  signal: AbortSignal;
+  signal: StopSignal;
   /** By performance.now(). */
   deadlineAt: number;
 }
@@ -80,12 +80,11 @@ export class SupplierHttp {
     return this.dispatch({ origin: this.origin, path: this.basePath + path, method, headers, body }, limits, MAX_ANSWER_BYTES);
   }
 
-  private async dispatch(request: Dispatcher.DispatchOptions, { signal, deadlineAt }: CallLimits, maxBytes: number): Promise<SupplierAnswer> {
-    signal.throwIfAborted();
+  private dispatch(request: Dispatcher.DispatchOptions, { signal, deadlineAt }: CallLimits, maxBytes: number): Promise<SupplierAnswer> {
+    if (signal.aborted) return Promise.reject(asError(signal.reason));
     const answer = new SupplierAnswer(signal, Math.min(this.timeouts.total_ms, deadlineAt - performance.now()), maxBytes);
     this.agent.dispatch(request, answer);
-    await answer.begun;
-    return answer;
+    return answer.begun;
   }
 }
 
@@ -96,7 +95,10 @@ export class AnswerTooLarge extends SupplierError {
   }
 }
 
-/** An answer as it comes. It takes undici's calls itself: its streams and abort signals would cost more than the rest of a chat. */
+/**
+ * An answer as it comes. It takes undici's calls itself, by their older names: its streams and abort signals would cost more than the rest of a
+ * chat, and round the newer names it wraps a handler of its own.
+ */
 export class SupplierAnswer implements Dispatcher.DispatchHandler {
   status = 0;
   /** How long the supplier wants to be left alone, if it says so. */
@@ -104,22 +106,25 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
   /** Of a redirect: where it points to, in the supplier's own words. */
   location: string | undefined;
   /** Settles with the head of the answer. */
-  readonly begun: Promise<void>;
-  private begin: () => void = () => undefined;
+  readonly begun: Promise<SupplierAnswer>;
+  private begin: (answer: SupplierAnswer) => void = () => undefined;
   private refuse: (error: unknown) => void = () => undefined;
-  private controller: Dispatcher.DispatchController | undefined;
+  private abort: ((error: Error) => void) | undefined;
+  private resume: (() => void) | undefined;
   private pieces: Buffer[] = [];
   private waitingBytes = 0;
   private bytes = 0;
   private failure: { error: unknown } | undefined;
   private isEnded = false;
   private isLeftOver = false;
+  private isWantedWhole = false;
+  private isPaused = false;
   private wake: (() => void) | undefined;
   private readonly timer: NodeJS.Timeout;
   private readonly leave = () => this.stop(this.signal.reason);
 
   constructor(
-    private readonly signal: AbortSignal,
+    private readonly signal: StopSignal,
     totalMs: number,
     private readonly maxBytes: number,
   ) {
@@ -134,12 +139,20 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
   /** What has come since the last call, or null at the end. Throws the failure, or the signal's reason. */
   async next(): Promise<Buffer | null> {
     while (this.pieces.length === 0 && !this.isEnded && !this.failure) await new Promise<void>((resolve) => (this.wake = resolve));
-    const [first, ...more] = this.pieces.splice(0);
-    if (this.waitingBytes > WAITING_BYTES) this.controller?.resume();
-    this.waitingBytes = 0;
-    if (first) return more.length === 0 ? first : Buffer.concat([first, ...more]);
+    const piece = this.taken();
+    this.goOn();
+    if (piece) return piece;
     if (this.failure) throw nameFailure(this.failure.error, this.signal);
     return null;
+  }
+
+  /** All of it, at its end. Throws as `next` does. */
+  async whole(): Promise<Buffer> {
+    this.isWantedWhole = true;
+    this.goOn();
+    if (!this.isEnded && !this.failure) await new Promise<void>((resolve) => (this.wake = resolve));
+    if (this.failure) throw nameFailure(this.failure.error, this.signal);
+    return this.taken() ?? NOTHING;
   }
 
   /** Reads the little that may follow what was wanted (a stream's end after `[DONE]`), so that the connection can serve again. */
@@ -147,55 +160,74 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
     if (this.isEnded || this.failure) return;
     this.isLeftOver = true;
     this.bytes = 0;
-    this.controller?.resume();
+    this.goOn();
     setTimeout(() => this.stop(new Error('More followed than was wanted')), LEFT_OVER_MS).unref();
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.controller = controller;
-    if (this.failure) controller.abort(asError(this.failure.error));
+  onConnect(abort: (error?: Error) => void): void {
+    this.abort = abort;
+    if (this.failure) abort(asError(this.failure.error));
   }
 
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    if (status < 200) return;
+  onHeaders(status: number, headers: Buffer[], resume: () => void): boolean {
+    if (status < 200) return true;
+    this.resume = resume;
     this.status = status;
     if (status >= 400) this.retryAfterMs = readRetryAfter(headers);
-    else if (status >= 300) this.location = headers.location;
-    this.begin();
+    else if (status >= 300) this.location = headerOf(headers, 'location');
+    this.begin(this);
+    return true;
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
+  /** False has undici pause until `resume`. */
+  onData(piece: Buffer): boolean {
     this.bytes += piece.length;
     if (this.isLeftOver) {
       if (this.bytes > LEFT_OVER_BYTES) this.stop(new Error('More followed than was wanted'));
-      return;
+      return true;
     }
     if (this.bytes > this.maxBytes) {
       this.stop(new AnswerTooLarge());
-      return;
+      return true;
     }
     this.pieces.push(piece);
     this.waitingBytes += piece.length;
-    if (this.waitingBytes > WAITING_BYTES) controller.pause();
+    if (this.isWantedWhole) return true;
+    this.isPaused = this.waitingBytes > WAITING_BYTES;
     this.wake?.();
+    return !this.isPaused;
   }
 
-  onResponseEnd(): void {
+  onComplete(): void {
     this.isEnded = true;
     this.finish();
   }
 
-  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+  onError(error: Error): void {
     this.failure ??= { error };
     this.refuse(nameFailure(this.failure.error, this.signal));
     this.finish();
+  }
+
+  private taken(): Buffer | undefined {
+    const [first] = this.pieces;
+    const piece = this.pieces.length > 1 ? Buffer.concat(this.pieces) : first;
+    this.pieces = [];
+    this.waitingBytes = 0;
+    return piece;
+  }
+
+  private goOn(): void {
+    if (!this.isPaused) return;
+    this.isPaused = false;
+    this.resume?.();
   }
 
   private stop(reason: unknown): void {
     if (this.isEnded || this.failure) return;
     this.failure = { error: reason };
     this.refuse(nameFailure(reason, this.signal));
-    this.controller?.abort(asError(reason));
+    this.abort?.(asError(reason));
     this.finish();
   }
 
@@ -206,9 +238,20 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
   }
 }
 
+const NOTHING = Buffer.alloc(0);
+
+/** Of names and values in turn, as undici has them. */
+function headerOf(headers: Buffer[], name: string): string | undefined {
+  for (let at = 0; at + 1 < headers.length; at += 2) {
+    if (headers[at]?.toString('latin1').toLowerCase() === name) return headers[at + 1]?.toString('latin1');
+  }
+  return undefined;
+}
+
 /** `retry-after` is in seconds, or a date. */
-function readRetryAfter({ 'retry-after-ms': inMs, 'retry-after': after }: IncomingHttpHeaders): number | undefined {
-  const ms = typeof inMs === 'string' ? Number(inMs) : NaN;
+function readRetryAfter(headers: Buffer[]): number | undefined {
+  const ms = Number(headerOf(headers, 'retry-after-ms') ?? NaN);
+  const after = headerOf(headers, 'retry-after');
   const seconds = after === undefined ? NaN : Number(after);
   const waits = [ms, seconds * 1_000, after === undefined ? NaN : Date.parse(after) - Date.now()];
   return waits.find((wait) => Number.isFinite(wait) && wait >= 0);
@@ -216,15 +259,9 @@ function readRetryAfter({ 'retry-after-ms': inMs, 'retry-after': after }: Incomi
 
 const asError = (reason: unknown) => (reason instanceof Error ? reason : new Error('Stopped', { cause: reason }));
 
-export async function readBytes(answer: SupplierAnswer): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for (let piece = await answer.next(); piece !== null; piece = await answer.next()) pieces.push(piece);
-  return Buffer.concat(pieces);
-}
-
 /** The JSON of a whole answer, or undefined where it is none. */
 export async function readJson(answer: SupplierAnswer): Promise<unknown> {
-  const bytes = await readBytes(answer);
+  const bytes = await answer.whole();
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
@@ -232,7 +269,7 @@ export async function readJson(answer: SupplierAnswer): Promise<unknown> {
   }
 }
 
-function nameFailure(error: unknown, signal: AbortSignal): unknown {
+function nameFailure(error: unknown, signal: StopSignal): unknown {
   // The caller left: that is no failure of the supplier's.
   if (signal.aborted) return signal.reason;
   if (error instanceof SupplierError) return error;

@@ -1,5 +1,7 @@
 import type { FinishReason } from '@shipyard/contracts';
+import type { PictureRoom } from './pictures/picture-memory';
 import type { SearchCall, SearchTerms, SupplierSearch } from './search-call';
+import type { StopSignal } from './stop-signal';
 import type { SupplierError } from './supplier-error';
 
 /** A chat request as a supplier sees it. `parameters` are the customer's own, but for model, stream and stream_options. */
@@ -10,7 +12,7 @@ export interface ChatCall {
   maxOutputTokens: number;
   /** Undefined for a supplier that takes none. */
   apiKey: string | undefined;
-  signal: AbortSignal;
+  signal: StopSignal;
   /** When the answer must have come to its end, by performance.now(). */
   deadlineAt: number;
 }
@@ -54,6 +56,8 @@ export interface ImageCall {
   signal: AbortSignal;
   /** When the pictures must be here, by performance.now(). */
   deadlineAt: number;
+  /** For the pictures, until whoever asked for them is done with them. */
+  room: PictureRoom;
 }
 
 /** A picture that has been looked at: its bytes are what the extension says, and hold nothing but the picture. */
@@ -65,13 +69,16 @@ export interface SupplierImage {
 }
 
 /** Work that a supplier took on, asked after. */
-export interface ImageJobCall extends Pick<ImageCall, 'upstreamModel' | 'apiKey' | 'signal' | 'deadlineAt'> {
+export interface ImageJobCall extends Pick<ImageCall, 'upstreamModel' | 'apiKey' | 'signal' | 'deadlineAt' | 'room'> {
   /** As submitImages() returned it. */
   jobId: string;
 }
 
-/** What has become of it. The pictures may be fewer than were asked for, and are at least one. */
-export type ImageJob = { status: 'running' } | { status: 'succeeded'; images: SupplierImage[] } | { status: 'failed'; error: SupplierError };
+/**
+ * What has become of it. The pictures may be fewer than were asked for, and are at least one.
+ * Failed: by the supplier's word, and not paid for · lost: there is nothing to be had, and paid for it is for all we know.
+ */
+export type ImageJob = { status: 'running' } | { status: 'succeeded'; images: SupplierImage[] } | { status: 'failed' | 'lost'; error: SupplierError };
 
 /** Someone who answers. A capability is a method that is present. Each fails with a SupplierError, or with the signal's reason. */
 export interface Supplier {

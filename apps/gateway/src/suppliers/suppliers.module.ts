@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
 import { ChangesModule } from '../changes/changes.module';
+import { MOST_PICTURE_BYTES, PictureMemory } from './pictures/picture-memory';
 import { SupplierRecordsService } from './supplier-records.service';
 import { SuppliersService } from './suppliers.service';
 
-@Module({ imports: [ChangesModule], providers: [SupplierRecordsService, SuppliersService], exports: [SupplierRecordsService, SuppliersService] })
+@Module({
+  imports: [ChangesModule],
+  providers: [SupplierRecordsService, SuppliersService, { provide: PictureMemory, useFactory: () => new PictureMemory(MOST_PICTURE_BYTES) }],
+  exports: [PictureMemory, SupplierRecordsService, SuppliersService],
+})
 export class SuppliersModule {}

@@ -20,23 +20,35 @@ import { KeyPool } from './key-pool';
 import type { SearchTerms } from './search-call';
 import type { Supplier as SupplierContract } from './supplier';
 import type { SupplierConnection } from './supplier-connection';
-import { Supplier, type SupplierKind } from './supplier.entity';
+import { Supplier, type SupplierKind, type SupplierOptions } from './supplier.entity';
 import { SupplierKey } from './supplier-key.entity';
 
 export { IsBaseUrl } from './base-url';
 export { FRESHNESS, type Freshness, type SearchCall, type SearchTerms, type SupplierSearch, type SupplierSearchResult } from './search-call';
 export { isWantedSite } from './site-filter';
 export { keyFingerprint, KeyPool } from './key-pool';
-export { PictureUnreachable, PictureUnusable } from './pictures/picture-errors';
+export { PictureUnreachable } from './pictures/picture-errors';
+export { PictureMemory, type PictureRoom } from './pictures/picture-memory';
 export type { Supplier } from './supplier';
 export type { ChatCall, ChatContent, ImageCall, ImageJob, ImageJobCall, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from './supplier';
+export { Stop, type StopSignal } from './stop-signal';
 export { SupplierError } from './supplier-error';
 export { supplierErrors, toCustomerError } from './suppliers.errors';
+
+interface RouteOfSupplier {
+  supplierId: string;
+}
+
+/** In the order of the routes. */
+type Refusals = (string | undefined)[];
+type OpenRoutes<Route> = { route: Route; supplier: SupplierContract; keys: KeyPool }[];
 
 interface Settings {
   supplier: Supplier;
   apiKeys: string[];
 }
+
+type AllSettings = Map<string, Settings>;
 
 interface OpenSupplier {
   settings: Settings;
@@ -87,40 +99,44 @@ export class SuppliersService implements OnApplicationShutdown {
     for (const { supplier } of this.open.values()) await supplier.close?.();
   }
 
-  /** Whether requests may go there: the sandbox's answers are made up, so it does not serve in production unless it is asked to. */
-  async maySupply(supplierId: string): Promise<boolean> {
-    const settings = (await this.settings.get()).get(supplierId);
-    return settings !== undefined && this.mayServe(settings);
+  /** Of the supplier of each route: the first parameter of a chat that it cannot honour, or undefined. A promise only where settings must be read. */
+  unsupportedParameters(routes: readonly RouteOfSupplier[], parameters: Record<string, unknown>): Refusals | Promise<Refusals> {
+    return this.askEach(routes, (supplier, options) => unsupportedParameter(parameters, options) ?? supplier?.unsupportedParameter?.(parameters));
   }
 
-  /** The first parameter of a chat that the supplier cannot honour, or undefined. */
-  async unsupportedParameter(supplierId: string, parameters: Record<string, unknown>): Promise<string | undefined> {
-    const options = (await this.settings.get()).get(supplierId)?.supplier.options ?? {};
-    const refused = unsupportedParameter(parameters, options);
-    if (refused !== undefined || !(await this.maySupply(supplierId))) return refused;
-    return (await this.get(supplierId)).unsupportedParameter?.(parameters);
+  /** Of the supplier of each route: the first field of POST /v1/searches that it cannot honour, or undefined. */
+  unsupportedSearchFields(routes: readonly RouteOfSupplier[], terms: SearchTerms): Refusals | Promise<Refusals> {
+    return this.askEach(routes, (supplier) => supplier?.unsupportedSearchField?.(terms));
   }
 
-  /** The first field of POST /v1/searches that the supplier cannot honour, or undefined. */
-  async unsupportedSearchField(supplierId: string, terms: SearchTerms): Promise<string | undefined> {
-    return (await this.maySupply(supplierId)) ? (await this.get(supplierId)).unsupportedSearchField?.(terms) : undefined;
+  private askEach(
+    routes: readonly RouteOfSupplier[],
+    ask: (supplier: SupplierContract | undefined, options: SupplierOptions) => string | undefined,
+  ): Refusals | Promise<Refusals> {
+    const askAll = (all: AllSettings) =>
+      routes.map(({ supplierId }) => {
+        const settings = all.get(supplierId);
+        return ask(settings && this.mayServe(settings) ? this.opened(settings).supplier : undefined, settings?.supplier.options ?? {});
+      });
+    const all = this.settings.get();
+    return all instanceof Promise ? all.then(askAll) : askAll(all);
   }
 
-  async get(supplierId: string): Promise<SupplierContract> {
-    const settings = (await this.settings.get()).get(supplierId);
-    const open = settings && this.opened(settings);
-    if (!open) throw new Error(`There is no supplier ${supplierId}`);
-    return open.supplier;
+  /** The routes whose suppliers may be asked, with the suppliers and their keys. A promise only where settings must be read. */
+  openRoutes<Route extends RouteOfSupplier>(routes: readonly Route[]): OpenRoutes<Route> | Promise<OpenRoutes<Route>> {
+    const all = this.settings.get();
+    return all instanceof Promise ? all.then((read) => this.openIn(read, routes)) : this.openIn(all, routes);
   }
 
-  /** The routes whose suppliers may be asked, with the suppliers and their keys. */
-  async openRoutes<Route extends { supplierId: string }>(routes: readonly Route[]): Promise<{ route: Route; supplier: SupplierContract; keys: KeyPool }[]> {
-    const settings = await this.settings.get();
-    return routes.flatMap((route) => {
-      const found = settings.get(route.supplierId);
-      const open = found && this.mayServe(found) && this.opened(found);
-      return open ? [{ route, supplier: open.supplier, keys: open.keys }] : [];
-    });
+  private openIn<Route extends RouteOfSupplier>(all: AllSettings, routes: readonly Route[]): OpenRoutes<Route> {
+    const open: OpenRoutes<Route> = [];
+    for (const route of routes) {
+      const settings = all.get(route.supplierId);
+      if (!settings || !this.mayServe(settings)) continue;
+      const { supplier, keys } = this.opened(settings);
+      open.push({ route, supplier, keys });
+    }
+    return open;
   }
 
   private opened(settings: Settings): OpenSupplier {
@@ -140,11 +156,12 @@ export class SuppliersService implements OnApplicationShutdown {
     return open;
   }
 
+  /** The sandbox's answers are made up, so it does not serve in production unless it is asked to. */
   private mayServe({ supplier }: Settings): boolean {
     return supplier.kind !== 'sandbox' || this.config.ENABLE_SANDBOX;
   }
 
-  private async load(): Promise<Map<string, Settings>> {
+  private async load(): Promise<AllSettings> {
     const [suppliers, keys] = await Promise.all([
       this.dataSource.manager.find(Supplier),
       this.dataSource.manager.find(SupplierKey, { order: { createdAt: 'ASC', id: 'ASC' } }),

@@ -31,7 +31,12 @@ export class PromptTokens {
     private readonly tokenizer: Tokenizer,
     private readonly parameters: Record<string, unknown>,
   ) {
-    this.most = countPromptTokens(BYTES, parameters);
+    let most = frameTokens(parameters);
+    for (const { texts, mediaTokens } of readParts(parameters)) {
+      most += mediaTokens;
+      for (const text of texts) most += Buffer.byteLength(text);
+    }
+    this.most = most;
   }
 
   get exact(): number {
@@ -50,8 +55,6 @@ export class PromptTokens {
   }
 }
 
-const BYTES = { count: (text: string) => Buffer.byteLength(text) };
-
 /** The tokens of a chat's input. */
 export function countPromptTokens(tokenizer: Pick<Tokenizer, 'count'>, parameters: Record<string, unknown>): number {
   const counting = countParts(tokenizer, parameters);
@@ -63,7 +66,7 @@ export function countPromptTokens(tokenizer: Pick<Tokenizer, 'count'>, parameter
 
 /** Yields what it has counted so far. */
 function* countParts(tokenizer: Pick<Tokenizer, 'count'>, parameters: Record<string, unknown>): Generator<number, number> {
-  let tokens = ANSWER_TOKENS + (Array.isArray(parameters.messages) ? parameters.messages.length * MESSAGE_TOKENS : 0);
+  let tokens = frameTokens(parameters);
   let characters = 0;
   for (const { texts, mediaTokens } of readParts(parameters)) {
     tokens += mediaTokens;
@@ -81,6 +84,8 @@ function* countParts(tokenizer: Pick<Tokenizer, 'count'>, parameters: Record<str
   return tokens;
 }
 
+const frameTokens = ({ messages }: Record<string, unknown>) => ANSWER_TOKENS + (Array.isArray(messages) ? messages.length * MESSAGE_TOKENS : 0);
+
 /** The bytes of a chat's text: never fewer than its tokens. Pictures, recordings and documents do not count. */
 export function countPromptBytes(parameters: Record<string, unknown>): number {
   let bytes = 0;
@@ -88,25 +93,40 @@ export function countPromptBytes(parameters: Record<string, unknown>): number {
   return bytes;
 }
 
-function* readParts(parameters: Record<string, unknown>): Generator<{ texts: string[]; mediaTokens: number }> {
-  for (const message of Array.isArray(parameters.messages) ? parameters.messages : []) {
-    if (isRecord(message)) yield* readMessage(message);
-  }
-  for (const name of READ_PARAMETERS) {
-    if (parameters[name] !== undefined) yield { texts: [JSON.stringify(parameters[name])], mediaTokens: 0 };
-  }
+/** What a model reads of one message, or of one other parameter. */
+interface Part {
+  texts: string[];
+  mediaTokens: number;
 }
 
-function* readMessage({ content, ...rest }: Record<string, unknown>): Generator<{ texts: string[]; mediaTokens: number }> {
-  const { role: _role, ...others } = rest;
-  const spoken = Object.values(others).filter((value) => value !== null && value !== undefined);
-  yield { texts: spoken.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))), mediaTokens: 0 };
-  if (typeof content === 'string') yield { texts: [content], mediaTokens: 0 };
-  for (const part of Array.isArray(content) ? content : []) {
-    if (!isRecord(part)) continue;
-    const mediaTokens = MEDIA_TOKENS.get(part.type);
-    if (mediaTokens !== undefined) yield { texts: [], mediaTokens };
-    else yield { texts: [typeof part.text === 'string' ? part.text : JSON.stringify(part)], mediaTokens: 0 };
+function readParts(parameters: Record<string, unknown>): Part[] {
+  const parts: Part[] = [];
+  for (const message of Array.isArray(parameters.messages) ? parameters.messages : []) {
+    if (isRecord(message)) parts.push(readMessage(message));
+  }
+  for (const name of READ_PARAMETERS) {
+    if (parameters[name] !== undefined) parts.push({ texts: [JSON.stringify(parameters[name])], mediaTokens: 0 });
+  }
+  return parts;
+}
+
+function readMessage(message: Record<string, unknown>): Part {
+  const part: Part = { texts: [], mediaTokens: 0 };
+  for (const name of Object.keys(message)) {
+    const value = message[name];
+    if (name === 'role' || value === null || value === undefined) continue;
+    if (name === 'content' && typeof value !== 'string') readContent(value, part);
+    else part.texts.push(typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return part;
+}
+
+function readContent(content: unknown, part: Part): void {
+  for (const each of Array.isArray(content) ? content : []) {
+    if (!isRecord(each)) continue;
+    const mediaTokens = MEDIA_TOKENS.get(each.type);
+    if (mediaTokens !== undefined) part.mediaTokens += mediaTokens;
+    else part.texts.push(typeof each.text === 'string' ? each.text : JSON.stringify(each));
   }
 }
 

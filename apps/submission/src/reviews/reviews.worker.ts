@@ -1,6 +1,6 @@
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Inject } from '@nestjs/common';
-import { type JobData, type Logger, runInRequestContext } from '@shipyard/platform';
+import { type JobData, type Logger, requestContexts } from '@shipyard/platform';
 import type { Job } from 'bullmq';
 import { LOGGER } from '../runtime.module';
 import { ReviewRunsService } from './review-runs.service';
@@ -17,7 +17,7 @@ export class ReviewsWorker extends WorkerHost {
   }
 
   override process({ data: { reviewId, run, requestId } }: Job<ReviewJob & JobData>): Promise<void> {
-    return runInRequestContext({ requestId: requestId ?? reviewId }, () => this.runs.run({ reviewId, run }));
+    return requestContexts.run({ requestId: requestId ?? reviewId }, () => this.runs.run({ reviewId, run }));
   }
 
   @OnWorkerEvent('failed')

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { bearerHeaders } from '../bearer-headers';
 import { obtainPictures, type PictureAnswer } from '../pictures/obtain-pictures';
-import { PictureUnreachable } from '../pictures/picture-errors';
+import { PictureUnreachable, PictureUnusable } from '../pictures/picture-errors';
 import type { ImageCall, ImageJob, ImageJobCall, Supplier } from '../supplier';
 import type { SupplierConnection } from '../supplier-connection';
 import { afterPurchase, SupplierError } from '../supplier-error';
@@ -35,7 +35,8 @@ export class DashScopeSupplier implements Supplier {
 
   async collectImages(job: ImageJobCall): Promise<ImageJob> {
     const task = await this.findTask(job);
-    if (task.status === 'unknown') return { status: 'failed', error: new SupplierError('failed', 'The supplier knows no such task') };
+    // It was taken on, and nobody says that it failed: it may have been drawn and billed.
+    if (task.status === 'unknown') return { status: 'lost', error: new SupplierError('failed', 'The supplier knows no such task') };
     return task.status === 'drawn' ? this.collectPictures(task.answer, job) : task;
   }
 
@@ -67,7 +68,7 @@ export class DashScopeSupplier implements Supplier {
       return { status: 'succeeded', images: await obtainPictures(this.http, answer, job) };
     } catch (error) {
       if (!(error instanceof SupplierError) || error instanceof PictureUnreachable) throw error;
-      return { status: 'failed', error };
+      return { status: error instanceof PictureUnusable ? 'lost' : 'failed', error };
     }
   }
 }

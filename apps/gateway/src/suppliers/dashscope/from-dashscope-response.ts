@@ -6,12 +6,13 @@ import { toTaskFailure } from './dashscope-failure';
 /** What a task has come to. Unknown: the supplier knows no such task, or has forgotten it (after 24 h). */
 export type DashScopeTask = { status: 'running' } | { status: 'unknown' } | { status: 'drawn'; answer: PictureAnswer } | { status: 'failed'; error: SupplierError };
 
-const MAX_ID_LENGTH = 200;
+/** What can be stored, and stand in a path. */
+const TASK_ID = /^[\x21-\x7e]{1,200}$/;
 
 /** The id of a task that was taken on. */
 export function fromSubmission(body: unknown): string {
   const taskId = asObject(asObject(body)?.output)?.task_id;
-  if (typeof taskId === 'string' && taskId !== '' && taskId.length <= MAX_ID_LENGTH) return taskId;
+  if (typeof taskId === 'string' && TASK_ID.test(taskId)) return taskId;
   throw new SupplierError('failed', 'The supplier took a task on and gave it no id');
 }
 

@@ -1,5 +1,6 @@
 import { bearerHeaders } from '../bearer-headers';
 import { obtainPictures } from '../pictures/obtain-pictures';
+import { readJsonInRoom } from '../pictures/read-in-room';
 import { parseEvent, readChunks } from '../read-events';
 import type { ChatCall, ImageCall, Supplier, SupplierChunk, SupplierCompletion, SupplierImage } from '../supplier';
 import type { SupplierConnection } from '../supplier-connection';
@@ -41,7 +42,7 @@ export class OpenAiSupplier implements Supplier {
   async generateImages(call: ImageCall): Promise<SupplierImage[]> {
     const headers = { accept: 'application/json', ...bearerHeaders(call.apiKey) };
     const answer = await this.http.postJson('/images/generations', headers, toOpenAiImageRequest(call, this.connection.options), call);
-    const said = await readJson(answer);
+    const said = await readJsonInRoom(answer, call.room);
     if (answer.status !== 200) throw toOpenAiFailure(answer, said);
     return obtainPictures(this.http, fromOpenAiImages(said), call);
   }

@@ -1,19 +1,21 @@
 import { AddressRefused } from '../guarded-connector';
 import { SupplierError } from '../supplier-error';
-import { AnswerTooLarge, type CallLimits, readBytes, type SupplierAnswer, type SupplierHttp } from '../supplier-http';
+import { AnswerTooLarge, type CallLimits, type SupplierAnswer, type SupplierHttp } from '../supplier-http';
 import { MAX_PICTURE_BYTES } from './clean-picture';
 import { PictureUnreachable, PictureUnusable } from './picture-errors';
+import type { PictureRoom } from './picture-memory';
+import { readInRoom } from './read-in-room';
 
 const MOST_REDIRECTS = 3;
 const TIME_LIMIT_MS = 60_000;
 const ATTEMPTS = 2;
 
 /** The bytes at an address that a supplier named. Throws PictureUnusable where nobody may or can fetch them, else PictureUnreachable. */
-export async function fetchPicture(http: SupplierHttp, address: string, { signal, deadlineAt }: CallLimits): Promise<Buffer> {
+export async function fetchPicture(http: SupplierHttp, address: string, { signal, deadlineAt, room }: CallLimits & { room: PictureRoom }): Promise<Buffer> {
   const limits = { signal, deadlineAt: Math.min(deadlineAt, performance.now() + TIME_LIMIT_MS) };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await readBytes(await follow(http, address, limits));
+      return await readInRoom(await follow(http, address, limits), room);
     } catch (error) {
       const failure = nameFailure(error);
       const isPassing = failure instanceof PictureUnreachable && failure.fault === 'failed';

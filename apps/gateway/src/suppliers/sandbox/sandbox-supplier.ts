@@ -43,7 +43,9 @@ export class SandboxSupplier implements Supplier {
     return Promise.resolve({ results: searchBundle(call, new Date()), billedUnits: 1 });
   }
 
-  generateImages({ prompt, width, height, count }: ImageCall): Promise<SupplierImage[]> {
+  async generateImages({ prompt, width, height, count, room }: ImageCall): Promise<SupplierImage[]> {
+    // About as much as a picture of that size needs.
+    await room.take(width * height * count);
     return Promise.all(
       Array.from({ length: count }, async (_, place) => ({
         bytes: await drawPicture(prompt, width, height, place), extension: 'png' as const, revisedPrompt: null,

@@ -2,9 +2,10 @@ import { fromOpenAiImages } from '../openai/from-openai-images';
 import { toOpenAiFailure } from '../openai/openai-failure';
 import { bearerHeaders } from '../bearer-headers';
 import { obtainPictures } from '../pictures/obtain-pictures';
+import { readJsonInRoom } from '../pictures/read-in-room';
 import type { ImageCall, Supplier, SupplierImage } from '../supplier';
 import type { SupplierConnection } from '../supplier-connection';
-import { readJson, SupplierHttp } from '../supplier-http';
+import { SupplierHttp } from '../supplier-http';
 import { toVolcengineRequest } from './to-volcengine-request';
 
 export const VOLCENGINE_BASE_URL = 'https://ark.cn-beijing.volces.com/api/v3';
@@ -22,7 +23,7 @@ export class VolcengineImagesSupplier implements Supplier {
   async generateImages(call: ImageCall): Promise<SupplierImage[]> {
     const headers = { accept: 'application/json', ...bearerHeaders(call.apiKey) };
     const answer = await this.http.postJson('/images/generations', headers, toVolcengineRequest(call), call);
-    const said = await readJson(answer);
+    const said = await readJsonInRoom(answer, call.room);
     if (answer.status !== 200) throw toOpenAiFailure(answer, said);
     return obtainPictures(this.http, fromOpenAiImages(said), call);
   }

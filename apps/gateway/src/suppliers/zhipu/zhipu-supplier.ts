@@ -1,10 +1,11 @@
 import { bearerHeaders } from '../bearer-headers';
 import { fromOpenAiImages } from '../openai/from-openai-images';
 import { obtainPictures } from '../pictures/obtain-pictures';
+import { readJsonInRoom } from '../pictures/read-in-room';
 import type { SearchCall, SearchTerms, SupplierSearch } from '../search-call';
 import type { ImageCall, Supplier, SupplierImage } from '../supplier';
 import type { SupplierConnection } from '../supplier-connection';
-import { readJson, SupplierHttp } from '../supplier-http';
+import { readJson, type SupplierAnswer, SupplierHttp } from '../supplier-http';
 import { fromZhipuSearch } from './from-zhipu-search';
 import { toZhipuImageRequest } from './to-zhipu-image-request';
 import { toZhipuSearch, unsupportedByZhipuSearch } from './to-zhipu-search';
@@ -26,20 +27,21 @@ export class ZhipuSupplier implements Supplier {
   }
 
   async search(call: SearchCall): Promise<SupplierSearch> {
-    return fromZhipuSearch(await this.post('/web_search', toZhipuSearch(call), call), new Date());
+    return fromZhipuSearch(await this.post('/web_search', toZhipuSearch(call), call, readJson), new Date());
   }
 
   async generateImages(call: ImageCall): Promise<SupplierImage[]> {
-    return obtainPictures(this.http, fromOpenAiImages(await this.post('/images/generations', toZhipuImageRequest(call), call)), call);
+    const said = await this.post('/images/generations', toZhipuImageRequest(call), call, (answer) => readJsonInRoom(answer, call.room));
+    return obtainPictures(this.http, fromOpenAiImages(said), call);
   }
 
   close(): Promise<void> {
     return this.http.close();
   }
 
-  private async post(path: string, body: unknown, call: SearchCall | ImageCall): Promise<unknown> {
+  private async post(path: string, body: unknown, call: SearchCall | ImageCall, read: (answer: SupplierAnswer) => Promise<unknown>): Promise<unknown> {
     const answer = await this.http.postJson(path, { accept: 'application/json', ...bearerHeaders(call.apiKey) }, body, call);
-    const said = await readJson(answer);
+    const said = await read(answer);
     if (answer.status !== 200) throw toZhipuFailure(answer, said);
     return said;
   }

@@ -1,0 +1,88 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { access, mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sharedStack, waitUntil } from '@shipyard/testing';
+import { GatewayReplica } from './gateway-replica';
+
+/** What is kept for a time, to each side of its end. A worker looks at all of it when it starts. */
+describe('a worker sweeps', () => {
+  const stack = sharedStack();
+  const store = path.join(stack.dataDir, 'store/gateway');
+  let worker: GatewayReplica | undefined;
+
+  const sweep = async () => {
+    worker = await GatewayReplica.start(stack, {}, 'worker');
+  };
+
+  const made: string[] = [];
+  const rows: string[] = [];
+
+  // Other suites count what is in the store.
+  afterEach(async () => {
+    await worker?.end('SIGTERM');
+    await Promise.all(made.map((file) => rm(file, { force: true })));
+    await stack.query('gateway', 'DELETE FROM image_files WHERE id = ANY ($1::uuid[])', [rows]);
+  });
+
+  const rowsOf = async (table: string, column: string, ids: string[]) => {
+    const rows = await stack.query('gateway', `SELECT ${column} AS id FROM ${table} WHERE ${column}::text = ANY ($1)`, [ids]);
+    return rows.map(({ id }) => String(id)).sort();
+  };
+
+  it('the request log after 90 days, answers of Idempotency-Keys and pictures when they expire', async () => {
+    const [old, young] = [randomUUID(), randomUUID()];
+    const both = [old, young];
+    const [{ id: customerId } = {}] = await stack.query('gateway', 'SELECT id FROM customers LIMIT 1');
+    for (const [id, logged, expires] of [[old, '90 days 1 minute', '-1 minute'], [young, '89 days 23 hours', '1 minute']] as const) {
+      await stack.query(
+        'gateway', `INSERT INTO request_log (request_id, at, endpoint, status, latency_ms) VALUES ($1, now() - $2::interval, 'chat', 200, 1)`, [id, logged],
+      );
+      await stack.query(
+        'gateway',
+        `INSERT INTO keyed_calls (customer_id, key_hash, master_key_id, fingerprint, claim_id, request_id, process_id, expires_at)
+         VALUES ($1, $2, 'k', $2, $3::uuid, $3::text, $3::uuid, now() + $4::interval)`,
+        [customerId, randomBytes(32), id, expires],
+      );
+      await stack.query(
+        'gateway',
+        `INSERT INTO idempotency_keys (owner_id, key_hash, fingerprint_key_id, fingerprint, claim_id, answer, expires_at)
+         VALUES ($1, $2, 'k', $2, $1, $2, now() + $3::interval)`,
+        [id, randomBytes(32), expires],
+      );
+      await stack.query(
+        'gateway', `INSERT INTO image_files (id, position, extension, bytes, expires_at) VALUES ($1, 0, 'png', 4, now() + $2::interval)`, [id, expires],
+      );
+      await mkdir(path.join(store, 'images'), { recursive: true });
+      await writeFile(path.join(store, 'images', `${id}.png`), 'here');
+      made.push(path.join(store, 'images', `${id}.png`));
+      rows.push(id);
+    }
+    await sweep();
+    const kept = () => Promise.all([rowsOf('request_log', 'request_id', both), rowsOf('keyed_calls', 'claim_id', both), rowsOf('idempotency_keys', 'claim_id', both), rowsOf('image_files', 'id', both)]);
+    expect(await waitUntil(kept, (left) => left.every(({ length }) => length < 2))).toEqual([[young], [young], [young], [young]]);
+    expect(await Promise.all(both.map((id) => isThere(path.join(store, 'images', `${id}.png`))))).toEqual([false, true]);
+    await stack.query('gateway', 'DELETE FROM request_log WHERE request_id = $1', [young]);
+  });
+
+  it('what no row leads to in the store once it is an hour old, and nothing else', async () => {
+    const file = async (key: string, ageMinutes: number) => {
+      const place = path.join(store, key);
+      await mkdir(path.dirname(place), { recursive: true });
+      await writeFile(place, 'left behind');
+      made.push(place);
+      const at = new Date(Date.now() - ageMinutes * 60_000);
+      await utimes(place, at, at);
+      return place;
+    };
+    const named = randomUUID();
+    rows.push(named);
+    await stack.query('gateway', `INSERT INTO image_files (id, position, extension, bytes, expires_at) VALUES ($1, 0, 'png', 11, now() + interval '1 hour')`, [named]);
+    const stays = [await file(`images/${named}.png`, 61), await file(`images/${randomUUID()}.png`, 50), await file(`.tmp/${randomUUID()}`, 50)];
+    const goes = [await file(`images/${randomUUID()}.webp`, 61), await file(`images/${named}.jpg`, 61), await file(`.tmp/${randomUUID()}`, 61)];
+    await sweep();
+    await waitUntil(() => Promise.all(goes.map(isThere)), (there) => !there.includes(true));
+    expect(await Promise.all(stays.map(isThere))).toEqual(stays.map(() => true));
+  });
+});
+
+const isThere = (file: string) => access(file).then(() => true, () => false);

@@ -1,0 +1,51 @@
+import type { Logger } from '@shipyard/platform';
+import type { RoutingService } from '../routing/routing.service';
+import { type ImageJob, PictureMemory, PictureUnreachable, SupplierError } from '../suppliers/suppliers.service';
+import { ImageDrawingService } from './image-drawing.service';
+import type { ImagePollsService } from './image-polls.service';
+
+const logger = { warn: () => undefined, info: () => undefined } as unknown as Logger;
+const image = { bytes: Buffer.from('a'), extension: 'png' as const, revisedPrompt: null };
+const drawn = () => Promise.resolve<ImageJob>({ status: 'succeeded', images: [image] });
+const unreachable = () => Promise.reject(new PictureUnreachable('failed'));
+
+describe('a job whose customer waits', () => {
+  let asked: number;
+
+  const draw = (...answers: (() => Promise<ImageJob>)[]) => drawMany(1, answers);
+
+  function drawMany(count: number, answers: (() => Promise<ImageJob>)[]) {
+    asked = 0;
+    const collectImages = () => answers[asked++]?.() ?? unreachable();
+    const route = { id: 'r', supplierId: 's', upstreamModel: 'u', maxImagesPerCall: 1 };
+    const supplier = { submitImages: () => Promise.resolve({ jobId: 'j' }), collectImages };
+    const ask = (_: unknown, attempt: (open: object, terms: object) => Promise<unknown>) =>
+      attempt({ route, supplier }, { deadlineAt: Infinity }).then((answer) => ({ answer, candidate: { route }, lease: { answered: () => undefined } }));
+    const polls = { nextTurn: () => Promise.resolve(new Date(0)) };
+    const drawing = new ImageDrawingService({ ask } as unknown as RoutingService, polls as unknown as ImagePollsService, logger);
+    return drawing.draw('request-1', { prompt: 'a', size: '8x8', count, user: undefined }, [], new PictureMemory(1).open());
+  }
+
+  it('is fetched again where the host of its pictures does not hand them over', async () => {
+    expect((await draw(() => Promise.resolve({ status: 'running' }), unreachable, unreachable, drawn)).images).toEqual([image]);
+    expect(asked).toBe(4);
+  });
+
+  it('counts what may have been paid for beside what came, and not what failed by the supplier’s word', async () => {
+    const error = new SupplierError('failed', 'no');
+    const lost = () => Promise.resolve<ImageJob>({ status: 'lost', error });
+    const failed = () => Promise.resolve<ImageJob>({ status: 'failed', error });
+    expect(await drawMany(5, [drawn, lost, failed, drawn, lost])).toMatchObject({ images: [image, image], lostCount: 2 });
+  });
+
+  it('is not fetched for ever', async () => {
+    await expect(draw()).rejects.toBeInstanceOf(PictureUnreachable);
+    expect(asked).toBe(3);
+  });
+
+  it.each(['failed', 'lost'] as const)('is at its end when it is %s', async (status) => {
+    const error = new SupplierError('failed', 'no', { isUntouched: true });
+    await expect(draw(() => Promise.resolve({ status, error }))).rejects.toMatchObject({ fault: 'failed', mayBeAccepted: true });
+    expect(asked).toBe(1);
+  });
+});

@@ -1,0 +1,37 @@
+/** What an AbortSignal says, as far as whoever calls a supplier wants to know it. */
+export interface StopSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  throwIfAborted(): void;
+  addEventListener(type: 'abort', listener: () => void, options?: { once: true }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** An AbortController and its signal in one. Node's are targets of events with all that belongs to these, which costs a chat more than its hold does. */
+export class Stop implements StopSignal {
+  aborted = false;
+  reason: unknown;
+  private readonly listeners = new Set<() => void>();
+
+  /** Only the first call counts. */
+  abort(): void {
+    if (this.aborted) return;
+    this.aborted = true;
+    this.reason = new DOMException('The call was stopped', 'AbortError');
+    for (const listener of this.listeners) listener();
+    this.listeners.clear();
+  }
+
+  throwIfAborted(): void {
+    if (this.aborted) throw this.reason;
+  }
+
+  /** Each listener is called once. */
+  addEventListener(_: 'abort', listener: () => void): void {
+    this.listeners.add(listener);
+  }
+
+  removeEventListener(_: 'abort', listener: () => void): void {
+    this.listeners.delete(listener);
+  }
+}
