@@ -121,7 +121,7 @@ it('takes no money into a block that is about to be closed', async () => {
   // Of two customers in two lanes.
   const payers = ['0', '1'].map((last) => ({ customerId: `00000000-0000-7000-8000-00000000000${last}`, keyId: uuidv7(), budget: null }));
   const cost = knownCost([{ unitType: 'image', units: 1, unitPriceNano: 7n }]);
-  const holds = await Promise.all(payers.map((payer) => billing.hold(payer, cost)));
+  const holds = await Promise.all(payers.map(async (payer) => billing.hold(payer, cost)));
   for (const hold of holds) billing.release(hold);
 
   const stopping = billing.stop();
