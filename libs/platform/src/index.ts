@@ -35,6 +35,7 @@ export { createRedisClient } from './redis';
 export { currentRequestId, type RequestContext, requestContexts } from './request-context';
 export { seal, type SealedByRing, sealByRing, unseal, unsealByRing } from './sealing';
 export { isDraining, printStartFailure, type RunningService, runService } from './service-process';
+export { Stop, type StopSignal } from './stop-signal';
 export { Sweep } from './sweep';
 export { loadTokenizer, type Tokenizer } from './tokenizer';
 export { uuidv7 } from './uuid';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from '@shipyard/platform';
+import { type Logger, Stop, type StopSignal } from '@shipyard/platform';
 import { LOGGER } from '../config';
 import { type AnswerKeeper, IdempotencyService, replayHeaders } from '../idempotency/idempotency.service';
 import type { Caller } from '../keys/enterprise-key.guard';
@@ -9,7 +9,6 @@ import { formatCny } from '../money';
 import { EventStream } from '../openai/event-stream.view';
 import { leavingClient } from '../openai/leaving-client.view';
 import { toFailureView } from '../openai/openai-surface.view';
-import { Stop, type StopSignal } from '../suppliers/suppliers.service';
 import { ChatService } from './chat.service';
 import { type ChatRequest, readChatRequest } from './chat-request';
 

@@ -14,7 +14,7 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpError, openAiErrors } from '@shipyard/http';
-import { loadTokenizer, type Logger, type Tokenizer } from '@shipyard/platform';
+import { loadTokenizer, type Logger, Stop, type StopSignal, type Tokenizer } from '@shipyard/platform';
 import { BillingService, type Hold, supplierCost } from '../billing/billing.service';
 import { LOGGER } from '../config';
 import type { AnswerKeeper } from '../idempotency/idempotency.service';
@@ -25,7 +25,7 @@ import { type AnswerIdentity, answerIdentity, chunkWriter, toCompletionView, typ
 import type { ModelRoute } from '../models/model-route.entity';
 import { RequestLogService } from '../requests/request-log.service';
 import { type AttemptTerms, type RoutedCall, type RouteLease, RoutingService } from '../routing/routing.service';
-import { type ChatCall, Stop, type StopSignal, type Supplier, SupplierError, toCustomerError } from '../suppliers/suppliers.service';
+import { type ChatCall, type Supplier, SupplierError, toCustomerError } from '../suppliers/suppliers.service';
 import type { PromptTokens } from '../tokens/prompt-tokens';
 import { chatCost, type ChatPrices, chatPrices, highestChatCost } from './chat-cost';
 import { assertCapable, measureInput } from './chat-limits';
@@ -254,8 +254,8 @@ function callOf({ caller, routes, signal }: OpenChat, isServedBy: RoutedCall['is
   return { requestId: caller.requestId, routes, signal, isServedBy, mayTryAnother: isSuppliersFault };
 }
 
-const hasChat = ({ completeChat }: Supplier) => completeChat !== undefined;
-const hasStreams = ({ streamChat }: Supplier) => streamChat !== undefined;
+const hasChat = (supplier: Supplier) => supplier.completeChat !== undefined;
+const hasStreams = (supplier: Supplier) => supplier.streamChat !== undefined;
 const isSuppliersFault = ({ fault }: SupplierError) => fault === 'failed' || fault === 'timeout';
 
 function upstreamCall({ parameters, maxOutputTokens, signal }: OpenChat, route: ModelRoute, { apiKey, deadlineAt }: AttemptTerms): ChatCall {

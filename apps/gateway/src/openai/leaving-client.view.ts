@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { Stop, type StopSignal } from '../suppliers/suppliers.service';
+import { Stop, type StopSignal } from '@shipyard/platform';
 
 /** Aborts when the client goes away before its answer is whole. */
 export function leavingClient(response: ServerResponse): StopSignal {

@@ -10,7 +10,8 @@
  * A route is held until its answer has come to its end, so a stream counts as in flight while it runs. What the end says of the route goes to its
  * breaker: a fault of the supplier's is a failure; a fault of the caller's is none; a caller who leaves says nothing.
  */
-import { type KeyPool, type StopSignal, type Supplier, SupplierError } from '../suppliers/suppliers.service';
+import type { StopSignal } from '@shipyard/platform';
+import { type KeyPool, type Supplier, SupplierError } from '../suppliers/suppliers.service';
 import { type Admission, type BreakerSettings, type BreakerState, type CallOutcome, CircuitBreaker } from './circuit-breaker';
 import { chooseRoute, type RouteTerms } from './choose-route';
 

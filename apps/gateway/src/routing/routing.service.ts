@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { StopSignal } from '@shipyard/platform';
 import { CONFIG, type GatewayConfig } from '../config';
 import { modelErrors } from '../models/models.errors';
 import type { ModelRoute } from '../models/model-route.entity';
 import { retryHeaders } from '../limits/limits.errors';
 import { RequestLogService } from '../requests/request-log.service';
-import { type StopSignal, type Supplier, type SupplierError, SuppliersService } from '../suppliers/suppliers.service';
+import { type Supplier, type SupplierError, SuppliersService } from '../suppliers/suppliers.service';
 import { type AttemptTerms, type Candidate, NoRouteOpen, type Routed, type RouteHealth, Router, type RouteTrace, type StoodAside } from './router';
 
 export type { AttemptTerms, RouteLease } from './router';

@@ -1,7 +1,6 @@
-import { errorCodeOf } from '@shipyard/platform';
+import { errorCodeOf, type StopSignal } from '@shipyard/platform';
 import { Agent, type Dispatcher, errors } from 'undici';
 import { AddressRefused, guardedConnector } from './guarded-connector';
-import type { StopSignal } from './stop-signal';
 import { SupplierError } from './supplier-error';
 
 /** In milliseconds. */

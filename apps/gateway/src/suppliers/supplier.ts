@@ -1,7 +1,7 @@
 import type { FinishReason } from '@shipyard/contracts';
+import type { StopSignal } from '@shipyard/platform';
 import type { PictureRoom } from './pictures/picture-memory';
 import type { SearchCall, SearchTerms, SupplierSearch } from './search-call';
-import type { StopSignal } from './stop-signal';
 import type { SupplierError } from './supplier-error';
 
 /** A chat request as a supplier sees it. `parameters` are the customer's own, but for model, stream and stream_options. */

@@ -31,7 +31,6 @@ export { PictureUnreachable } from './pictures/picture-errors';
 export { PictureMemory, type PictureRoom } from './pictures/picture-memory';
 export type { Supplier } from './supplier';
 export type { ChatCall, ChatContent, ImageCall, ImageJob, ImageJobCall, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from './supplier';
-export { Stop, type StopSignal } from './stop-signal';
 export { SupplierError } from './supplier-error';
 export { supplierErrors, toCustomerError } from './suppliers.errors';
 

@@ -15,6 +15,6 @@ describe('A stop', () => {
     expect(left).not.toHaveBeenCalled();
     expect(stop.aborted).toBe(true);
     expect(stop.reason).toBe(reason);
-    expect(() => stop.throwIfAborted()).toThrow(expect.objectContaining({ name: 'AbortError' }));
+    expect(() => stop.throwIfAborted()).toThrow(expect.objectContaining({ name: 'AbortError' }) as Error);
   });
 });

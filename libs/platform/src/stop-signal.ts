@@ -1,4 +1,4 @@
-/** What an AbortSignal says, as far as whoever calls a supplier wants to know it. */
+/** What an AbortSignal says, as far as whoever makes a call for another wants to know it. */
 export interface StopSignal {
   readonly aborted: boolean;
   readonly reason: unknown;
@@ -7,7 +7,7 @@ export interface StopSignal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** An AbortController and its signal in one. Node's are targets of events with all that belongs to these, which costs a chat more than its hold does. */
+/** An AbortController and its signal in one. Node's are targets of events with all that belongs to these, which cost a chat more than the hold of its money. */
 export class Stop implements StopSignal {
   aborted = false;
   reason: unknown;
