@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
 
+const PAGES = ['quick-start', 'models-and-prices', 'chat', 'images', 'tasks', 'search', 'errors', 'billing'];
+
 /** What language models and people read of the gateway: plain text that follows the catalog. */
 describe('the documentation', () => {
   let stack: TestStack;
@@ -18,7 +20,8 @@ describe('the documentation', () => {
     const index = await get('/llms.txt');
     expect([index.status, index.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
     const links = [...index.text.matchAll(/\]\((http[^)]+)\)/g)].map(([, link]) => link ?? '');
-    expect(links.map((link) => new URL(link).pathname)).toEqual(expect.arrayContaining(['/docs/billing.md', '/docs/errors.md', '/llms-full.txt']));
+    expect(links.map((link) => new URL(link).pathname)).toEqual(expect.arrayContaining([...PAGES.map((name) => `/docs/${name}.md`), '/llms-full.txt']));
+    expect(index.text).toMatch(/^# \S.*\n\n> \S/);
     const full = await get('/llms-full.txt');
     for (const link of links) {
       const page = await get(new URL(link).pathname);

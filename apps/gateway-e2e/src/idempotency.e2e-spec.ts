@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { callApi, type FakeSupplier, sharedStack, startFakeSupplier, startTestStack, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import { Admin } from './admin-client';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
 
 type Completion = { id: string; usage: { cost_cny: number } };
@@ -30,6 +31,11 @@ describe('an Idempotency-Key', () => {
     return nanoOf(body.balance_cny);
   };
   const whenFree = (idempotencyKey: string) => waitUntil(() => complete(idempotencyKey), ({ body }) => body.error?.code !== 'idempotency_in_progress');
+
+  const expired = async (table: string) => {
+    const [row] = await stack.query('gateway', `SELECT count(*)::int AS count FROM ${table} WHERE expires_at <= now()`);
+    return row?.count;
+  };
 
   /** A gate that a supplier's answer waits at. */
   function gate() {
@@ -175,6 +181,62 @@ describe('an Idempotency-Key', () => {
     const rows = await stack.query('gateway', `SELECT encode(answer, 'escape') AS answer, keyed_calls::text AS line FROM keyed_calls`);
     expect(rows.length).toBeGreaterThan(0);
     for (const { answer, line } of rows) expect(`${String(answer)} ${String(line)}`).not.toMatch(/Hello|chatcmpl|clear-/);
+  });
+
+  it('is kept for 24 hours, then swept away and free again', async () => {
+    const [old, young] = [randomUUID(), randomUUID()];
+    const [first, kept] = [await complete(old), await complete(young)];
+    const rowsOf = (answer: typeof first, where = 'true') =>
+      stack.query('gateway', `SELECT FROM keyed_calls WHERE request_id = $1 AND ${where}`, [answer.headers.get('x-request-id')]);
+    expect(await rowsOf(kept, `expires_at BETWEEN now() + interval '23 hours 50 minutes' AND now() + interval '24 hours'`)).toHaveLength(1);
+    // More than one sweep's statement takes at once.
+    await stack.query(
+      'gateway',
+      `INSERT INTO keyed_calls (customer_id, key_hash, master_key_id, fingerprint, claim_id, request_id, process_id, expires_at)
+       SELECT customer_id, sha256(n::text::bytea), master_key_id, fingerprint, gen_random_uuid(), 'old', process_id, now()
+       FROM keyed_calls, generate_series(1, 1100) AS n WHERE request_id = $1`,
+      [first.headers.get('x-request-id')],
+    );
+    await stack.query('gateway', 'UPDATE keyed_calls SET expires_at = now() WHERE request_id = $1', [first.headers.get('x-request-id')]);
+    const [calls, before] = [supplier.calls.length, await balance()];
+    // It counts no longer, be it swept or not.
+    const anew = await complete(old);
+    expect([anew.status, anew.headers.get('idempotency-replayed'), supplier.calls.length]).toEqual([200, null, calls + 1]);
+    expect(before - (await balance())).toBe(nanoOf(anew.headers.get('x-gateway-cost-cny') ?? ''));
+    await stack.query('gateway', 'UPDATE keyed_calls SET expires_at = now() WHERE request_id = $1', [anew.headers.get('x-request-id')]);
+    // Every ten minutes, and when a worker starts.
+    await stack.processes.gatewayWorker.pause();
+    await stack.processes.gatewayWorker.resume();
+    await waitUntil(() => expired('keyed_calls'), (count) => count === 0);
+    expect([await rowsOf(anew), await rowsOf(kept)].map((rows) => rows.length)).toEqual([0, 1]);
+    const [third, replayed] = [await complete(old), await complete(young)];
+    expect([third.status, third.headers.get('idempotency-replayed'), supplier.calls.length]).toEqual([200, null, calls + 2]);
+    expect([replayed.headers.get('idempotency-replayed'), replayed.body]).toEqual(['true', kept.body]);
+  });
+
+  it('of an operator is kept for 24 hours, then swept away and free again, but gives money once for ever', async () => {
+    const admin = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
+    const send = (path: string, json: object, idempotencyKey: string) =>
+      admin.call<{ customer: { id: string } }>('POST', path, json, { headers: { 'idempotency-key': idempotencyKey } });
+    const make = (idempotencyKey: string) => send('/customers', { name: 'Suite' }, idempotencyKey);
+    const [old, young, credit] = [randomUUID(), randomUUID(), randomUUID()];
+    const first = await make(old);
+    const { id } = first.body.data.customer;
+    const give = () => send(`/customers/${id}/credits`, { amount_cny: '2', reason: 'Suite' }, credit);
+    expect((await give()).status).toBe(201);
+    const young24 = `SELECT FROM idempotency_keys WHERE expires_at BETWEEN now() + interval '23 hours 50 minutes' AND now() + interval '24 hours'`;
+    expect((await stack.query('gateway', young24)).length).toBeGreaterThanOrEqual(2);
+    await stack.query('gateway', 'UPDATE idempotency_keys SET expires_at = now()');
+    const second = await make(young);
+    await stack.processes.gatewayWorker.pause();
+    await stack.processes.gatewayWorker.resume();
+    await waitUntil(() => expired('idempotency_keys'), (count) => count === 0);
+    expect(await stack.query('gateway', 'SELECT FROM idempotency_keys')).toHaveLength(1);
+    const [replayed, anew, given] = [await make(young), await make(old), await give()];
+    expect([replayed.headers.get('idempotency-replayed'), replayed.body]).toEqual(['true', second.body]);
+    expect([anew.status, anew.headers.get('idempotency-replayed')]).toEqual([201, null]);
+    expect(anew.body.data.customer.id).not.toBe(id);
+    expect(given.body.data).toMatchObject({ balance_cny: '2.00' });
   });
 
   it('leaves no difference in the books', async () => {

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { callApi, CANARY, type FakeSupplier, startFakeSupplier, startTestStack, type SupplierBehaviour, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
 import { Admin } from './admin-client';
@@ -89,6 +90,20 @@ describe('chat, as it is observed', () => {
     }
     await ended;
     expect(leaving.exitCode).toBe(0);
+  });
+
+  it('goes on while the store of pictures is gone, which the process says of itself', async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'shipyard-store-'));
+    const replica = await GatewayReplica.start(stack, { DATA_DIR: dataDir });
+    const readiness = () => callApi<{ status: string; checks: Record<string, string> }>(replica.url, 'GET', '/readyz');
+    expect((await readiness()).status).toBe(200);
+    await rm(dataDir, { recursive: true });
+    const { status, body } = await readiness();
+    expect([status, body.status, body.checks.store, body.checks.postgres]).toEqual([503, 'down', 'failed', 'ok']);
+    expect((await callApi(replica.url, 'GET', '/health')).status).toBe(200);
+    expect((await ask({}, replica.url)).status).toBe(200);
+    await replica.end('SIGTERM');
+    expect(replica.exitCode).toBe(0);
   });
 
   it(`keeps nothing of ${LEFT_STREAMS} streams that their clients left`, async () => {

@@ -1,4 +1,6 @@
+import type { Pool, PoolClient } from 'pg';
 import { DataSource, type DataSourceOptions, DefaultNamingStrategy, type Logger as QueryLogger, type ValueTransformer } from 'typeorm';
+import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import type { Logger } from './logger';
 import { databaseQueries } from './metrics';
 
@@ -80,6 +82,7 @@ export async function connectDatabase(dataSource: DataSource, logger: Logger, wa
   for (;;) {
     try {
       await dataSource.initialize();
+      endBusyConnections(dataSource);
       return;
     } catch (error) {
       if (!isDatabaseUnavailable(error) || Date.now() > deadline) throw error;
@@ -87,6 +90,23 @@ export async function connectDatabase(dataSource: DataSource, logger: Logger, wa
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
   }
+}
+
+/**
+ * Whoever gives a connection back in the middle of a statement has given up waiting for its end. The next one would wait behind it, and what was to
+ * end its transaction may never have been sent: that connection is not used again.
+ */
+function endBusyConnections(dataSource: DataSource): void {
+  poolOf(dataSource).on('release', (_error: unknown, connection: PoolClient & { _activeQuery?: unknown }) => {
+    if (connection._activeQuery) void connection.end();
+  });
+}
+
+/** The connections of a data source. */
+export function poolOf({ driver }: DataSource): Pool {
+  if (!(driver instanceof PostgresDriver)) throw new Error('This is no data source of Postgres');
+  // TypeORM does not say what it connects with.
+  return driver.master as Pool;
 }
 
 /** Refuses to serve on a schema that this build does not know. */

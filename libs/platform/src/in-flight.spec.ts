@@ -20,4 +20,15 @@ describe('whenIdle', () => {
     await whenIdle(1);
     end();
   });
+
+  it('is heard by all who wait, also after one gave up', async () => {
+    const end = beginWork();
+    const heard: string[] = [];
+    await whenIdle(1);
+    const waiting = [whenIdle(60_000).then(() => heard.push('one')), whenIdle(60_000).then(() => heard.push('other'))];
+    end();
+    await new Promise(setImmediate);
+    expect(heard).toEqual(['one', 'other']);
+    await Promise.all(waiting);
+  });
 });

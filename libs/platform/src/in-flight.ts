@@ -1,5 +1,5 @@
 let running = 0;
-let becameIdle: (() => void) | undefined;
+const waiters = new Set<() => void>();
 
 /** Counts a piece of work; call what it answers when the work has ended. */
 export function beginWork(): () => void {
@@ -9,18 +9,20 @@ export function beginWork(): () => void {
     if (ended) return;
     ended = true;
     running -= 1;
-    if (running === 0) becameIdle?.();
+    if (running === 0) for (const becameIdle of waiters) becameIdle();
   };
 }
 
-/** Resolves when nothing is in flight, or after `withinMs`. */
+/** Resolves when nothing is in flight, or after `withinMs`. Any number may wait. */
 export function whenIdle(withinMs: number): Promise<void> {
   if (running === 0) return Promise.resolve();
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, withinMs);
-    becameIdle = () => {
+    const stopWaiting = () => {
       clearTimeout(timer);
+      waiters.delete(stopWaiting);
       resolve();
     };
+    const timer = setTimeout(stopWaiting, withinMs);
+    waiters.add(stopWaiting);
   });
 }

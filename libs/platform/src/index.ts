@@ -20,6 +20,7 @@ export {
   type DatabaseOptions,
   isDatabaseUnavailable,
   migrate,
+  poolOf,
   revertMigration,
   violatedConstraint,
 } from './database';

@@ -8,7 +8,7 @@ const lost = Object.assign(new Error('Connection terminated unexpectedly'), { co
 
 const tooSlow = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
 
-type Outcome = 'replies' | 'dies before the commit' | 'dies after the commit' | 'is too slow';
+type Outcome = 'replies' | 'dies before the commit' | 'dies after the commit' | 'is too slow' | 'falls silent';
 
 /** A Postgres with one block, which behaves as `outcomes` say at one turn after the other, and then replies. It does what the statements do. */
 class FailingPostgres {
@@ -16,6 +16,7 @@ class FailingPostgres {
   readonly charged: string[] = [];
   amount = 0n;
   private turn = 0;
+  private readonly kept: (() => void)[] = [];
 
   constructor(
     private readonly outcomes: Outcome[] = [],
@@ -27,7 +28,11 @@ class FailingPostgres {
       this.amount += 1_000n;
       return Promise.resolve([{ amount: this.amount.toString(), spare: '900', free: '0', isElsewhere: false }]);
     }
-    if (statement === READ_BLOCKS) return Promise.resolve([{ id: 'block', amount: this.amount.toString(), turn: this.turn }]);
+    if (statement === READ_BLOCKS) {
+      const [, [asked]] = values as [string[], number[]];
+      this.turn = Math.max(this.turn, asked ?? 0);
+      return Promise.resolve([{ id: 'block', amount: this.amount.toString(), turn: this.turn }]);
+    }
     if (statement !== TURN) throw new Error('An unknown statement');
     const [, [turn], [target], , charges] = values as [string[], number[], string[], boolean[], string];
     const requests = (JSON.parse(charges) as { request_id: string }[]).map(({ request_id: requestId }) => requestId);
@@ -36,13 +41,24 @@ class FailingPostgres {
     const outcome = this.outcomes.shift() ?? 'replies';
     if (outcome === 'is too slow') return Promise.reject(tooSlow);
     if (outcome === 'dies before the commit') return Promise.reject(lost);
-    if (turn === this.turn + 1) {
+    const write = () => {
+      if (turn !== this.turn + 1) return;
       this.turn += 1;
       this.charged.push(...requests);
       this.amount = BigInt(target ?? 0);
+    };
+    if (outcome === 'falls silent') {
+      this.kept.push(write);
+      return Promise.reject(tooSlow);
     }
+    write();
     return outcome === 'replies' ? Promise.resolve([{ id: 'block', recalled: false }]) : Promise.reject(lost);
   };
+
+  /** Does what it was asked while it was silent. */
+  wakeUp(): void {
+    for (const write of this.kept) write();
+  }
 }
 
 describe('a lane', () => {
@@ -130,6 +146,25 @@ describe('a lane', () => {
     lane.giveBack(block);
     await jest.runAllTimersAsync();
     expect([block.isDoubtful, block.amountNano, postgres.amount]).toEqual([false, 0n, 0n]);
+  });
+
+  it.each<[string, (statement: string) => boolean]>([
+    ['once the block was read', (statement) => statement === READ_BLOCKS],
+    ['after the next turn', (statement) => statement === TURN],
+  ])('counts a turn as done that may come late, and comes %s', async (_, isDone) => {
+    const postgres = new FailingPostgres(Array<Outcome>(21).fill('falls silent'));
+    const { block, charge } = await open({
+      query: async (statement, values) => {
+        const answer = await postgres.query(statement, values);
+        if (isDone(statement)) postgres.wakeUp();
+        return answer;
+      },
+    });
+    expect(await charge('given up')).toEqual([tooSlow]);
+    expect(postgres.turns).toHaveLength(21);
+    expect(await charge('delivered')).toEqual([true]);
+    expect(postgres.charged).toEqual(['delivered']);
+    expect(block.amountNano).toBe(postgres.amount);
   });
 
   it('charges nothing when the block is gone', async () => {

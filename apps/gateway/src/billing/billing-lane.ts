@@ -191,7 +191,10 @@ export class BillingLane {
   private async readDoubtful(blocks: HoldBlock[]): Promise<void> {
     const doubtful = blocks.filter(({ isDoubtful, isGone }) => isDoubtful && !isGone);
     if (doubtful.length === 0) return;
-    const rows = await this.statements.query<{ id: string; amount: string; turn: number }>(READ_BLOCKS, [doubtful.map(({ id }) => id)]);
+    const rows = await this.statements.query<{ id: string; amount: string; turn: number }>(READ_BLOCKS, [
+      doubtful.map(({ id }) => id),
+      doubtful.map(({ turn }) => turn + 1),
+    ]);
     for (const block of doubtful) {
       const row = rows.find(({ id }) => id === block.id);
       if (row) block.stored(BigInt(row.amount), row.turn);

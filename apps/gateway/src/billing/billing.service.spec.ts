@@ -1,7 +1,7 @@
 import { type Logger, uuidv7 } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
-import { BillingService, knownCost } from './billing.service';
-import { CLOSE_BLOCKS, TAKE, TURN } from './block-statements';
+import { BillingService, type Hold, knownCost } from './billing.service';
+import { CLOSE_BLOCKS, FIND_RECALLED, FIND_WINDOW, TAKE, TURN } from './block-statements';
 import type { ProcessBeatsService } from '../processes/process-beats.service';
 
 /** A Postgres that gives each block what it asks for and nothing to spare, and removes rows of blocks only when it is let. */
@@ -34,14 +34,90 @@ class SlowClosingPostgres {
   };
 }
 
-it('takes no money into a block that is about to be closed', async () => {
-  const postgres = new SlowClosingPostgres();
+/** A Postgres that gives each block what it asks for and 1,000 nano to spare, and knows of which window each charge was. */
+class WindowedPostgres {
+  readonly windows = new Map<string, Date>();
+  readonly amounts = new Map<string, bigint>();
+  readonly charged: { requestId: string; window: Date | undefined }[] = [];
+
+  readonly query = (statement: string, values: unknown[]): Promise<unknown[]> => {
+    if (statement === FIND_WINDOW) return Promise.resolve([{ used: '0' }]);
+    if (statement === FIND_RECALLED) return Promise.resolve([]);
+    if (statement === TAKE) {
+      const [id, , , , window, needs] = values as [string, string, string, string, Date, string[]];
+      const amount = (this.amounts.get(id) ?? 0n) + BigInt(needs.at(-1) ?? 0) + 1_000n;
+      this.amounts.set(id, amount);
+      this.windows.set(id, window);
+      return Promise.resolve([{ amount: amount.toString(), spare: '1000', free: '0', isElsewhere: false }]);
+    }
+    if (statement === CLOSE_BLOCKS) {
+      for (const id of values[0] as string[]) this.amounts.delete(id);
+      return Promise.resolve([]);
+    }
+    if (statement !== TURN) throw new Error('An unknown statement');
+    const [ids, , targets, , charges] = values as [string[], number[], string[], boolean[], string];
+    ids.forEach((id, at) => this.amounts.set(id, BigInt(targets[at] ?? 0)));
+    for (const { block_id: blockId, request_id: requestId } of JSON.parse(charges) as { block_id: string; request_id: string }[]) {
+      this.charged.push({ requestId, window: this.windows.get(blockId) });
+    }
+    return Promise.resolve(ids.map((id) => ({ id, recalled: false })));
+  };
+}
+
+function billingOn(postgres: { query: (statement: string, values: unknown[]) => Promise<unknown[]> }): BillingService {
   const dataSource = new DataSource({ type: 'postgres' });
   jest.spyOn(dataSource, 'query').mockImplementation((statement, values) => postgres.query(statement, Array.isArray(values) ? values : []));
   const pool = { query: async ({ text, values }: { text: string; values: unknown[] }) => ({ rows: await postgres.query(text, values) }) };
   Object.assign(dataSource.driver, { master: pool });
   const beats = { processId: uuidv7(), onBeat: () => undefined } as unknown as ProcessBeatsService;
-  const billing = new BillingService(dataSource, beats, { warn: jest.fn() } as unknown as Logger);
+  return new BillingService(dataSource, beats, { warn: jest.fn() } as unknown as Logger);
+}
+
+const midnights = [
+  ['day', 'Asia/Shanghai', '2026-03-01T16:00:00Z', '2026-02-28T16:00:00Z'],
+  ['month', 'America/New_York', '2026-03-01T05:00:00Z', '2026-02-01T05:00:00Z'],
+] as const;
+
+it.each(midnights)('counts what was held before a %s ends in %s where it was held, and what comes then in the next', async (period, timeZone, midnight, before) => {
+  const endsAt = Date.parse(midnight);
+  jest.useFakeTimers({ now: endsAt - 1_000, doNotFake: ['setImmediate', 'nextTick', 'performance'] });
+  try {
+    const postgres = new WindowedPostgres();
+    const billing = billingOn(postgres);
+    const payer = { customerId: uuidv7(), keyId: uuidv7(), budget: { amountNano: 1_000_000n, period, timeZone } };
+    const lines = [{ unitType: 'image' as const, units: 1, unitPriceNano: 7n }];
+    const settle = (hold: Hold, requestId: string) => billing.settle(hold, { requestId, model: 'm', lines, routeId: 'r', supplierCostNano: null });
+
+    const early = await billing.hold(payer, knownCost(lines));
+    jest.setSystemTime(endsAt - 1);
+    const last = await billing.hold(payer, knownCost(lines));
+    jest.setSystemTime(endsAt);
+    const next = await billing.hold(payer, knownCost(lines));
+    expect(last.block).toBe(early.block);
+    expect(next.block).not.toBe(early.block);
+    expect([early, next].map(({ block }) => postgres.windows.get(block.id))).toEqual([new Date(before), new Date(midnight)]);
+
+    await settle(next, 'next');
+    await settle(early, 'early');
+    await settle(last, 'last');
+    expect(postgres.charged).toEqual([
+      { requestId: 'next', window: new Date(midnight) },
+      { requestId: 'early', window: new Date(before) },
+      { requestId: 'last', window: new Date(before) },
+    ]);
+    // What was spare of the old window goes back, though the key goes on.
+    await jest.advanceTimersByTimeAsync(200);
+    expect([postgres.amounts.get(early.block.id), postgres.amounts.get(next.block.id)]).toEqual([0n, 1_000n]);
+    await billing.stop();
+    expect(postgres.amounts).toEqual(new Map());
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+it('takes no money into a block that is about to be closed', async () => {
+  const postgres = new SlowClosingPostgres();
+  const billing = billingOn(postgres);
   // Of two customers in two lanes.
   const payers = ['0', '1'].map((last) => ({ customerId: `00000000-0000-7000-8000-00000000000${last}`, keyId: uuidv7(), budget: null }));
   const cost = knownCost([{ unitType: 'image', units: 1, unitPriceNano: 7n }]);

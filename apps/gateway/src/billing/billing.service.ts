@@ -17,7 +17,7 @@
  * 5. return   A block gives back what no request holds when it has been idle for 2 s, when its budget's window has ended, when another
  *             process wants it (it looks every 100 ms, and at each turn) and when the process ends.
  * 6. doubt    A block of which nobody knows what is on disk (Postgres went away) is retired; after the next beat its row is read,
- *             and what is left in it given back.
+ *             and what is left in it given back. So it goes with a block that was opened on disk after this process had given up on it.
  * 7. reap     The blocks of a process that stopped beating are released by the worker (hold-reaper.ts).
  *
  * Image tasks outlive processes: they have holds of their own (task-holds.service.ts).
@@ -30,7 +30,7 @@ import { PreparedStatements } from '../database/prepared-statements';
 import type { KeyHolder } from '../keys/keys.service';
 import { countCharge, lossNano } from './billing.metrics';
 import { BillingLane } from './billing-lane';
-import { COUNT_WINDOW, FIND_RECALLED, FIND_WINDOW, LOCK_CUSTOMER, RECALL, SUM_CHARGES } from './block-statements';
+import { COUNT_WINDOW, FIND_BLOCKS, FIND_RECALLED, FIND_WINDOW, LOCK_CUSTOMER, RECALL, SUM_CHARGES } from './block-statements';
 import { budgetWindow } from './budget-window';
 import { type ChargeLine, type HighestCost, toLedgerLines, totalCostNano } from './charge';
 import { HoldBlock } from './hold-block';
@@ -70,6 +70,7 @@ export class BillingService {
   private readonly blocks = new Set<HoldBlock>();
   /** The block that serves a key now, and the budget that it was opened for. */
   private readonly serving = new Map<string, { block: Promise<HoldBlock> | HoldBlock; terms: string }>();
+  private readonly statements: PreparedStatements;
   private readonly lanes: BillingLane[];
   private timer: NodeJS.Timeout | undefined;
 
@@ -78,8 +79,8 @@ export class BillingService {
     private readonly beats: ProcessBeatsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    const statements = new PreparedStatements(dataSource);
-    this.lanes = Array.from({ length: LANES }, () => new BillingLane(statements, beats.processId, logger));
+    this.statements = new PreparedStatements(dataSource);
+    this.lanes = Array.from({ length: LANES }, () => new BillingLane(this.statements, beats.processId, logger));
     beats.onBeat(() => this.lookUpDoubtful());
   }
 
@@ -170,7 +171,7 @@ export class BillingService {
   async openWindow({ customerId, keyId, budget }: Payer, now = new Date()): Promise<{ startsAt: Date; endsAt: Date } | null> {
     if (!budget) return null;
     const window = budgetWindow(budget.period, budget.timeZone, now);
-    const known = await this.dataSource.query<unknown[]>(FIND_WINDOW, [keyId, window.startsAt]);
+    const known = await this.statements.query(FIND_WINDOW, [keyId, window.startsAt]);
     if (known.length > 0) return window;
     await this.dataSource.transaction(async (manager) => {
       await manager.query(LOCK_CUSTOMER, [customerId]);
@@ -265,7 +266,7 @@ export class BillingService {
     }
     await this.closeEmpty(blocks.filter((block) => now - block.usedAt >= IDLE_MS && !block.isGone));
     if (!blocks.some(({ spare }) => spare)) return;
-    const recalled = await this.dataSource.query<{ id: string }[]>(FIND_RECALLED, [this.beats.processId]);
+    const recalled = await this.statements.query<{ id: string }>(FIND_RECALLED, [this.beats.processId]);
     for (const { id } of recalled) {
       const block = blocks.find((each) => each.id === id);
       if (block) this.giveBack(block);
@@ -295,11 +296,20 @@ export class BillingService {
     }
   }
 
-  private lookUpDoubtful(): Promise<void> {
+  private async lookUpDoubtful(): Promise<void> {
+    const rows = await this.statements.query<Pick<HoldBlock, 'id' | 'customerId' | 'keyId' | 'windowStartsAt'>>(FIND_BLOCKS, [this.beats.processId]);
+    // Afterwards: what was opened meanwhile is known by now.
+    const known = new Set([...this.blocks].map(({ id }) => id));
+    for (const { id, customerId, keyId, windowStartsAt } of rows) {
+      if (known.has(id)) continue;
+      const block = new HoldBlock(id, customerId, keyId, windowStartsAt, Infinity);
+      block.isDoubtful = true;
+      this.blocks.add(block);
+      this.tickLater();
+    }
     for (const block of this.blocks) {
       if (block.isDoubtful && !block.isGone) this.laneOf(block).giveBack(block);
     }
-    return Promise.resolve();
   }
 }
 

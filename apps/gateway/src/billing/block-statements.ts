@@ -144,12 +144,28 @@ export const TURN = `
   )
   SELECT id, recalled FROM block`;
 
-/** $1 blocks: what is on disk of them, once no statement is at work on them any more. */
+/**
+ * $1 blocks, $2 the turn of each of which it is not known whether it came through: what is on disk, once no statement is at work on them any more.
+ * That turn may still be on its way. It counts as done from here on, so that it changes nothing when it comes.
+ */
 export const READ_BLOCKS = `
-  SELECT id, amount_nano::text AS amount, turn FROM hold_blocks WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+  WITH asked AS (
+    SELECT * FROM unnest($1::uuid[], $2::integer[]) AS asked (id, turn)
+  ), block AS (
+    SELECT found.id, GREATEST(found.turn, asked.turn) AS turn FROM hold_blocks found JOIN asked ON asked.id = found.id
+    ORDER BY found.id FOR NO KEY UPDATE OF found
+  ), ended AS (
+    UPDATE hold_blocks SET turn = block.turn FROM block WHERE hold_blocks.id = block.id
+    RETURNING hold_blocks.id, hold_blocks.amount_nano, hold_blocks.turn
+  )
+  SELECT id, amount_nano::text AS amount, turn FROM ended`;
 
 /** $1 blocks that are empty. */
 export const CLOSE_BLOCKS = 'WITH closed AS (DELETE FROM hold_blocks WHERE id = ANY ($1::uuid[]) AND amount_nano = 0) SELECT';
+
+/** $1 process. */
+export const FIND_BLOCKS = `
+  SELECT id, customer_id AS "customerId", key_id AS "keyId", window_starts_at AS "windowStartsAt" FROM hold_blocks WHERE process_id = $1::uuid`;
 
 /** $1 process. */
 export const FIND_RECALLED = 'SELECT id FROM hold_blocks WHERE process_id = $1::uuid AND recalled';

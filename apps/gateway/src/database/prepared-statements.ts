@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
-import { databaseQueries } from '@shipyard/platform';
-import type { Pool, QueryResultRow } from 'pg';
+import { databaseQueries, poolOf } from '@shipyard/platform';
+import type { QueryConfig, QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
-import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+
+/** A request waits for them. One that has not been answered by then may still be done, and its connection is given up. */
+const ANSWERED_WITHIN_MS = 10_000;
 
 /**
- * Sends the large statements that run all the time: Postgres parses and plans them once a connection, which takes longer than to run them,
+ * Sends the statements that run all the time: Postgres parses and plans them once a connection, which takes longer than to run them,
  * and TypeORM's events are left out.
  */
 export class PreparedStatements {
@@ -15,7 +17,13 @@ export class PreparedStatements {
 
   async query<Row extends QueryResultRow>(statement: string, values: unknown[]): Promise<Row[]> {
     databaseQueries.inc();
-    const { rows } = await this.pool.query<Row>({ name: this.nameOf(statement), text: statement, values });
+    const asked: QueryConfig & { query_timeout: number } = {
+      name: this.nameOf(statement),
+      text: statement,
+      values,
+      query_timeout: ANSWERED_WITHIN_MS,
+    };
+    const { rows } = await poolOf(this.dataSource).query<Row>(asked);
     return rows;
   }
 
@@ -26,12 +34,5 @@ export class PreparedStatements {
     const name = hash('sha1', statement);
     this.names.set(statement, name);
     return name;
-  }
-
-  private get pool(): Pool {
-    const { driver } = this.dataSource;
-    if (!(driver instanceof PostgresDriver)) throw new Error('Statements can only be prepared in Postgres');
-    // TypeORM does not say what it connects with.
-    return driver.master as Pool;
   }
 }

@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable } from '@shipyard/platform';
 import { Snapshot } from './snapshot';
 
 describe('a snapshot', () => {
@@ -52,5 +53,15 @@ describe('a snapshot', () => {
     await expect(snapshot.get()).rejects.toThrow('away');
     fails = false;
     expect(await snapshot.get()).toBe(1);
+  });
+
+  it('is waited for no longer than Postgres may take, and a reading that ends too late is not used', async () => {
+    const { snapshot, readings, finish } = counting();
+    const failure = Promise.resolve(snapshot.get()).then(() => null, (error: unknown) => error);
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(isDatabaseUnavailable(await failure)).toBe(true);
+    const next = snapshot.get();
+    finish();
+    expect([await next, snapshot.get(), readings()]).toEqual([2, 2, 2]);
   });
 });

@@ -49,10 +49,14 @@ interface UnkeptFailure {
   failure: KeptFailure;
 }
 
+/** A statement that was given up may still be done when Postgres wakes up: what it may leave is released at every beat for so long. */
+const RELEASED_FOR_MS = 15 * 60_000;
+
 @Injectable()
 export class IdempotencyService {
   private readonly calls: KeyedCalls;
-  private readonly leftovers = new Set<string>();
+  /** Claims, and until when they are released, by performance.now(). */
+  private readonly leftovers = new Map<string, number>();
   private readonly unkept = new Map<string, UnkeptFailure>();
 
   constructor(
@@ -113,7 +117,7 @@ export class IdempotencyService {
       return await this.calls.take(call, claimId);
     } catch (error) {
       // Postgres may have gone away after it had written the claim, which would then be this process's for as long as it lives.
-      this.leftovers.add(claimId);
+      this.leave(claimId);
       throw error;
     }
   }
@@ -149,7 +153,7 @@ export class IdempotencyService {
       await this.keepFailure({ call, claim, failure: keptFailure(failure) });
     } else if (isDatabaseUnavailable(failure.cause)) {
       // A charge may still be on its way to the disk.
-      this.leftovers.add(claim.claimId);
+      this.leave(claim.claimId);
     } else {
       await this.release(claim.claimId);
     }
@@ -171,17 +175,21 @@ export class IdempotencyService {
     try {
       await this.calls.release([claimId]);
     } catch (error) {
-      this.leftovers.add(claimId);
+      this.leave(claimId);
       this.warn(error);
     }
+  }
+
+  private leave(claimId: string): void {
+    this.leftovers.set(claimId, performance.now() + RELEASED_FOR_MS);
   }
 
   private async endLeftovers(): Promise<void> {
     for (const unkept of [...this.unkept.values()]) await this.keepFailure(unkept);
     if (this.leftovers.size === 0) return;
-    const claimIds = [...this.leftovers];
-    await this.calls.release(claimIds);
-    for (const claimId of claimIds) this.leftovers.delete(claimId);
+    const leftovers = [...this.leftovers];
+    await this.calls.release(leftovers.map(([claimId]) => claimId));
+    for (const [claimId, until] of leftovers) if (performance.now() >= until) this.leftovers.delete(claimId);
   }
 
   private warn(cause: unknown): void {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { fingerprint, openAnswer, sealAnswer } from '@shipyard/http';
 import type { KeyRing } from '@shipyard/platform';
 import type { DataSource, EntityManager } from 'typeorm';
+import { PreparedStatements } from '../database/prepared-statements';
 
 const KEPT_HOURS = 24;
 const MOST_ANSWER_BYTES = 1024 * 1024;
@@ -44,12 +45,16 @@ interface StoredCall {
 
 /** The rows behind IdempotencyService, whose head tells what they mean. */
 export class KeyedCalls {
+  private readonly statements: PreparedStatements;
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly masterKeys: KeyRing,
     private readonly processId: string,
     private readonly deadAfterSeconds: number,
-  ) {}
+  ) {
+    this.statements = new PreparedStatements(dataSource);
+  }
 
   /** `claimId`: a new one. Where this throws, the claim may have been written all the same. */
   async take(call: KeyedCall, claimId: string): Promise<Taken> {
@@ -59,8 +64,8 @@ export class KeyedCalls {
       const print = fingerprint({ method: 'POST', url: call.url, body: { kind: 'json', value: call.body } }, secret);
       const { customerId, requestId } = call;
       const values = [customerId, keyHash, keyId, print, claimId, requestId, this.processId, KEPT_HOURS, this.deadAfterSeconds];
-      if ((await this.dataSource.query<unknown[]>(TAKE, values)).length > 0) return { kind: 'mine', claimId, masterKeyId: keyId };
-      const [stored] = await this.dataSource.query<StoredCall[]>(FIND, [customerId, keyHash]);
+      if ((await this.statements.query(TAKE, values)).length > 0) return { kind: 'mine', claimId, masterKeyId: keyId };
+      const [stored] = await this.statements.query<StoredCall>(FIND, [customerId, keyHash]);
       // Released between the two statements: free again.
       if (!stored) continue;
       if (stored.masterKeyId !== keyId) {
@@ -89,13 +94,14 @@ export class KeyedCalls {
   async keep(call: KeyedCall, claim: Claim, answer: object, isFinal: boolean, manager?: EntityManager): Promise<boolean> {
     const text = JSON.stringify(answer);
     const sealed = Buffer.byteLength(text) > MOST_ANSWER_BYTES ? null : sealAnswer(text, this.secretsOf(call, claim.masterKeyId));
-    const kept = await (manager ?? this.dataSource).query<unknown[]>(KEEP, [claim.claimId, sealed, isFinal]);
+    const values = [claim.claimId, sealed, isFinal];
+    const kept = manager ? await manager.query<unknown[]>(KEEP, values) : await this.statements.query(KEEP, values);
     return kept.length > 0;
   }
 
   /** Whether no other process has taken the key over. */
   async isMine({ claimId }: Claim): Promise<boolean> {
-    return (await this.dataSource.query<unknown[]>('SELECT FROM keyed_calls WHERE claim_id = $1', [claimId])).length > 0;
+    return (await this.statements.query('SELECT FROM keyed_calls WHERE claim_id = $1', [claimId])).length > 0;
   }
 
   /** Frees keys whose requests came to nothing. What has been charged or is final stays. */

@@ -12,6 +12,7 @@ import { Injectable } from '@nestjs/common';
 import { hashToken, isWellFormedToken } from '@shipyard/auth';
 import { DataSource } from 'typeorm';
 import type { Customer } from '../customers/customer.entity';
+import { PreparedStatements } from '../database/prepared-statements';
 import { Snapshot } from '../database/snapshot';
 import { AddressRanges } from './client-address';
 import type { Scope } from './enterprise-key.entity';
@@ -47,7 +48,11 @@ export class KeysService {
   private readonly version = new Snapshot(() => this.readVersion());
   private readonly known = new Map<string, KnownKey>();
 
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly statements: PreparedStatements;
+
+  constructor(dataSource: DataSource) {
+    this.statements = new PreparedStatements(dataSource);
+  }
 
   /** The holder of a key that is neither revoked nor expired, by its secret, or by the one before it in its grace. A promise only where it must be read. */
   findHolder(secret: string): KeyHolder | null | Promise<KeyHolder | null> {
@@ -69,7 +74,7 @@ export class KeysService {
   }
 
   private async load(secretHash: Buffer, name: string): Promise<KnownKey | null> {
-    const [row] = await this.dataSource.query<KeyRow[]>(FIND, [secretHash]);
+    const [row] = await this.statements.query<KeyRow>(FIND, [secretHash]);
     if (!row) {
       this.known.delete(name);
       return null;
@@ -85,7 +90,7 @@ export class KeysService {
   }
 
   private async readVersion(): Promise<number> {
-    const [row] = await this.dataSource.query<{ version: string }[]>('SELECT version FROM key_changes');
+    const [row] = await this.statements.query<{ version: string }>('SELECT version FROM key_changes', []);
     return Number(row?.version);
   }
 }

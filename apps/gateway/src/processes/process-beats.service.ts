@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Logger, uuidv7 } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
+import { PreparedStatements } from '../database/prepared-statements';
 
 /** So many beats may be missed before a process counts as dead. */
 const BEATS_A_LIFE = 6;
@@ -22,12 +23,14 @@ export class ProcessBeatsService {
   private timer: NodeJS.Timeout | undefined;
   private started: Promise<void> | undefined;
   private readonly afterBeat: (() => Promise<void>)[] = [];
+  private readonly statements: PreparedStatements;
 
   constructor(
     private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
+    this.statements = new PreparedStatements(dataSource);
     this.beatMs = (config.PROCESS_DEAD_AFTER_SECONDS * 1_000) / BEATS_A_LIFE;
   }
 
@@ -71,7 +74,7 @@ export class ProcessBeatsService {
 
   private async beat(): Promise<void> {
     // Inserted again if a reaper took this process for dead and cleared it away.
-    const [found] = await this.dataSource.query<{ others: number }[]>(BEAT, [this.processId, this.serves, this.config.PROCESS_DEAD_AFTER_SECONDS]);
+    const [found] = await this.statements.query<{ others: number }>(BEAT, [this.processId, this.serves, this.config.PROCESS_DEAD_AFTER_SECONDS]);
     this.servingProcesses = 1 + (found?.others ?? 0);
     const now = performance.now();
     if (this.unbrokenSince === Infinity || now - this.beatenAt > 3 * this.beatMs) this.unbrokenSince = now;

@@ -1,0 +1,101 @@
+import { callApi, sharedStack } from '@shipyard/testing';
+import OpenAI from 'openai';
+import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
+import { CheckedFetch } from './checked-fetch';
+import { nanoOf, type OpenAiFailure } from './gateway-client';
+
+/** The supplier that is built in: it needs nothing, says what it is, and takes whatever OpenAI takes. */
+describe('a chat with the sandbox', () => {
+  const stack = sharedStack();
+  const { credentials } = stack;
+  const checked = new CheckedFetch();
+  const client = new OpenAI({ baseURL: `${stack.gatewayUrl}/v1`, apiKey: credentials.enterprise_key, maxRetries: 0, fetch: checked.fetch });
+  const order = { model: 'sandbox-chat', messages: [{ role: 'user' as const, content: 'Say hello' }] };
+  const city = { type: 'object', properties: { name: { type: 'string' }, people: { type: 'integer' } }, required: ['name', 'people'], additionalProperties: false };
+  const tools = [{ type: 'function' as const, function: { name: 'find_city', parameters: city } }];
+
+  afterEach(async () => expect(await checked.faults()).toEqual([]));
+
+  /** The answer whole, and as the stream helper puts it together. */
+  async function bothOf(body: Partial<Omit<ChatCompletionCreateParamsNonStreaming, 'stream'>>) {
+    const whole = await client.chat.completions.create({ ...order, ...body });
+    const streamed = await client.chat.completions.stream({ ...order, ...body, stream_options: { include_usage: true } }).finalChatCompletion();
+    return [whole, streamed];
+  }
+
+  it('says what it is, and the same again', async () => {
+    const [whole, streamed] = await bothOf({});
+    expect(whole?.choices[0]?.message.content).toMatch(/sandbox.*Say hello/);
+    expect(streamed?.choices[0]?.message.content).toBe(whole?.choices[0]?.message.content);
+    expect(streamed?.usage).toEqual(whole?.usage);
+    expect((await client.chat.completions.create(order)).choices).toEqual(whole?.choices);
+  });
+
+  it('takes every parameter of OpenAI', async () => {
+    const parameters = {
+      audio: { voice: 'alloy', format: 'mp3' }, frequency_penalty: 0.5, function_call: 'none', functions: [{ name: 'f' }], logit_bias: { '1': 1 }, logprobs: true,
+      max_completion_tokens: 50, metadata: { a: 'b' }, modalities: ['text'], n: 2, parallel_tool_calls: false, prediction: { type: 'content', content: 'Hello' },
+      presence_penalty: 0.5, prompt_cache_key: 'a', prompt_cache_retention: '24h', reasoning_effort: 'low', response_format: { type: 'text' },
+      safety_identifier: 'a', seed: 7, service_tier: 'auto', stop: ['END'], store: true, temperature: 0.5, tool_choice: 'none', tools, top_logprobs: 2, top_p: 0.5, user: 'me',
+      verbosity: 'low', web_search_options: {},
+    };
+    for (const stream of [false, true]) {
+      const { status, text } = await callApi(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token: credentials.enterprise_key, json: { ...order, ...parameters, stream } });
+      expect([status, text]).toEqual([200, expect.stringContaining('sandbox')]);
+    }
+    const refused = await callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token: credentials.enterprise_key, json: { ...order, top_k: 5 } });
+    expect([refused.status, refused.body.error]).toMatchObject([400, { code: 'unsupported_parameter', param: 'top_k' }]);
+  });
+
+  it('fills a JSON schema', async () => {
+    for (const answer of await bothOf({ response_format: { type: 'json_schema', json_schema: { name: 'city', strict: true, schema: city } } })) {
+      expect(JSON.parse(answer.choices[0]?.message.content ?? '')).toEqual({ name: expect.any(String) as string, people: expect.any(Number) as number });
+    }
+    for (const answer of await bothOf({ response_format: { type: 'json_object' } })) expect(JSON.parse(answer.choices[0]?.message.content ?? '')).toMatchObject({ sandbox: true });
+  });
+
+  it.each(['required' as const, { type: 'function' as const, function: { name: 'find_city' } }])('calls a tool when it must (%j)', async (tool_choice) => {
+    for (const { choices } of await bothOf({ tools, tool_choice })) {
+      const [call] = choices[0]?.message.tool_calls ?? [];
+      expect([choices[0]?.finish_reason, choices[0]?.message.content, call?.type]).toEqual(['tool_calls', null, 'function']);
+      if (call?.type !== 'function') throw new Error('No function was called');
+      expect([call.function.name, Object.keys(JSON.parse(call.function.arguments) as object)]).toEqual(['find_city', ['name', 'people']]);
+    }
+  });
+
+  it('ends at the limit that was set, once a choice', async () => {
+    for (const { choices, usage } of await bothOf({ max_completion_tokens: 3, n: 2 })) {
+      expect(choices.map(({ index, finish_reason }) => [index, finish_reason])).toEqual([[0, 'length'], [1, 'length']]);
+      expect(usage?.completion_tokens).toBe(6);
+    }
+  });
+
+  it('costs what its tokens cost: in a header of the whole answer, and of a stream in the chunk of its usage only', async () => {
+    const { data, response } = await client.chat.completions.create(order).withResponse();
+    const { prompt_tokens: input, completion_tokens: output } = data.usage ?? { prompt_tokens: 0, completion_tokens: 0 };
+    const model = await callApi<{ pricing: { units: { unit_type: string; price_cny: number }[] } }>(stack.gatewayUrl, 'GET', '/v1/models/sandbox-chat');
+    const priceOf = (type: string) => nanoOf((model.body.pricing.units.find(({ unit_type }) => unit_type === type)?.price_cny ?? 0).toFixed(9));
+    const cost = response.headers.get('x-gateway-cost-cny') ?? '';
+    expect(cost).toMatch(/^\d+\.\d{1,9}$/);
+    expect(nanoOf(cost)).toBe((BigInt(input) * priceOf('input_1k_tokens') + BigInt(output) * priceOf('output_1k_tokens')) / 1_000n);
+    expect(data.usage).toHaveProperty('cost_cny', Number(cost));
+
+    const streamed = await callApi(stack.gatewayUrl, 'POST', '/v1/chat/completions', {
+      token: credentials.enterprise_key, json: { ...order, stream: true, stream_options: { include_usage: true } },
+    });
+    expect(streamed.headers.get('x-gateway-cost-cny')).toBeNull();
+    expect(streamed.text.match(/"cost_cny":[^,}]+/g)).toEqual([`"cost_cny":${Number(cost)}`]);
+  });
+
+  it.each([
+    ['no JSON by its type', 'text/plain', JSON.stringify(order)],
+    ['a form', 'application/x-www-form-urlencoded', 'model=sandbox-chat'],
+    ['nothing at all', 'application/json', ' '],
+    ['cut off', 'application/json', JSON.stringify(order).slice(0, -1)],
+  ])('is refused as invalid_json where its body is %s', async (_, type, body) => {
+    for (const path of ['/v1/chat/completions', '/v1/images/generations', '/v1/searches']) {
+      const answer = await callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', path, { token: credentials.enterprise_key, body, headers: { 'content-type': type } });
+      expect([answer.status, answer.body.error]).toMatchObject([400, { type: 'invalid_request_error', code: 'invalid_json', param: null }]);
+    }
+  });
+});
