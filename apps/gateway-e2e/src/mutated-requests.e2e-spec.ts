@@ -145,6 +145,7 @@ function placesOf(value: unknown, before: Place = []): Place[] {
 function mutate(target: unknown, [name, ...rest]: Place, replacement: { value: unknown } | undefined): void {
   if (typeof target !== 'object' || target === null || name === undefined) return;
   if (rest.length > 0) mutate(Reflect.get(target, name), rest, replacement);
-  else if (replacement) Reflect.set(target, name, replacement.value);
+  // A copy: one value may be put into itself by two changes.
+  else if (replacement) Reflect.set(target, name, structuredClone(replacement.value));
   else Reflect.deleteProperty(target, name);
 }

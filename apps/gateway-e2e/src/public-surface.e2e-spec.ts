@@ -37,7 +37,7 @@ describe('what anybody sees', () => {
       for (const model of body.data) {
         expect(Object.keys(model)).toEqual(model.product === 'image' ? [...FIELDS, 'sizes'] : FIELDS);
         for (const unit of model.pricing?.units ?? []) expect(unit).toEqual({ unit_type: unit.unit_type, unit_name: unit.unit_name, price_cny: Number(unit.price_cny) });
-        expect((await get(`/v1/models/${model.id}`)).body).toEqual(model);
+        expect((await get(`/v1/models/${encodeURIComponent(model.id)}`)).body).toEqual(model);
       }
       const unitsOf = (product: string) => new Set(body.data.flatMap((model) => (model.product === product ? (model.pricing?.units ?? []) : [])).map(({ unit_type }) => unit_type));
       expect(unitsOf('image')).toEqual(new Set(['image']));
