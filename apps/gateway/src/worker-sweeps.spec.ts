@@ -1,4 +1,5 @@
 import type { Logger, ObjectStore } from '@shipyard/platform';
+import { expectToLookEvery } from '@shipyard/testing';
 import type { Queue } from 'bullmq';
 import type { DataSource } from 'typeorm';
 import { HoldReaper } from './billing/hold-reaper';
@@ -11,11 +12,6 @@ import { ImageTasksSweeper } from './images/image-tasks.sweeper';
 import { IdempotencySweeper } from './operators/idempotency-sweeper';
 import type { ProcessBeatsService } from './processes/process-beats.service';
 import { RequestLogSweeper } from './requests/request-log-sweeper';
-
-interface Sweeper {
-  onApplicationBootstrap(): void;
-  onModuleDestroy(): Promise<void>;
-}
 
 /** What they take away after which time is in sweeps.e2e-spec.ts; here is how often they look. */
 describe('the sweepers of the worker', () => {
@@ -37,25 +33,12 @@ describe('the sweepers of the worker', () => {
 
   afterEach(() => jest.useRealTimers());
 
-  it.each<[string, number, () => Sweeper]>([
+  it.each<[string, number, () => Parameters<typeof expectToLookEvery>[1]]>([
     ['the request log', 600_000, () => new RequestLogSweeper(dataSource, logger)],
     ['answers of customers’ Idempotency-Keys', 600_000, () => new KeyedCallsSweeper(dataSource, logger)],
     ['answers of operators’ Idempotency-Keys', 600_000, () => new IdempotencySweeper(dataSource, logger)],
     ['image tasks and their pictures', 5_000, () => new ImageTasksSweeper(tasks, {} as TaskHoldsService, files, {} as Queue, logger)],
     ['pictures that no row names', 600_000, () => new ImageOrphansSweeper(files, store, logger)],
     ['holds of dead processes', 5_000, () => new HoldReaper(holds, beats, {} as GatewayConfig, logger)],
-  ])('look after %s when it starts and every %i ms', async (_, everyMs, make) => {
-    const sweeper = make();
-    sweeper.onApplicationBootstrap();
-    await jest.advanceTimersByTimeAsync(0);
-    const inOne = rounds;
-    expect(inOne).toBeGreaterThan(0);
-    await jest.advanceTimersByTimeAsync(everyMs - 1);
-    expect(rounds).toBe(inOne);
-    await jest.advanceTimersByTimeAsync(1);
-    expect(rounds).toBe(2 * inOne);
-    await sweeper.onModuleDestroy();
-    await jest.advanceTimersByTimeAsync(10 * everyMs);
-    expect(rounds).toBe(2 * inOne);
-  });
+  ])('look after %s when it starts and every %i ms', (_, everyMs, make) => expectToLookEvery(everyMs, make(), () => rounds));
 });

@@ -1,4 +1,5 @@
 import type { Logger } from '@shipyard/platform';
+import { expectToLookEvery } from '@shipyard/testing';
 import type { DataSource } from 'typeorm';
 import type { WorkerConfig } from './config';
 import { IdempotencySweeper } from './idempotency/idempotency-sweeper';
@@ -9,11 +10,6 @@ import { Rerenderer } from './rerendering/rerenderer';
 import { ReviewSweeper } from './reviews/review-sweeper';
 import type { ReviewsService } from './reviews/reviews.service';
 import { ShipmentSweeper } from './shipments/shipment-sweeper';
-
-interface Sweeper {
-  onApplicationBootstrap(): void;
-  onModuleDestroy(): Promise<void>;
-}
 
 /** What they take away after which time is in the suites over HTTP; here is how often they look. */
 describe('the sweepers of the worker', () => {
@@ -34,23 +30,10 @@ describe('the sweepers of the worker', () => {
 
   afterEach(() => jest.useRealTimers());
 
-  it.each<[string, number, () => Sweeper]>([
+  it.each<[string, number, () => Parameters<typeof expectToLookEvery>[1]]>([
     ['shipments kept for too long', 3_600_000, () => new ShipmentSweeper(rows, {} as ProjectsService, { SHIPMENT_RETENTION_DAYS: 180 } as WorkerConfig, logger)],
     ['answers of Idempotency-Keys', 600_000, () => new IdempotencySweeper(deleted, logger)],
     ['reviews that nobody works on', 2_000, () => new ReviewSweeper(rows, {} as ReviewsService, logger)],
     ['documents that an older version rendered', 15_000, () => new Rerenderer(sessions, {} as ReadmeService, {} as LogsService, logger)],
-  ])('look after %s when it starts and every %i ms', async (_, everyMs, make) => {
-    const sweeper = make();
-    sweeper.onApplicationBootstrap();
-    await jest.advanceTimersByTimeAsync(0);
-    const inOne = rounds;
-    expect(inOne).toBeGreaterThan(0);
-    await jest.advanceTimersByTimeAsync(everyMs - 1);
-    expect(rounds).toBe(inOne);
-    await jest.advanceTimersByTimeAsync(1);
-    expect(rounds).toBe(2 * inOne);
-    await sweeper.onModuleDestroy();
-    await jest.advanceTimersByTimeAsync(10 * everyMs);
-    expect(rounds).toBe(2 * inOne);
-  });
+  ])('look after %s when it starts and every %i ms', (_, everyMs, make) => expectToLookEvery(everyMs, make(), () => rounds));
 });

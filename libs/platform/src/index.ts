@@ -30,6 +30,7 @@ export { KeyRing, keyRing } from './key-ring';
 export { createLogger, type Logger, NestLogger } from './logger';
 export { databaseQueries, httpDuration, metrics } from './metrics';
 export { ObjectStore, ObjectStoreUnavailable, type StoredObject } from './object-store';
+export { outlastOutage } from './outlast-outage';
 export { enqueue, type JobData, oneWorkerPerQueue, type QueueServer, queuesModule } from './queues';
 export { createRedisClient } from './redis';
 export { currentRequestId, type RequestContext, requestContexts } from './request-context';

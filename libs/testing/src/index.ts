@@ -17,6 +17,7 @@ export { faultsOfChunk, faultsOfShape } from './openai-schema';
 export { drawPhonePhoto, drawPicture } from './pictures';
 export { randomNumbers } from './random-numbers';
 export { type ReplicaOptions, ServiceReplica } from './service-replica';
+export { expectToLookEvery } from './sweeper-rounds';
 export { SilentProxy } from './silent-proxy';
 export { JoinedStack, type ServiceName, sharedStack, startTestStack, TEST_KEYS, type TestProcess, TestStack } from './test-stack';
 export { waitUntil } from './wait-until';

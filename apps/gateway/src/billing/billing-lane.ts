@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable, type Logger, uuidv7 } from '@shipyard/platform';
+import { isDatabaseUnavailable, type Logger, outlastOutage, uuidv7 } from '@shipyard/platform';
 import type { PreparedStatements } from '../database/prepared-statements';
 import { insufficientQuota } from './billing.errors';
 import { CLOSE_BLOCKS, READ_BLOCKS, TAKE, TURN } from './block-statements';
@@ -7,7 +7,6 @@ import type { HoldBlock, PlannedTurn } from './hold-block';
 
 /** For how long a turn is tried while Postgres is away: a restart of it passes unseen. */
 const TURN_FOR_MS = 5_000;
-const TURN_AGAIN_MS = 250;
 /** For how long a request waits for spare money that other blocks were told to give back, and how often it looks. */
 const RECALLED_WITHIN_MS = 2_000;
 const LOOK_AGAIN_MS = 20;
@@ -145,13 +144,15 @@ export class BillingLane {
   private async turn(blocks: HoldBlock[], charges: Queued[]): Promise<void> {
     let plans: Map<HoldBlock, PlannedTurn> | undefined;
     try {
-      const found = await this.untilAnswered(async () => {
+      const send = async () => {
         if (!plans) {
           await this.readDoubtful(blocks);
           plans = planTurns(blocks, charges);
         }
         return plans.size === 0 ? [] : this.statements.query<Found[number]>(TURN, turnParameters(plans, charges));
-      });
+      };
+      const message = 'The outcome of a turn of holds is unknown, and it will be tried again';
+      const found = await outlastOutage(send, { forMs: TURN_FOR_MS, message, logger: this.logger, isPassing });
       if (plans) this.turned(plans, found);
       for (const { charge, resolve } of charges) resolve(!charge.block.isGone);
     } catch (error) {
@@ -286,19 +287,6 @@ export class BillingLane {
       asked(block.largestNano * SPARE_WORTH_REQUESTS + 1n),
       !block.isStored,
     ];
-  }
-
-  private async untilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-    const deadline = performance.now() + TURN_FOR_MS;
-    for (;;) {
-      try {
-        return await ask();
-      } catch (error) {
-        if (!isPassing(error) || performance.now() >= deadline) throw error;
-        this.logger.warn({ err: error }, 'The outcome of a turn of holds is unknown, and it will be tried again');
-        await new Promise((resolve) => setTimeout(resolve, TURN_AGAIN_MS));
-      }
-    }
   }
 }
 

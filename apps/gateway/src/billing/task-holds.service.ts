@@ -11,7 +11,7 @@
  *            written as a loss of ours: rows that move no customer's money and name the supplier's cost.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import { isDatabaseUnavailable, type Logger, uuidv7 } from '@shipyard/platform';
+import { type Logger, outlastOutage, uuidv7 } from '@shipyard/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LOGGER } from '../config';
 import { insufficientQuota } from './billing.errors';
@@ -21,7 +21,6 @@ import { toLedgerLines, totalCostNano } from './charge';
 
 /** For how long a charge is tried while Postgres is away: a restart of it passes unseen. */
 const SETTLE_FOR_MS = 5_000;
-const SETTLE_AGAIN_MS = 250;
 
 /** What a task needs held, and in which window of the budget. */
 export interface TaskRoom {
@@ -105,19 +104,13 @@ export class TaskHoldsService {
     return rows.length > 0;
   }
 
-  private async chargeOnce(requestId: string, settlement: unknown[]): Promise<bigint | null> {
-    const deadline = performance.now() + SETTLE_FOR_MS;
-    for (;;) {
-      try {
-        const [settled] = await this.dataSource.query<{ charged: string }[]>(SETTLE, settlement);
-        const [charged] = settled ? [settled] : await this.dataSource.query<{ charged: string }[]>(CHARGED, [requestId]);
-        return charged ? BigInt(charged.charged) : null;
-      } catch (error) {
-        if (!isDatabaseUnavailable(error) || performance.now() >= deadline) throw error;
-        this.logger.warn({ err: error }, 'The outcome of a charge is unknown, and it will be tried again');
-        await new Promise((resolve) => setTimeout(resolve, SETTLE_AGAIN_MS));
-      }
-    }
+  private chargeOnce(requestId: string, settlement: unknown[]): Promise<bigint | null> {
+    const settle = async () => {
+      const [settled] = await this.dataSource.query<{ charged: string }[]>(SETTLE, settlement);
+      const [charged] = settled ? [settled] : await this.dataSource.query<{ charged: string }[]>(CHARGED, [requestId]);
+      return charged ? BigInt(charged.charged) : null;
+    };
+    return outlastOutage(settle, { forMs: SETTLE_FOR_MS, message: 'The outcome of a charge is unknown, and it will be tried again', logger: this.logger });
   }
 }
 

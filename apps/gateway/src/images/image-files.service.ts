@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import { type Logger, ObjectStore, uuidv7 } from '@shipyard/platform';
+import { type Logger, ObjectStore, outlastOutage, uuidv7 } from '@shipyard/platform';
 import { DataSource, In, LessThan } from 'typeorm';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import type { SupplierImage } from '../suppliers/suppliers.service';
 import { readFileLink, signedPath } from './file-link';
 import { ImageFile } from './image-file.entity';
 import { imageErrors } from './images.errors';
-import { outlastOutage } from './outlast-outage';
+import { outlasting } from './outlasting';
 import type { StoredPicture } from './picture-json';
 
 const SWEEP_AT_ONCE = 200;
@@ -40,7 +40,7 @@ export class ImageFilesService {
         id: uuidv7(), taskId: null, position, extension, bytes: bytes.length, revisedPrompt, expiresAt, createdAt: new Date(),
       }),
     );
-    await outlastOutage(() => this.dataSource.createQueryBuilder().insert().into(ImageFile).values(files).orIgnore().execute(), this.logger);
+    await outlastOutage(() => this.dataSource.createQueryBuilder().insert().into(ImageFile).values(files).orIgnore().execute(), outlasting(this.logger));
     // All have ended before any is discarded: bytes that come after their row are found by nobody.
     const puts = await Promise.allSettled(files.map((file, at) => this.store.put(storeKey(file), images[at]?.bytes ?? Buffer.alloc(0))));
     const failed = puts.find((put) => put.status === 'rejected');

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { HttpError } from '@shipyard/http';
-import { type Logger, uuidv7 } from '@shipyard/platform';
+import { type Logger, outlastOutage, uuidv7 } from '@shipyard/platform';
 import { DataSource, Not } from 'typeorm';
 import { supplierCost } from '../billing/billing.service';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
@@ -10,7 +10,7 @@ import type { ImageFile } from './image-file.entity';
 import { ImagePollsService } from './image-polls.service';
 import { ImagePurchase } from './image-purchase.entity';
 import type { ImageTask } from './image-task.entity';
-import { outlastOutage } from './outlast-outage';
+import { outlasting } from './outlasting';
 
 /** After a question that failed. */
 const FIRST_PATIENCE_MS = 1_000;
@@ -97,7 +97,7 @@ export class ImagePurchasesService {
   }
 
   private write(statement: string, values: unknown[]): Promise<boolean> {
-    return outlastOutage(async () => (await this.dataSource.query<unknown[]>(statement, values)).length > 0, this.logger);
+    return outlastOutage(async () => (await this.dataSource.query<unknown[]>(statement, values)).length > 0, outlasting(this.logger));
   }
 }
 
