@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { createLogger, createRedisClient } from '@shipyard/platform';
-import { type ApiAnswer, type ApiCall, callApi, drawPicture, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { connectRedis, createLogger } from '@shipyard/platform';
+import { type ApiAnswer, type ApiCall, callApi, drawPicture, startTestStack, type TestStack } from '@shipyard/testing';
 import { Client } from 'pg';
 import { type Failure, Participant, readmeForm } from './participant';
 import { RECIPIENT } from './shipment';
@@ -198,8 +198,7 @@ describe('error codes', () => {
       provoke: async () => {
         // A hundredfold in the demo, so the counter is filled by hand.
         const logIn = () => ask('POST', '/accounts/login', { json: { email: 'often@example.com', password: PASSWORD } });
-        const redis = createRedisClient(stack.view.redisUrl ?? '', createLogger('test'));
-        await waitUntil(() => Promise.resolve(redis.status), (status) => status === 'ready');
+        const redis = await connectRedis(stack.view.redisUrl ?? '', createLogger('test'));
         const before = new Set(await redis.keys('limit:log_in_email:*'));
         await logIn();
         const [counter = ''] = (await redis.keys('limit:log_in_email:*')).filter((key) => !before.has(key));

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { RateLimiter } from '@shipyard/auth';
-import { createLogger, createRedisClient } from '@shipyard/platform';
+import { connectRedis, createLogger } from '@shipyard/platform';
 import { callApi, drawPicture, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
 import type { Redis } from 'ioredis';
 import { type Failure, Participant } from './participant';
@@ -19,8 +19,7 @@ describe('an installation behind https that is closed to newcomers', () => {
     url = stack.credentials.submission_url;
     token = stack.credentials.participant.token;
     if (stack.view.redisUrl === null) throw new Error('These tests need a redis-server on the PATH');
-    redis = createRedisClient(stack.view.redisUrl, logger);
-    await waitUntil(() => Promise.resolve(redis.status), (status) => status === 'ready');
+    redis = await connectRedis(stack.view.redisUrl, logger);
   });
 
   afterAll(async () => {

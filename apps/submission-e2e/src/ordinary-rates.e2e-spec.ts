@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createLogger, createRedisClient } from '@shipyard/platform';
+import { connectRedis, createLogger } from '@shipyard/platform';
 import { type ApiAnswer, type ApiCall, callApi, drawPicture, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
 import type { Redis } from 'ioredis';
 import { type Failure, logForm, Participant, readmeForm } from './participant';
@@ -15,8 +15,7 @@ describe('rates without the demo', () => {
 
   beforeAll(async () => {
     if (stack.view.redisUrl === null) throw new Error('These tests need a redis-server on the PATH');
-    redis = createRedisClient(stack.view.redisUrl, createLogger('test'));
-    await waitUntil(() => Promise.resolve(redis.status), (status) => status === 'ready');
+    redis = await connectRedis(stack.view.redisUrl, createLogger('test'));
     url = (await ServiceReplica.start(stack, { environment: { DEMO: '0', TRUSTED_PROXIES: '127.0.0.1' } })).url;
   });
 

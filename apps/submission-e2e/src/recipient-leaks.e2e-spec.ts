@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createLogger, createRedisClient } from '@shipyard/platform';
+import { connectRedis, createLogger } from '@shipyard/platform';
 import { callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
 import type { Redis } from 'ioredis';
 import { LONG_README, type StatusView } from './participant';
@@ -79,8 +79,7 @@ describe('recipient data', () => {
       ['metrics', await metrics()],
     ];
     if (stack.view.redisUrl !== null) {
-      const redis = createRedisClient(stack.view.redisUrl, createLogger('test'));
-      await waitUntil(() => Promise.resolve(redis.status), (status) => status === 'ready');
+      const redis = await connectRedis(stack.view.redisUrl, createLogger('test'));
       places.push(['redis', await redisContents(redis)]);
       redis.disconnect();
     }

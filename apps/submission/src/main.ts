@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { configureApp, envelopeSurface } from '@shipyard/http';
-import { createLogger, createRedisClient, NestLogger, printStartFailure, runService } from '@shipyard/platform';
+import { connectRedis, createLogger, NestLogger, printStartFailure, runService } from '@shipyard/platform';
 import { AppModule } from './app.module';
 import { type HttpConfig, readHttpConfig } from './config';
 import { AccountIdempotency } from './idempotency/account-idempotency';
@@ -14,7 +14,7 @@ const logger = createLogger('submission');
 
 async function start(config: HttpConfig) {
   const runtime = await openRuntime(config, logger);
-  const redis = config.REDIS_URL === undefined ? null : createRedisClient(config.REDIS_URL, logger);
+  const redis = config.REDIS_URL === undefined ? null : await connectRedis(config.REDIS_URL, logger);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.of(runtime, redis), {
     bodyParser: false,
     logger: new NestLogger(logger),

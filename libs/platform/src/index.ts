@@ -32,7 +32,7 @@ export { databaseQueries, httpDuration, metrics } from './metrics';
 export { ObjectStore, ObjectStoreUnavailable, type StoredObject } from './object-store';
 export { outlastOutage } from './outlast-outage';
 export { enqueue, type JobData, oneWorkerPerQueue, type QueueServer, queuesModule } from './queues';
-export { createRedisClient } from './redis';
+export { connectRedis } from './redis';
 export { currentRequestId, type RequestContext, requestContexts } from './request-context';
 export { seal, type SealedByRing, sealByRing, unseal, unsealByRing } from './sealing';
 export { isDraining, printStartFailure, type RunningService, runService } from './service-process';
