@@ -58,7 +58,7 @@ const settings = (environment: NodeJS.ProcessEnv) => {
 
 export type GatewayConfig = ReturnType<typeof readGatewayConfig>;
 
-/** The only reader of the environment. Throws a ConfigError with one line a problem. */
+/** The environment is read in this file and nowhere else. Throws a ConfigError with one line a problem. */
 export function readGatewayConfig(environment: NodeJS.ProcessEnv) {
   const values = readConfig(environment, settings(environment));
   const problems: string[] = [];
@@ -70,6 +70,12 @@ export function readGatewayConfig(environment: NodeJS.ProcessEnv) {
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return { ...values, publicUrl: values.GATEWAY_PUBLIC_URL ?? `http://${values.HOST}:${values.GATEWAY_PORT}` };
+}
+
+/** What a command that only reads or writes rows needs. */
+export function readDatabaseConfig(environment: NodeJS.ProcessEnv) {
+  const { GATEWAY_DATABASE_URL } = settings(environment);
+  return readConfig(environment, { GATEWAY_DATABASE_URL });
 }
 
 /** Where this service's parts of a process serve their metrics, if at all: N + 2 for HTTP, N + 3 for the worker. */
