@@ -1,6 +1,7 @@
 export { type ApiAnswer, type ApiCall, callApi } from './api-client';
 export { CANARY } from './canary';
 export { assertDocumented, type GivenAnswer } from './documented-answer';
+export { undocumentedVariables } from './documented-variables';
 export type { FakeAnswer, FakeChoice, FakeToolCall, StreamManners, SupplierBehaviour } from './fake-behaviour';
 export { writeFakeCatalog } from './fake-catalog';
 export { type FakeSearch, type FakeSearchResult, type SearchBehaviour, startFakeSearch } from './fake-search';
