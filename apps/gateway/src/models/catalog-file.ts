@@ -4,7 +4,7 @@ import { load, YAMLException } from 'js-yaml';
 import { CatalogFile } from './catalog-file.dto';
 import type { Product } from './model.entity';
 import type { SupplierPrice } from './models.dto';
-import { UNITS_OF } from './price.entity';
+import { foreignUnit } from './price.entity';
 import { YamlLines } from './yaml-lines';
 
 /** A catalog file that cannot be used: one line that says where and why. */
@@ -125,8 +125,8 @@ function checkReferences({ suppliers, models }: CatalogFile, placeInFile: (place
 }
 
 function checkUnits(product: Product, prices: SupplierPrice[], place: string): void {
-  const foreign = prices.findIndex(({ unit_type }) => !UNITS_OF[product].includes(unit_type));
-  if (foreign >= 0) throw new PlaceProblem(`${place}[${foreign}].unit_type`, `a ${product} model is priced by ${UNITS_OF[product].join(', ')}`);
+  const foreign = foreignUnit(product, prices);
+  if (foreign) throw new PlaceProblem(`${place}[${foreign.at}].unit_type`, foreign.message);
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

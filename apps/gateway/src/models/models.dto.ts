@@ -4,13 +4,13 @@ import {
   ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Length, Matches, Max, Min, ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { SUPPLIER_ID } from '../suppliers/suppliers.dto';
 import type { OnDisconnect } from './model-route.entity';
 import type { Product } from './model.entity';
 import { UNIT_TYPES, type UnitType } from './price.entity';
 
 const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 const printable = { message: '$property must not hold control characters' };
-const SUPPLIER_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 const MODALITY = /^[a-z][a-z0-9_-]{0,31}$/;
 const PRICE = /^\d{1,9}(\.\d{1,9})?$/;
 const COUNT_MAX = 1_000_000;

@@ -10,7 +10,7 @@ import { checkedCny } from '../money';
 import { type PriceListView, toPriceListView } from './catalog-records.view';
 import { lockModel, ModelRecordsService } from './model-records.service';
 import type { CreatePriceDto } from './models.dto';
-import { Price, UNITS_OF } from './price.entity';
+import { foreignUnit, Price } from './price.entity';
 
 /** Clocks differ: a list that begins so little ago begins now. */
 const CLOCK_SKEW_MS = 60_000;
@@ -47,8 +47,8 @@ export class PriceRecordsService {
     try {
       return await this.changes.make(actor, 'price.create', async (manager) => {
         const { product } = await lockModel(manager, modelId);
-        const foreign = units.findIndex(({ unit_type }) => !UNITS_OF[product].includes(unit_type));
-        if (foreign >= 0) throw inputInvalid(`units[${foreign}].unit_type`, `must be one of ${UNITS_OF[product].join(', ')} for a ${product} model`);
+        const foreign = foreignUnit(product, units);
+        if (foreign) throw inputInvalid(`units[${foreign.at}].unit_type`, foreign.message);
         const rows = units.map(({ unit_type, unit_name, price_cny }, position) => ({
           id: position === 0 ? listId : uuidv7(),
           listId,
