@@ -29,6 +29,7 @@ export {
 } from './database';
 export { errorCodeOf } from './error-code';
 export { beginWork } from './in-flight';
+export { isJsonObject, type JsonObject } from './json-object';
 export { KeyRing, keyRing } from './key-ring';
 export { createLogger, type Logger, NestLogger } from './logger';
 export { databaseQueries, httpDuration, metrics } from './metrics';
