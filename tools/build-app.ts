@@ -5,7 +5,7 @@ import { type Options, transform } from '@swc/core';
 import { build as bundle, type BuildOptions, context, type Plugin } from 'esbuild';
 
 /**
- * `npx nx build <app>`: bundles the entries of each app (`main`, `worker`, `prepare`, `render`, `rotate-shipment-keys`) to dist/apps/<app>, and a tool
+ * `npx nx build <app>`: bundles the entries of each app (`main`, `worker` and its commands) to dist/apps/<app>, and a tool
  * that runs where there are no sources (the image) to dist/tools. esbuild bundles, swc compiles each of our files: esbuild alone drops the metadata of
  * decorators, without which no DTO is ever checked. Packages stay outside the bundle.
  */
@@ -39,11 +39,14 @@ function bundleOptions(names: string[]): BuildOptions {
   };
 }
 
+/** Of all apps: each has some. */
+const ENTRIES = ['main', 'worker', 'prepare', 'render', 'rotate-shipment-keys', 'create-owner-key'];
+
 /** Of output name to source file. */
 function entriesOf(name: string): [string, string][] {
   const tool = path.join('tools', `${name}.ts`);
   if (existsSync(path.join(WORKSPACE, tool))) return [[`tools/${name}`, tool]];
-  const entries = ['main', 'worker', 'prepare', 'render', 'rotate-shipment-keys'].map((entry): [string, string] => [`apps/${name}/${entry}`, `apps/${name}/src/${entry}.ts`]);
+  const entries = ENTRIES.map((entry): [string, string] => [`apps/${name}/${entry}`, `apps/${name}/src/${entry}.ts`]);
   const existing = entries.filter(([, source]) => existsSync(path.join(WORKSPACE, source)));
   if (existing.length === 0) throw new Error(`There is neither apps/${name}/src/main.ts nor ${tool}`);
   return existing;

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { type ApiCall, callApi, sharedStack } from '@shipyard/testing';
 import { Admin, type AdminBody } from './admin-client';
 
@@ -6,6 +8,7 @@ interface LogIn {
   csrf_token: string;
 }
 
+const CREATE_OWNER_KEY = path.resolve(__dirname, '../../../dist/apps/gateway/create-owner-key.js');
 const PASSWORD = 'correct horse battery';
 let made = 0;
 
@@ -69,6 +72,30 @@ describe('operators', () => {
       expect((await other.call('GET', '/customers')).body.error).toBe('AUTH_TOKEN_INVALID');
       const [stored] = await stack.query('gateway', 'SELECT k::text AS line FROM admin_keys k WHERE id = $1', [admin_key.id]);
       expect(stored?.line).not.toContain(secret.slice(4, -4));
+    });
+  });
+
+  describe('of a new installation', () => {
+    /** As whoever installs it would, with the address of the database and nothing else. */
+    const createOwnerKey = (...names: string[]) => {
+      const env = { PATH: process.env.PATH, GATEWAY_DATABASE_URL: stack.view.databaseUrls.gateway };
+      const { status, stdout, stderr } = spawnSync(process.execPath, [CREATE_OWNER_KEY, ...names], { env, encoding: 'utf8' });
+      return { status, stdout, stderr };
+    };
+
+    it('get an owner from the command line, which the trail tells', async () => {
+      const { status, stdout } = createOwnerKey('Ada at the console');
+      expect([status, stdout]).toEqual([0, expect.stringMatching(/^gwa_[0-9A-Za-z]{38}\n$/)]);
+      const first = new Admin(stack.gatewayUrl, stdout.trim());
+      const [newest] = (await first.do<{ items: { id: string; name: string; role: string }[] }>('GET', '/admin-keys?limit=1')).items;
+      expect(newest).toMatchObject({ name: 'Ada at the console', role: 'owner' });
+      const [entry] = (await first.do<{ items: object[] }>('GET', '/audit?limit=1')).items;
+      expect(entry).toMatchObject({ action: 'admin_key.create', actor: { name: 'create-owner-key' }, before: null, after: { name: 'Ada at the console' } });
+      await owner.do('DELETE', `/admin-keys/${newest?.id}`);
+    });
+
+    it('are told in one line what a key cannot be called', () => {
+      expect(createOwnerKey('')).toEqual({ status: 1, stdout: '', stderr: 'The name of the key must not be empty\n' });
     });
   });
 

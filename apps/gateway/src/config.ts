@@ -1,23 +1,11 @@
-import {
-  address,
-  addressRanges,
-  ConfigError,
-  flag,
-  keyRing,
-  oneOf,
-  optional,
-  port,
-  readConfig,
-  text,
-  wholeNumber,
-} from '@shipyard/platform';
+import { address, addressRanges, flag, keyRing, listenHost, metricsPort, oneOf, optional, port, readConfig, text, wholeNumber } from '@shipyard/platform';
 
 /** Injects the GatewayConfig. */
 export const CONFIG = Symbol('gateway config');
 /** Injects the process's logger. */
 export const LOGGER = Symbol('logger');
 
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+const REDIS = address(['redis', 'rediss']);
 
 const settings = (environment: NodeJS.ProcessEnv) => {
   const production = environment.NODE_ENV === 'production';
@@ -27,14 +15,15 @@ const settings = (environment: NodeJS.ProcessEnv) => {
     DEMO: flag(!production),
     /** Lets the sandbox supplier serve in production too. */
     ENABLE_SANDBOX: flag(!production),
-    HOST: text('an address of this machine', '127.0.0.1'),
+    HOST: listenHost(environment),
     GATEWAY_PORT: port(3100),
     GATEWAY_PUBLIC_URL: optional(address(['http', 'https'])),
     DATA_DIR: text('a folder that can be written', './.data'),
     GATEWAY_DATABASE_URL: address(['postgres', 'postgresql']),
-    REDIS_URL: optional(address(['redis', 'rediss'])),
-    METRICS_PORT: optional(port()),
-    METRICS_HOST: text('an address of this machine', '127.0.0.1'),
+    /** Absent: the queue lives in Postgres, in the schema gateway_queue. */
+    REDIS_URL: production ? REDIS : optional(REDIS),
+    METRICS_PORT: metricsPort(),
+    METRICS_HOST: text('the address to listen on', '127.0.0.1'),
     GATEWAY_CONFIG: text('the path of a catalog file', 'config/gateway.yaml'),
     GATEWAY_MASTER_KEYS: keyRing(),
     URL_SIGNING_KEYS: keyRing(),
@@ -58,18 +47,16 @@ const settings = (environment: NodeJS.ProcessEnv) => {
 
 export type GatewayConfig = ReturnType<typeof readGatewayConfig>;
 
-/** The only reader of the environment. Throws a ConfigError with one line a problem. */
+/** The environment is read in this file and nowhere else. Throws a ConfigError with one line a problem. */
 export function readGatewayConfig(environment: NodeJS.ProcessEnv) {
   const values = readConfig(environment, settings(environment));
-  const problems: string[] = [];
-  if (values.DEMO && !LOOPBACK.has(values.HOST)) {
-    problems.push('DEMO is wrong: it takes 0 where HOST is not a loopback address, because demo secrets are no secrets');
-  }
-  if (values.NODE_ENV === 'production' && values.REDIS_URL === undefined) {
-    problems.push('REDIS_URL is not set: in production it takes an address that begins with redis:// or rediss://');
-  }
-  if (problems.length > 0) throw new ConfigError(problems);
   return { ...values, publicUrl: values.GATEWAY_PUBLIC_URL ?? `http://${values.HOST}:${values.GATEWAY_PORT}` };
+}
+
+/** What a command that only reads or writes rows needs. */
+export function readDatabaseConfig(environment: NodeJS.ProcessEnv) {
+  const { GATEWAY_DATABASE_URL } = settings(environment);
+  return readConfig(environment, { GATEWAY_DATABASE_URL });
 }
 
 /** Where this service's parts of a process serve their metrics, if at all: N + 2 for HTTP, N + 3 for the worker. */

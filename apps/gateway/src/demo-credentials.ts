@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isJsonObject } from '@shipyard/platform';
 
 /** The parts of `credentials.json` that are the gateway's. */
 export interface DemoCredentials {
@@ -25,10 +26,8 @@ export async function readDemoCredentials(dataDir: string): Promise<DemoCredenti
 }
 
 function isDemoCredentials(value: unknown): value is DemoCredentials {
-  if (!isRecord(value) || !isRecord(value.gateway_console)) return false;
+  if (!isJsonObject(value) || !isJsonObject(value.gateway_console)) return false;
   const { email, password } = value.gateway_console;
   const texts = [value.gateway_admin_key, value.enterprise_key, value.enterprise_key_text_only, email, password];
   return texts.every((text) => typeof text === 'string' && text !== '');
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

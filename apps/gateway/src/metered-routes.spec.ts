@@ -48,7 +48,7 @@ describe('the POST routes of /v1', () => {
   const config = readGatewayConfig({
     GATEWAY_DATABASE_URL: 'postgres://localhost/a', GATEWAY_MASTER_KEYS: keys, URL_SIGNING_KEYS: keys, SESSION_KEYS: keys,
   });
-  const app = AppModule.of({ config } as unknown as Runtime, { provide: 'none', useValue: null } as never);
+  const app = AppModule.of({ config } as unknown as Runtime, null);
   const routes = controllersOf(app).flatMap((controller) => postsOf(controller).map((path) => ({ controller, path })));
   // The hot route is no controller of Nest's: see main.ts.
   const paid = [{ controller: ChatAnswers, path: CHAT_PATH }, ...routes.filter(({ path }) => path.startsWith('/v1/'))];

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { address, addressRanges, ConfigError, flag, keyRing, oneOf, optional, port, readConfig, text, wholeNumber } from '@shipyard/platform';
+import { address, addressRanges, flag, keyRing, listenHost, metricsPort, oneOf, optional, port, readConfig, text, wholeNumber } from '@shipyard/platform';
 
 /** Injects the configuration of the process: an HttpConfig or a WorkerConfig. */
 export const CONFIG = Symbol('configuration');
@@ -21,11 +21,10 @@ const running = (environment: NodeJS.ProcessEnv) => ({
   REDIS_URL: production(environment) ? address(['redis', 'rediss']) : REDIS,
   /** Signs the addresses of images of private projects, the current key first. */
   URL_SIGNING_KEYS: keyRing(),
-  METRICS_PORT: optional(wholeNumber({ min: 1, max: 65_532, unit: 'the first of four ports' })),
+  METRICS_PORT: metricsPort(),
   METRICS_HOST: text('the address to listen on', '127.0.0.1'),
 });
 
-export type PrepareConfig = ReturnType<typeof readPrepareConfig>;
 export type HttpConfig = ReturnType<typeof readHttpConfig>;
 export type WorkerConfig = ReturnType<typeof readWorkerConfig>;
 
@@ -40,7 +39,7 @@ export function readHttpConfig(environment: NodeJS.ProcessEnv) {
   const values = readConfig(environment, {
     ...running(environment),
     SUBMISSION_PORT: port(3000),
-    HOST: text('the address to listen on', '127.0.0.1'),
+    HOST: listenHost(environment),
     /** The address that users see; under https cookies are for https alone. Absent: where the service listens. */
     SUBMISSION_PUBLIC_URL: optional(address(['http', 'https'])),
     /** Sign the CSRF tokens of sessions, and fingerprint idempotent requests. */
@@ -54,9 +53,6 @@ export function readHttpConfig(environment: NodeJS.ProcessEnv) {
     /** Addresses and CIDR ranges whose X-Forwarded-For counts. */
     TRUSTED_PROXIES: addressRanges(),
   });
-  if (values.DEMO && !/^(localhost|127(\.\d{1,3}){3}|::1)$/.test(values.HOST)) {
-    throw new ConfigError(['HOST is wrong: while DEMO is 1 it takes a loopback address, because the demo has known accounts']);
-  }
   return { ...values, DATA_DIR: path.resolve(values.DATA_DIR) };
 }
 

@@ -1,5 +1,5 @@
 export { csrfTokenOf, isCsrfToken } from './csrf-token';
-export { isSigned, signFile, type SignedFile } from './file-signature';
+export { isSigned, signFile } from './file-signature';
 export { hashPassword, isPassword, PASSWORD } from './password';
 export { type RateDecision, type RateLimit, RateLimiter } from './rate-limiter';
 export { newSessionSecret, readSessionSecret, SESSION_DAYS, sessionCookie } from './session-cookie';

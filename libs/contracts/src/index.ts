@@ -7,12 +7,10 @@ export type {
   ChatTextPart,
   ChatUsage,
   FinishReason,
-  JsonSchemaFormat,
 } from './chat';
 export { type DataBlock, fenceData, readFencedData } from './fenced-data';
 export {
   type Action,
-  ACTIONS,
   type Actor,
   allowedActions,
   CALLER_ACTIONS,

@@ -99,7 +99,7 @@ export const openAiErrors = defineErrors({
   invalid_api_key: {
     status: 401,
     type: 'invalid_request_error',
-    message: 'The API key is unknown, malformed, revoked or expired.',
+    message: 'The API key is unknown, malformed, revoked or expired. Use another, or ask the operator for one.',
   },
   unknown_url: { status: 404, type: 'invalid_request_error', message: 'There is no such address. Check the path and the method.' },
   invalid_json: { status: 400, type: 'invalid_request_error', message: 'The body is not valid JSON.' },

@@ -89,6 +89,26 @@ export function address(schemes: string[], fallback?: string): Setting<string> {
   };
 }
 
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
+
+/** Whether an environment is a demo's, before all of it has been checked. */
+export function isDemo({ DEMO = '', NODE_ENV }: NodeJS.ProcessEnv): boolean {
+  return DEMO.trim() === '' ? NODE_ENV !== 'production' : DEMO.trim() !== '0';
+}
+
+/** Where a service listens; a demo on this machine only. */
+export function listenHost(environment: NodeJS.ProcessEnv): Setting<string> {
+  const usual = text('the address to listen on', '127.0.0.1');
+  if (!isDemo(environment)) return usual;
+  const takes = 'a loopback address (127.0.0.1, ::1 or localhost) while DEMO is 1, because the demo has known accounts';
+  return { ...usual, takes, parse: (value) => (LOOPBACK.test(value) ? value : undefined) };
+}
+
+/** The first of the ports that the four kinds of processes serve their metrics on; absent: they serve none. */
+export function metricsPort(): Setting<number | undefined> {
+  return optional(wholeNumber({ min: 1, max: 65_532, unit: 'the first of four ports' }));
+}
+
 /** Comma-separated addresses and CIDR ranges; none by default. A range of all addresses is refused: who means nobody in particular means nobody. */
 export function addressRanges(): Setting<string[]> {
   return {

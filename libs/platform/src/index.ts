@@ -3,6 +3,9 @@ export {
   addressRanges,
   ConfigError,
   flag,
+  isDemo,
+  listenHost,
+  metricsPort,
   oneOf,
   optional,
   port,
@@ -26,15 +29,16 @@ export {
 } from './database';
 export { errorCodeOf } from './error-code';
 export { beginWork } from './in-flight';
+export { isJsonObject, type JsonObject } from './json-object';
 export { KeyRing, keyRing } from './key-ring';
 export { createLogger, type Logger, NestLogger } from './logger';
 export { databaseQueries, httpDuration, metrics } from './metrics';
-export { ObjectStore, ObjectStoreUnavailable, type StoredObject } from './object-store';
+export { ObjectStore, ObjectStoreUnavailable } from './object-store';
 export { outlastOutage } from './outlast-outage';
 export { enqueue, type JobData, oneWorkerPerQueue, type QueueServer, queuesModule } from './queues';
 export { connectRedis } from './redis';
-export { currentRequestId, type RequestContext, requestContexts } from './request-context';
-export { seal, type SealedByRing, sealByRing, unseal, unsealByRing } from './sealing';
+export { currentRequestId, requestContexts } from './request-context';
+export { seal, sealByRing, unseal, unsealByRing } from './sealing';
 export { isDraining, printStartFailure, type RunningService, runService } from './service-process';
 export { Stop, type StopSignal } from './stop-signal';
 export { Sweep } from './sweep';

@@ -1,23 +1,21 @@
 import path from 'node:path';
-import { address, flag, keyRing, oneOf, optional, port, readConfig, type Setting, text, wholeNumber } from '@shipyard/platform';
+import { address, flag, isDemo, keyRing, listenHost, metricsPort, oneOf, optional, port, readConfig, type Setting, text } from '@shipyard/platform';
 
 /** What a start reads of the environment. The services check their own variables themselves, and get all that was set. */
 export type StackConfig = ReturnType<typeof readStackConfig>;
 
 const POSTGRES_SCHEMES = ['postgres', 'postgresql'];
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 
 const settings = (environment: NodeJS.ProcessEnv, redisFound: boolean) => {
   const production = environment.NODE_ENV === 'production';
-  const demo = environment.DEMO?.trim() ? environment.DEMO.trim() !== '0' : !production;
   // The demo makes secrets of its own; in production even a demo may not, because nobody would know to keep them.
-  const secret = demo && !production ? optional(keyRingText()) : keyRingText();
+  const secret = isDemo(environment) && !production ? optional(keyRingText()) : keyRingText();
   const bothOrNeither = (other: string) => (environment[other]?.trim() ? databaseAddress(` beside ${other}`) : optional(databaseAddress()));
   return {
     NODE_ENV: oneOf(['production', 'development', 'test'], 'development'),
     DEMO: flag(!production),
     DATA_DIR: text('a folder', './.data'),
-    HOST: demo ? loopbackHost() : text('the address to listen on', '127.0.0.1'),
+    HOST: listenHost(environment),
     /** 0: any free port. */
     SUBMISSION_PORT: port(3000),
     GATEWAY_PORT: portOtherThan('SUBMISSION_PORT', environment.SUBMISSION_PORT, 3100),
@@ -29,7 +27,7 @@ const settings = (environment: NodeJS.ProcessEnv, redisFound: boolean) => {
     SUBMISSION_DATABASE_URL: bothOrNeither('GATEWAY_DATABASE_URL'),
     GATEWAY_DATABASE_URL: bothOrNeither('SUBMISSION_DATABASE_URL'),
     REDIS_URL: production && !redisFound ? redisInProduction() : optional(address(['redis', 'rediss'])),
-    METRICS_PORT: optional(wholeNumber({ min: 1, max: 65_532, unit: 'the first of four ports' })),
+    METRICS_PORT: metricsPort(),
     METRICS_HOST: text('the address to listen on', '127.0.0.1'),
     GATEWAY_CONFIG: text('a YAML file', 'config/gateway.yaml'),
     /** Where the review worker finds the gateway. Absent: the gateway of this stack. */
@@ -68,14 +66,6 @@ function databaseAddress(addition = ''): Setting<string> {
 function redisInProduction(): Setting<string> {
   const setting = address(['redis', 'rediss']);
   return { ...setting, takes: `${setting.takes} in production, where no redis-server or valkey-server is on the PATH` };
-}
-
-function loopbackHost(): Setting<string> {
-  return {
-    takes: 'a loopback address (127.0.0.1, ::1 or localhost) while DEMO is 1, because the demo has known accounts',
-    parse: (value) => (LOOPBACK.test(value) ? value : undefined),
-    fallback: '127.0.0.1',
-  };
 }
 
 function portOtherThan(otherName: string, other: string | undefined, fallback: number): Setting<number> {

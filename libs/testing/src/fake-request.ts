@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ChatCompletionRequest } from '@shipyard/contracts';
+import { isJsonObject } from '@shipyard/platform';
 import { CANARY } from './canary';
 
 export type FakeRequestBody = ChatCompletionRequest & {
@@ -38,7 +39,7 @@ export function faultOfHead({ method, url = '', headers }: IncomingMessage, apiK
 
 /** What a supplier has against a body, as `parameter: reason`, or undefined. */
 export function faultOfBody(body: unknown, dialect: FakeDialect): string | undefined {
-  if (!isRecord(body)) return 'body: must be an object';
+  if (!isJsonObject(body)) return 'body: must be an object';
   const { model, messages, stream, stream_options: streamOptions } = body;
   if (typeof model !== 'string') return 'model: you must provide a model parameter';
   if (!Array.isArray(messages) || messages.length === 0) return 'messages: must hold at least one message';
@@ -46,12 +47,10 @@ export function faultOfBody(body: unknown, dialect: FakeDialect): string | undef
   if (unknown !== undefined) return `${unknown}: unknown parameter`;
   const refused = Object.keys(body).find((name) => dialect.refuses?.includes(name));
   if (refused !== undefined) return `${refused}: unsupported parameter`;
-  if (dialect.refuses?.includes('developer') && messages.some((message) => isRecord(message) && message.role === 'developer')) {
+  if (dialect.refuses?.includes('developer') && messages.some((message) => isJsonObject(message) && message.role === 'developer')) {
     return 'messages: unknown variant developer';
   }
   if (body.max_tokens !== undefined && body.max_completion_tokens !== undefined) return 'max_tokens: must not stand beside max_completion_tokens';
   if (streamOptions !== undefined && stream !== true) return 'stream_options: is only allowed when stream is on';
   return undefined;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

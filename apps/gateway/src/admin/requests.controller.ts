@@ -1,12 +1,11 @@
 import { Get, Param, Query } from '@nestjs/common';
 import { envelope, envelopeErrors } from '@shipyard/http';
 import { isUUID } from 'class-validator';
+import { DEFAULT_LIMIT } from '../database/page';
 import { RequestRecordsService } from '../requests/request-records.service';
 import { AdminController } from './admin-controller';
 import { readCursor, writeCursor } from './ledger-cursor';
 import { RequestsQuery } from './requests.dto';
-
-const DEFAULT_LIMIT = 50;
 
 /** What became of the requests on /v1. */
 @AdminController('requests')

@@ -1,4 +1,4 @@
-import { defineErrors } from '@shipyard/http';
+import { defineErrors, openAiErrors } from '@shipyard/http';
 
 export const billingErrors = defineErrors({
   BALANCE_TOO_LOW: { status: 409, message: 'The balance would fall below what is held for requests under way. Take less, or try again when they are done.' },
@@ -11,3 +11,6 @@ export const billingErrors = defineErrors({
 
 /** Retrying cannot help, and OpenAI's clients retry every 429 unless they are told not to. */
 export const insufficientQuota = () => billingErrors.insufficient_quota({ headers: { 'x-should-retry': 'false' } });
+
+/** Without its hold an answer cannot be charged, so it must not be delivered as whole either. Tried again, it gets a new one. */
+export const holdGone = () => openAiErrors.service_unavailable({ headers: { 'retry-after': '1', 'retry-after-ms': '1000' } });

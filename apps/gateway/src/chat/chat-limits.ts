@@ -41,7 +41,7 @@ export function measureInput(model: Model, { parameters }: ChatRequest, tokenize
 async function countedInput(input: PromptTokens, model: Model, limit: number): Promise<PromptTokens> {
   if ((await input.countInTurns(limit)) <= limit) return input;
   throw supplierErrors.context_length_exceeded({
-    message: `The input is longer than the ${model.maxInputTokens} tokens that this model takes.`,
+    message: `The input is longer than the ${model.maxInputTokens} tokens that this model takes. Shorten it, or choose a model that takes more.`,
     param: 'messages',
   });
 }

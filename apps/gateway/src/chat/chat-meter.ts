@@ -1,3 +1,4 @@
+import { isJsonObject } from '@shipyard/platform';
 import type { Tokenizer } from '@shipyard/platform';
 import type { ChatContent, SupplierChunk, TokenUsage } from '../suppliers/suppliers.service';
 import type { PromptTokens } from '../tokens/prompt-tokens';
@@ -26,11 +27,11 @@ export class ChatMeter {
     this.addText(content.refusal);
     this.addText(content.reasoning_content);
     this.addCalled(content.function_call);
-    for (const call of Array.isArray(content.tool_calls) ? content.tool_calls.filter(isObject) : []) {
+    for (const call of Array.isArray(content.tool_calls) ? content.tool_calls.filter(isJsonObject) : []) {
       this.addCalled(call.function);
       this.addCalled(call.custom);
     }
-    if (!isObject(content.audio)) return;
+    if (!isJsonObject(content.audio)) return;
     this.addText(content.audio.transcript);
     if (typeof content.audio.data === 'string') this.audioCharacters += content.audio.data.length;
   }
@@ -54,7 +55,7 @@ export class ChatMeter {
   }
 
   private addCalled(called: unknown): void {
-    if (!isObject(called)) return;
+    if (!isJsonObject(called)) return;
     this.addText(called.name);
     this.addText(called.arguments);
     this.addText(called.input);
@@ -64,5 +65,3 @@ export class ChatMeter {
     if (typeof text === 'string' && text !== '') this.texts.push(text);
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -1,7 +1,6 @@
 import { inputInvalid } from '@shipyard/http';
+import { isJsonObject, type JsonObject } from '@shipyard/platform';
 import { isDeeperThan } from './json-depth';
-
-type JsonObject = Record<string, unknown>;
 
 /** A chat request of which everything that the gateway itself uses has been checked. */
 export interface ChatRequest {
@@ -25,7 +24,7 @@ const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 
 /** Checks shape and types. What is not used here is left unread for the supplier. Throws a RequestFault that names the field. */
 export function readChatRequest(body: unknown): ChatRequest {
-  if (!isObject(body)) throw body === undefined ? required('model') : inputInvalid('body', 'must be a JSON object');
+  if (!isJsonObject(body)) throw body === undefined ? required('model') : inputInvalid('body', 'must be a JSON object');
   const { model, stream, stream_options: streamOptions, ...parameters } = body;
   if (isAbsent(model)) throw required('model');
   if (typeof model !== 'string' || model === '') throw inputInvalid('model', 'must be the id of a model');
@@ -57,7 +56,7 @@ function readMessages(value: unknown): JsonObject[] {
 }
 
 function readMessage(message: unknown, field: string): JsonObject {
-  if (!isObject(message)) throw inputInvalid(field, 'must be an object');
+  if (!isJsonObject(message)) throw inputInvalid(field, 'must be an object');
   const { role, content } = message;
   if (isAbsent(role)) throw required(`${field}.role`);
   if (typeof role !== 'string' || !ROLES.includes(role)) throw inputInvalid(`${field}.role`, `must be one of ${ROLES.join(', ')}`);
@@ -78,11 +77,11 @@ function readMessage(message: unknown, field: string): JsonObject {
 }
 
 function checkPart(part: unknown, field: string): void {
-  if (!isObject(part)) throw inputInvalid(field, 'must be an object');
+  if (!isJsonObject(part)) throw inputInvalid(field, 'must be an object');
   if (isAbsent(part.type)) throw required(`${field}.type`);
   if (typeof part.type !== 'string') throw inputInvalid(`${field}.type`, 'must be a string');
   if (part.type === 'text' && typeof part.text !== 'string') throw required(`${field}.text`);
-  if (part.type === 'image_url' && (!isObject(part.image_url) || typeof part.image_url.url !== 'string')) throw required(`${field}.image_url.url`);
+  if (part.type === 'image_url' && (!isJsonObject(part.image_url) || typeof part.image_url.url !== 'string')) throw required(`${field}.image_url.url`);
 }
 
 function readTools(value: unknown): void {
@@ -90,11 +89,11 @@ function readTools(value: unknown): void {
   if (!Array.isArray(value) || value.length > MAX_TOOLS) throw inputInvalid('tools', `must be a list of at most ${MAX_TOOLS} tools`);
   value.forEach((tool: unknown, at) => {
     const field = `tools[${at}]`;
-    if (!isObject(tool)) throw inputInvalid(field, 'must be an object');
+    if (!isJsonObject(tool)) throw inputInvalid(field, 'must be an object');
     if (isAbsent(tool.type)) throw required(`${field}.type`);
     if (typeof tool.type !== 'string') throw inputInvalid(`${field}.type`, 'must be a string');
     if (tool.type === 'function') {
-      const name = isObject(tool.function) ? tool.function.name : undefined;
+      const name = isJsonObject(tool.function) ? tool.function.name : undefined;
       if (isAbsent(name)) throw required(`${field}.function.name`);
       checkName(name, `${field}.function.name`);
     }
@@ -103,7 +102,7 @@ function readTools(value: unknown): void {
 
 function readResponseFormat(value: unknown): void {
   if (isAbsent(value)) return;
-  if (!isObject(value)) throw inputInvalid('response_format', 'must be an object');
+  if (!isJsonObject(value)) throw inputInvalid('response_format', 'must be an object');
   if (isAbsent(value.type)) throw required('response_format.type');
   if (value.type !== 'text' && value.type !== 'json_object' && value.type !== 'json_schema') {
     throw inputInvalid('response_format.type', 'must be one of text, json_object, json_schema');
@@ -111,10 +110,10 @@ function readResponseFormat(value: unknown): void {
   if (value.type !== 'json_schema') return;
   const format = value.json_schema;
   if (isAbsent(format)) throw required('response_format.json_schema');
-  if (!isObject(format)) throw inputInvalid('response_format.json_schema', 'must be an object');
+  if (!isJsonObject(format)) throw inputInvalid('response_format.json_schema', 'must be an object');
   if (isAbsent(format.name)) throw required('response_format.json_schema.name');
   checkName(format.name, 'response_format.json_schema.name');
-  if (!isAbsent(format.schema) && !isObject(format.schema)) throw inputInvalid('response_format.json_schema.schema', 'must be an object');
+  if (!isAbsent(format.schema) && !isJsonObject(format.schema)) throw inputInvalid('response_format.json_schema.schema', 'must be an object');
 }
 
 function checkName(name: unknown, field: string): void {
@@ -123,7 +122,7 @@ function checkName(name: unknown, field: string): void {
 
 function readStreamOptions(value: unknown, streams: boolean): boolean {
   if (isAbsent(value)) return false;
-  if (!isObject(value)) throw inputInvalid('stream_options', 'must be an object');
+  if (!isJsonObject(value)) throw inputInvalid('stream_options', 'must be an object');
   if (!streams) throw inputInvalid('stream_options', 'may only be sent with stream: true');
   return readFlag('stream_options.include_usage', value.include_usage);
 }
@@ -155,4 +154,3 @@ function readFlag(field: string, value: unknown): boolean {
 const required = (field: string) => inputInvalid(field, 'is required', 'missing');
 /** OpenAI's clients send null for what they leave out. */
 const isAbsent = (value: unknown) => value === undefined || value === null;
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

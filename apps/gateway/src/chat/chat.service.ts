@@ -13,8 +13,9 @@
  * Every charge is on disk before the customer can take the answer for whole: the last pieces of a stream wait for it.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import { HttpError, openAiErrors } from '@shipyard/http';
+import { HttpError } from '@shipyard/http';
 import { loadTokenizer, type Logger, Stop, type StopSignal, type Tokenizer } from '@shipyard/platform';
+import { holdGone } from '../billing/billing.errors';
 import { BillingService, type Hold, supplierCost } from '../billing/billing.service';
 import { LOGGER } from '../config';
 import type { AnswerKeeper } from '../idempotency/idempotency.service';
@@ -232,8 +233,7 @@ export class ChatService {
       routeId: route.id,
       supplierCostNano: supplierCost(route, lines),
     });
-    // Without its hold an answer cannot be charged, so it must not be delivered as whole either.
-    if (!settled) throw openAiErrors.service_unavailable({ headers: { 'retry-after': '1', 'retry-after-ms': '1000' } });
+    if (!settled) throw holdGone();
     return { costNano: settled.chargedNano, ...usage };
   }
 

@@ -33,7 +33,7 @@ import { BuyImagesInSteps1764000003000 } from './migrations/1764000003000-buy-im
 
 /** The gateway's schema, by its own role. Not connected yet. */
 export function createGatewayDataSource(
-  config: GatewayConfig,
+  config: Pick<GatewayConfig, 'GATEWAY_DATABASE_URL'>,
   applicationName: string,
   logger: Logger,
   limits: Pick<DatabaseOptions, 'timeLimitMs'> = {},

@@ -4,13 +4,18 @@ import type { GatewayConfig } from '../config';
 import { ImageFilesService } from './image-files.service';
 
 describe('the sweep of pictures', () => {
-  it('clears away what it can, and fails with what it cannot', async () => {
-    const expired = ['a', 'b', 'c'].map((id) => ({ id, extension: 'png' }));
+  it('clears away what it can, fails with what it cannot, and lets others go first the next time', async () => {
+    const expired = ['a', 'b', 'c'].map((id) => ({ id, extension: 'png', expiresAt: new Date(0) }));
     const gone: string[] = [];
-    const manager = { find: () => Promise.resolve(expired), delete: (_: unknown, { id }: { id: string }) => Promise.resolve(gone.push(id)) };
+    const manager = {
+      find: () => Promise.resolve(expired),
+      delete: (_: unknown, { id }: { id: string }) => Promise.resolve(gone.push(id)),
+      update: (_: unknown, { id }: { id: string }, changes: object) => Promise.resolve(Object.assign(expired.find((file) => file.id === id) ?? {}, changes)),
+    };
     const store = { delete: (key: string) => (key === 'images/a.png' ? Promise.reject(new Error('not permitted')) : Promise.resolve()) };
     const files = new ImageFilesService({ manager } as unknown as DataSource, store as unknown as ObjectStore, {} as GatewayConfig, {} as Logger);
     await expect(files.sweep()).rejects.toThrow('not permitted');
     expect(gone).toEqual(['b', 'c']);
+    expect(expired.map(({ expiresAt }) => expiresAt.getTime() > Date.now())).toEqual([true, false, false]);
   });
 });

@@ -11,6 +11,8 @@ import { outlasting } from './outlasting';
 import type { StoredPicture } from './picture-json';
 
 const SWEEP_AT_ONCE = 200;
+/** For a picture that could not be removed. */
+const AGAIN_AFTER_MS = 3_600_000;
 
 export interface OpenFile {
   file: ImageFile;
@@ -85,11 +87,16 @@ export class ImageFilesService {
     return { file, bytes: stored.bytes, read: () => stored.read(), untilMs };
   }
 
-  /** Clears away some of what has expired. Says whether there may be more. What cannot go holds up nothing else. */
+  /** Clears away some of what has expired. Says whether there may be more. What cannot go is tried again later, so that it holds up nothing else. */
   async sweep(): Promise<boolean> {
     const expired = await this.dataSource.manager.find(ImageFile, { where: { expiresAt: LessThan(new Date()) }, take: SWEEP_AT_ONCE });
     const failures: unknown[] = [];
-    for (const file of expired) await this.remove(file).catch((error: unknown) => failures.push(error));
+    for (const file of expired) {
+      await this.remove(file).catch(async (error: unknown) => {
+        failures.push(error);
+        await this.dataSource.manager.update(ImageFile, { id: file.id }, { expiresAt: new Date(Date.now() + AGAIN_AFTER_MS) });
+      });
+    }
     if (failures.length > 0) throw failures[0];
     return expired.length === SWEEP_AT_ONCE;
   }

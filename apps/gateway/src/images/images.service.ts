@@ -5,8 +5,8 @@
  * A customer who leaves meanwhile pays all the same: the pictures are bought.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import { openAiErrors } from '@shipyard/http';
 import { beginWork } from '@shipyard/platform';
+import { holdGone } from '../billing/billing.errors';
 import { BillingService, type Hold, knownCost, supplierCost } from '../billing/billing.service';
 import { CONFIG, type GatewayConfig } from '../config';
 import type { AnswerKeeper } from '../idempotency/idempotency.service';
@@ -80,7 +80,7 @@ export class ImagesService {
     });
     if (!charge) {
       await this.files.discard(files);
-      throw openAiErrors.service_unavailable({ headers: { 'retry-after': '1' } });
+      throw holdGone();
     }
     const usage = imageUsageView(images.length, charge.chargedNano);
     const data = asLinks ? files.map((file) => this.toLink(file)) : images.map(toPlace);

@@ -68,7 +68,7 @@ describe('the catalog file', () => {
     ['a unit of another product', file({ prices: [{ unit_type: 'image', unit_name: 'a', price_cny: '1' }] }), 'models[0].prices[0].unit_type: '],
     ['the same unit twice', file({ prices: Array(2).fill({ unit_type: 'image', unit_name: 'a', price_cny: '1' }) }), 'models[0].prices: '],
     ['an unknown supplier', file({ routes: [{ supplier_id: 'x', upstream_model: 'm' }] }), 'models[0].routes[0].supplier_id: there is no supplier x'],
-    ['a supplier’s price of another product', file({ routes: [{ supplier_id: 'sandbox', upstream_model: 'm', supplier_prices: [{ unit_type: 'image', price_cny: '1' }] }] }), 'models[0].routes[0].supplier_prices[0].unit_type: a text model'],
+    ['a supplier’s price of another product', file({ routes: [{ supplier_id: 'sandbox', upstream_model: 'm', supplier_prices: [{ unit_type: 'image', price_cny: '1' }] }] }), 'models[0].routes[0].supplier_prices[0].unit_type: must be one of input_1k_tokens, '],
     ['a supplier’s price that is a number', file({ routes: [{ supplier_id: 'sandbox', upstream_model: 'm', supplier_prices: [{ unit_type: 'input_1k_tokens', price_cny: 1 }] }] }), 'models[0].routes[0].supplier_prices[0].price_cny: must be a decimal in quotes'],
     ['more pictures a call than a request has', file({ routes: [{ supplier_id: 'sandbox', upstream_model: 'm', max_images_per_call: 11 }] }), 'models[0].routes[0].max_images_per_call: '],
     ['an unknown kind', file({}, '  - { id: sandbox, kind: magic }'), 'suppliers[0].kind: '],

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { DtoPipe, RequestFault } from '@shipyard/http';
+import { isJsonObject } from '@shipyard/platform';
 import { load, YAMLException } from 'js-yaml';
 import { CatalogFile } from './catalog-file.dto';
 import type { Product } from './model.entity';
 import type { SupplierPrice } from './models.dto';
-import { UNITS_OF } from './price.entity';
+import { foreignUnit } from './price.entity';
 import { YamlLines } from './yaml-lines';
 
 /** A catalog file that cannot be used: one line that says where and why. */
@@ -57,7 +58,7 @@ function parseYaml(text: string): Record<string, unknown> {
     if (error instanceof YAMLException) throw new CatalogFileError(`line ${(error.mark?.line ?? 0) + 1}: ${error.reason}`);
     throw error;
   }
-  if (!isRecord(value)) throw new CatalogFileError('line 1: the file must have the keys suppliers and models');
+  if (!isJsonObject(value)) throw new CatalogFileError('line 1: the file must have the keys suppliers and models');
   return value;
 }
 
@@ -80,7 +81,7 @@ function expandEntries(file: Record<string, unknown>, environment: NodeJS.Proces
 }
 
 function isSwitchedOff(entry: unknown, environment: NodeJS.ProcessEnv): boolean {
-  if (!isRecord(entry)) return false;
+  if (!isJsonObject(entry)) return false;
   if (typeof entry.when !== 'string') return entry.when === null;
   return entry.when.replace(VARIABLE, (_, name: string) => environment[name] ?? '').trim() === '';
 }
@@ -89,7 +90,7 @@ const VARIABLE = /\$\{([A-Z][A-Z0-9_]*)\}/g;
 
 function expand(value: unknown, place: string, environment: NodeJS.ProcessEnv): unknown {
   if (Array.isArray(value)) return value.map((item: unknown, at) => expand(item, `${place}[${at}]`, environment));
-  if (isRecord(value)) return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, expand(item, `${place}.${name}`, environment)]));
+  if (isJsonObject(value)) return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, expand(item, `${place}.${name}`, environment)]));
   if (typeof value !== 'string') return value;
   return value.replace(VARIABLE, (_, name: string) => {
     const found = environment[name];
@@ -125,8 +126,6 @@ function checkReferences({ suppliers, models }: CatalogFile, placeInFile: (place
 }
 
 function checkUnits(product: Product, prices: SupplierPrice[], place: string): void {
-  const foreign = prices.findIndex(({ unit_type }) => !UNITS_OF[product].includes(unit_type));
-  if (foreign >= 0) throw new PlaceProblem(`${place}[${foreign}].unit_type`, `a ${product} model is priced by ${UNITS_OF[product].join(', ')}`);
+  const foreign = foreignUnit(product, prices);
+  if (foreign) throw new PlaceProblem(`${place}[${foreign.at}].unit_type`, foreign.message);
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,12 +1,13 @@
 import { uuidv7 } from '@shipyard/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { GatewayConfig } from '../config';
-import { parseCny } from '../money';
+import { checkedCny } from '../money';
 import { Supplier } from '../suppliers/supplier.entity';
 import { toSupplierColumns } from '../suppliers/supplier-records.service';
 import { replaceFileKeys } from '../suppliers/suppliers.service';
 import type { CatalogFile, ModelInFile, SupplierInFile } from './catalog-file.dto';
 import { Model } from './model.entity';
+import { toModelColumns } from './model-records.service';
 import { ModelRoute } from './model-route.entity';
 import { Price } from './price.entity';
 import { toRouteColumns } from './route-records.service';
@@ -40,21 +41,7 @@ async function addSupplier(manager: EntityManager, supplier: SupplierInFile): Pr
 
 async function seedModel(manager: EntityManager, model: ModelInFile): Promise<void> {
   if (await manager.existsBy(Model, { id: model.id })) return;
-  await manager.insert(Model, {
-    id: model.id,
-    product: model.product,
-    ownedBy: model.owned_by,
-    displayName: model.display_name,
-    supportsStreaming: model.supports_streaming,
-    supportsFunctionCalling: model.supports_function_calling,
-    supportsVision: model.supports_vision,
-    maxInputTokens: model.max_input_tokens,
-    maxOutputTokens: model.max_output_tokens,
-    inputModalities: model.input_modalities,
-    outputModalities: model.output_modalities,
-    sizes: model.sizes ?? null,
-    active: model.active,
-  });
+  await manager.insert(Model, { id: model.id, ...toModelColumns(model) });
   for (const route of model.routes) {
     // The operator may have removed it.
     if (!(await manager.existsBy(Supplier, { id: route.supplier_id }))) continue;
@@ -68,7 +55,7 @@ async function seedModel(manager: EntityManager, model: ModelInFile): Promise<vo
       modelId: model.id,
       unitType: unit_type,
       unitName: unit_name,
-      priceNano: parseCny(price_cny) ?? undefined,
+      priceNano: checkedCny(price_cny),
       position,
     });
   }

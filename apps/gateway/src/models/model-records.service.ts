@@ -42,8 +42,8 @@ export class ModelRecordsService {
       if (before && before.product !== terms.product) {
         throw changeErrors.CONFLICT({ message: `This model is of the product ${before.product}, which cannot change. Make another model.` });
       }
-      if (before) await manager.update(Model, { id }, toColumns(terms));
-      else await manager.insert(Model, { id, ...toColumns(terms) });
+      if (before) await manager.update(Model, { id }, toModelColumns(terms));
+      else await manager.insert(Model, { id, ...toModelColumns(terms) });
       const model = toModelRecordView(await manager.findOneByOrFail(Model, { id }));
       return { subjectId: id, before: before && toModelRecordView(before), after: model, answer: { model } };
     });
@@ -58,7 +58,8 @@ export async function lockModel(manager: EntityManager, id: string): Promise<Mod
   return model;
 }
 
-function toColumns(terms: ModelTerms) {
+/** What the terms say of a model, as it is stored. */
+export function toModelColumns(terms: ModelTerms) {
   return {
     product: terms.product,
     ownedBy: terms.owned_by,

@@ -1,19 +1,21 @@
-import { MayBeAbsent } from '@shipyard/http';
+import { instantOf, MayBeAbsent, Satisfies } from '@shipyard/http';
 import { Type } from 'class-transformer';
 import {
-  ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Length, Matches, Max, Min, ValidateIf,
+  ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, Min, ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { SUPPLIER_ID } from '../suppliers/suppliers.dto';
 import type { OnDisconnect } from './model-route.entity';
 import type { Product } from './model.entity';
 import { UNIT_TYPES, type UnitType } from './price.entity';
 
 const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 const printable = { message: '$property must not hold control characters' };
-const SUPPLIER_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 const MODALITY = /^[a-z][a-z0-9_-]{0,31}$/;
 const PRICE = /^\d{1,9}(\.\d{1,9})?$/;
 const COUNT_MAX = 1_000_000;
+/** Clocks differ: what begins so little ago begins now. */
+const CLOCK_SKEW_MS = 60_000;
 
 /** What a model is and can do: in the catalog file and in PUT /admin/models/{id}. */
 export class ModelTerms {
@@ -100,8 +102,7 @@ export class CreatePriceDto {
 
   /** A time with its offset, now or in the future; left out: now. */
   @MayBeAbsent()
-  @IsNotEmpty()
-  @IsString()
+  @Satisfies(effectiveFromProblem, { type: 'string', format: 'date-time' })
   effective_from?: string;
 }
 
@@ -179,4 +180,10 @@ export class ChangeRouteDto extends RouteTerms {
   @Length(1, 200)
   @IsString()
   upstream_model?: string;
+}
+
+function effectiveFromProblem(value: unknown): string | null {
+  const time = instantOf(value);
+  if (time === null) return 'must be a time as in 2030-01-31T12:00:00Z';
+  return time.getTime() < Date.now() - CLOCK_SKEW_MS ? 'must not be in the past: what was charged then stays' : null;
 }

@@ -10,10 +10,7 @@ import { checkedCny } from '../money';
 import { type PriceListView, toPriceListView } from './catalog-records.view';
 import { lockModel, ModelRecordsService } from './model-records.service';
 import type { CreatePriceDto } from './models.dto';
-import { Price, UNITS_OF } from './price.entity';
-
-/** Clocks differ: a list that begins so little ago begins now. */
-const CLOCK_SKEW_MS = 60_000;
+import { foreignUnit, Price } from './price.entity';
 
 /** What operators do with price lists: they add one, and never change what was charged by. */
 @Injectable()
@@ -47,8 +44,8 @@ export class PriceRecordsService {
     try {
       return await this.changes.make(actor, 'price.create', async (manager) => {
         const { product } = await lockModel(manager, modelId);
-        const foreign = units.findIndex(({ unit_type }) => !UNITS_OF[product].includes(unit_type));
-        if (foreign >= 0) throw inputInvalid(`units[${foreign}].unit_type`, `must be one of ${UNITS_OF[product].join(', ')} for a ${product} model`);
+        const foreign = foreignUnit(product, units);
+        if (foreign) throw inputInvalid(`units[${foreign.at}].unit_type`, foreign.message);
         const rows = units.map(({ unit_type, unit_name, price_cny }, position) => ({
           id: position === 0 ? listId : uuidv7(),
           listId,
@@ -73,12 +70,8 @@ export class PriceRecordsService {
 
 /** Undefined: now, by the clock of Postgres. */
 function startOf(effectiveFrom: string | undefined): Date | undefined {
-  if (effectiveFrom === undefined) return undefined;
   const time = instantOf(effectiveFrom);
-  if (time === null) throw inputInvalid('effective_from', 'must be a time as in 2030-01-31T12:00:00Z');
-  if (time.getTime() > Date.now()) return time;
-  if (time.getTime() < Date.now() - CLOCK_SKEW_MS) throw inputInvalid('effective_from', 'must not be in the past: what was charged then stays');
-  return undefined;
+  return time !== null && time.getTime() > Date.now() ? time : undefined;
 }
 
 function toViews(rows: Price[]): PriceListView[] {

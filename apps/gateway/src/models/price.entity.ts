@@ -6,11 +6,17 @@ export const UNIT_TYPES = ['input_1k_tokens', 'output_1k_tokens', 'cache_read_1k
 export type UnitType = (typeof UNIT_TYPES)[number];
 
 /** What a product may be priced by. */
-export const UNITS_OF: Record<Product, UnitType[]> = {
+const UNITS_OF: Record<Product, UnitType[]> = {
   text: ['input_1k_tokens', 'output_1k_tokens', 'cache_read_1k_tokens'],
   image: ['image'],
   search: ['request'],
 };
+
+/** The first unit of a list that the product is not priced by: where it stands, and what is wrong in words that follow its name. Null: there is none. */
+export function foreignUnit(product: Product, units: { unit_type: UnitType }[]): { at: number; message: string } | null {
+  const at = units.findIndex(({ unit_type }) => !UNITS_OF[product].includes(unit_type));
+  return at < 0 ? null : { at, message: `must be one of ${UNITS_OF[product].join(', ')} for a ${product} model` };
+}
 
 /** The price of one unit of a model. Rows of one `effectiveAt` are one price list; the newest that has begun is in force. */
 @Entity('prices')

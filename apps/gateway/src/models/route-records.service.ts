@@ -7,10 +7,11 @@ import { NEWEST_FIRST, type Page, readPage } from '../database/page';
 import type { PageQuery } from '../database/page.dto';
 import { checkedCny } from '../money';
 import { type RouteView, toRouteView } from './catalog-records.view';
+import type { Product } from './model.entity';
 import { lockModel, ModelRecordsService } from './model-records.service';
 import { ModelRoute } from './model-route.entity';
 import type { ChangeRouteDto, CreateRouteDto } from './models.dto';
-import { UNITS_OF } from './price.entity';
+import { foreignUnit } from './price.entity';
 
 const noSuchRoute = () => envelopeErrors.NOT_FOUND({ message: 'There is no such route.' });
 
@@ -81,9 +82,9 @@ async function lockRoute(manager: EntityManager, id: string): Promise<ModelRoute
   return route;
 }
 
-function assertUnits(product: keyof typeof UNITS_OF, { supplier_prices = [] }: ChangeRouteDto): void {
-  const foreign = supplier_prices.findIndex(({ unit_type }) => !UNITS_OF[product].includes(unit_type));
-  if (foreign >= 0) throw inputInvalid(`supplier_prices[${foreign}].unit_type`, `must be one of ${UNITS_OF[product].join(', ')} for a ${product} model`);
+function assertUnits(product: Product, { supplier_prices = [] }: ChangeRouteDto): void {
+  const foreign = foreignUnit(product, supplier_prices);
+  if (foreign) throw inputInvalid(`supplier_prices[${foreign.at}].unit_type`, foreign.message);
 }
 
 /** What is left out keeps what the row has, or takes the column's default. */

@@ -28,7 +28,7 @@ export function answerIdentity(requestId: string, model: string): AnswerIdentity
   return { id: `chatcmpl-${requestId.replaceAll('-', '')}`, model, created: Math.floor(Date.now() / 1_000) };
 }
 
-export function toUsageView(usage: UsageFigures) {
+function toUsageView(usage: UsageFigures) {
   return {
     prompt_tokens: usage.promptTokens,
     completion_tokens: usage.completionTokens,

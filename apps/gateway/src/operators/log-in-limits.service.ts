@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { RateLimiter } from '@shipyard/auth';
+import { HttpError } from '@shipyard/http';
 import { operatorErrors } from './operators.errors';
 
 const WINDOW_MS = 15 * 60_000;
@@ -10,7 +11,7 @@ const FAILURES_AT_LARGE = 100;
 
 /**
  * Slows who guesses passwords. What is counted are failures: each try is counted before its password is looked at,
- * so that many at once are no way round, and given back when it was right.
+ * so that many at once are no way round, and given back unless the password was wrong: an outage of ours is nobody's guess.
  */
 @Injectable()
 export class LogInLimits {
@@ -32,9 +33,15 @@ export class LogInLimits {
       }
       taken.push(key);
     }
-    const result = await logIn();
-    await this.giveBack(taken);
-    return result;
+    let isGuess = false;
+    try {
+      return await logIn();
+    } catch (error) {
+      isGuess = error instanceof HttpError && error.code === operatorErrors.LOGIN_INVALID.code;
+      throw error;
+    } finally {
+      if (!isGuess) await this.giveBack(taken);
+    }
   }
 
   private async giveBack(keys: string[]): Promise<void> {

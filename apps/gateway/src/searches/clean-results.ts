@@ -1,4 +1,4 @@
-import { type Freshness, isWantedSite, type SearchTerms, type SupplierSearchResult } from '../suppliers/suppliers.service';
+import { FRESH_DAYS, type Freshness, isWantedSite, type SearchTerms, type SupplierSearchResult } from '../suppliers/suppliers.service';
 import { toPlainText } from './plain-text';
 import { addressKey, readAddress, shownAddress } from './result-address';
 
@@ -25,7 +25,6 @@ const SITE_NAME_MOST = 200;
 const MOST_READ = 500;
 
 const DAY_MS = 86_400_000;
-const FRESH_DAYS: Record<Freshness, number> = { day: 1, week: 7, month: 31, year: 366 };
 /** Days have no zone, and suppliers count from their own midnight. */
 const LEEWAY_DAYS = 2;
 

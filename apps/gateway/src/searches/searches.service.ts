@@ -5,8 +5,8 @@
  * A customer who leaves meanwhile pays all the same: the search is bought.
  */
 import { Injectable } from '@nestjs/common';
-import { openAiErrors } from '@shipyard/http';
 import { beginWork } from '@shipyard/platform';
+import { holdGone } from '../billing/billing.errors';
 import { BillingService, knownCost, supplierCost } from '../billing/billing.service';
 import type { AnswerKeeper } from '../idempotency/idempotency.service';
 import { assertModelAllowed, type Caller } from '../keys/enterprise-key.guard';
@@ -61,8 +61,7 @@ export class SearchesService {
       await keeper?.keep(answer);
       const supplierCostNano = supplierCost(route, [{ unitType: 'request', units: supplied.billedUnits }]);
       const charge = await this.billing.settle(hold, { requestId, model, lines, routeId: route.id, supplierCostNano });
-      // Without its hold an answer cannot be charged, so it must not be delivered either.
-      if (!charge) throw openAiErrors.service_unavailable({ headers: { 'retry-after': '1', 'retry-after-ms': '1000' } });
+      if (!charge) throw holdGone();
       isSettled = true;
       return { answer: { ...answer, usage: searchUsageView(charge.chargedNano) }, costNano: charge.chargedNano };
     } catch (error) {

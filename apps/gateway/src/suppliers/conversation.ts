@@ -83,7 +83,7 @@ export function unsupportedField(messages: unknown, { imageUrls }: { imageUrls: 
 }
 
 /** What a data URL in base64 holds, or undefined. */
-export function readDataUrl(url: string): InlineImage | undefined {
+function readDataUrl(url: string): InlineImage | undefined {
   const [head, data] = splitOnce(url, ',');
   const [mediaType, ...particulars] = head.slice('data:'.length).split(';');
   return head.startsWith('data:') && particulars.includes('base64') && mediaType ? { mediaType, data } : undefined;

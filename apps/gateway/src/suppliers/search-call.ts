@@ -1,6 +1,9 @@
 export const FRESHNESS = ['day', 'week', 'month', 'year'] as const;
 export type Freshness = (typeof FRESHNESS)[number];
 
+/** How many days ago at most. */
+export const FRESH_DAYS: Record<Freshness, number> = { day: 1, week: 7, month: 31, year: 366 };
+
 /** What a customer wants to find. What is undefined, or an empty list, was not asked for. */
 export interface SearchTerms {
   query: string;

@@ -51,9 +51,16 @@ describe('a stream of server-sent events', () => {
     );
   });
 
-  it('refuses an event without end', () => {
+  it.each([['one line', ''], ['many lines', '\ndata: ']])('refuses an event without end in %s', (_, separator) => {
     const reader = new ServerSentEventReader();
-    const piece = Buffer.alloc(1024 * 1024, 'a');
+    reader.push(Buffer.from('data: '));
+    const piece = Buffer.from('a'.repeat(1024 * 1024) + separator);
     expect(() => Array.from({ length: 10 }, () => reader.push(piece))).toThrow(/too long/);
+  });
+
+  it('counts the length of each event for itself', () => {
+    const reader = new ServerSentEventReader();
+    const event = Buffer.from(`data: ${'a'.repeat(1024 * 1024)}\n\n`);
+    expect(Array.from({ length: 10 }, () => reader.push(event).length)).toEqual(Array(10).fill(1));
   });
 });

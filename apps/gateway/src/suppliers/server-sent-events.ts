@@ -18,8 +18,9 @@ export class ServerSentEventReader {
   private skipLineFeed = false;
   private name = '';
   private data: string[] = [];
+  private dataCharacters = 0;
 
-  /** The events that these bytes complete. Throws when one is longer than 8 Mi characters. */
+  /** The events that these bytes complete. Throws when one that has not ended is longer than 8 Mi characters. */
   push(bytes: Uint8Array): ServerSentEvent[] {
     let text = this.decoder.decode(bytes, { stream: true });
     if (text === '') return [];
@@ -28,25 +29,28 @@ export class ServerSentEventReader {
     const joined = this.rest + text;
     const lines = joined.includes('\r') ? joined.split(/\r\n|\r|\n/) : joined.split('\n');
     this.rest = lines.pop() ?? '';
-    if (this.rest.length > MAX_EVENT_CHARACTERS) throw new SupplierError('failed', 'An event of the stream is too long');
     const events: ServerSentEvent[] = [];
     for (const line of lines) {
       if (line === '') this.dispatch(events);
       else this.takeLine(line);
     }
+    if (this.rest.length + this.dataCharacters > MAX_EVENT_CHARACTERS) throw new SupplierError('failed', 'An event of the stream is too long');
     return events;
   }
 
   private takeLine(line: string): void {
     const [field, value] = splitField(line);
     if (field === 'event') this.name = value;
-    if (field === 'data') this.data.push(value);
+    if (field !== 'data') return;
+    this.data.push(value);
+    this.dataCharacters += value.length + 1;
   }
 
   private dispatch(events: ServerSentEvent[]): void {
     if (this.data.length > 0) events.push({ name: this.name === '' ? 'message' : this.name, data: this.data.join('\n') });
     this.name = '';
     this.data = [];
+    this.dataCharacters = 0;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { SearchTerms } from './search-call';
 
 /** Whether a host is one of these sites, or below one. */
-export const isOnSite = (host: string, sites: readonly string[]) => sites.some((site) => host === site || host.endsWith(`.${site}`));
+const isOnSite = (host: string, sites: readonly string[]) => sites.some((site) => host === site || host.endsWith(`.${site}`));
 
 /** Whether results of a host are wanted. */
 export function isWantedSite(host: string, { includeDomains, excludeDomains }: Pick<SearchTerms, 'includeDomains' | 'excludeDomains'>): boolean {

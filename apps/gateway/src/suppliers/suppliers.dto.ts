@@ -9,6 +9,8 @@ const LIST_MAX = 100;
 const PARAMETER_NAME = /^(?!(?:messages|model|stream)$)[a-z][a-z0-9_]{0,63}$/;
 const parameterName = { each: true, message: '$property must be names of parameters, such as top_k; messages, model and stream are none' };
 
+export const SUPPLIER_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+
 /** In milliseconds, 1 to 3,600,000 each. */
 export class Timeouts {
   /** Left out: 10,000. */
@@ -107,7 +109,7 @@ export class ChangeSupplierDto extends SupplierDialect {
 }
 
 export class CreateSupplierDto extends ChangeSupplierDto {
-  @Matches(/^[a-z0-9][a-z0-9._-]{0,63}$/, { message: 'id must be 1 to 64 of the characters a-z 0-9 . _ -' })
+  @Matches(SUPPLIER_ID, { message: 'id must be 1 to 64 of the characters a-z 0-9 . _ -' })
   id: string;
 
   @IsIn(SUPPLIER_KINDS)

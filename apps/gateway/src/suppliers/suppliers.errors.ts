@@ -5,7 +5,7 @@ export const supplierErrors = defineErrors({
   upstream_error: { status: 502, type: 'api_error', message: 'The model could not answer. Try again.', log: 'warn' },
   upstream_timeout: { status: 504, type: 'api_error', message: 'The model did not answer in time. Try again.', log: 'warn' },
   content_policy_violation: { status: 400, type: 'invalid_request_error', message: 'The model refuses this content. Nothing was charged.' },
-  context_length_exceeded: { status: 400, type: 'invalid_request_error', message: 'The input is longer than the model takes.' },
+  context_length_exceeded: { status: 400, type: 'invalid_request_error', message: 'The input is longer than the model takes. Shorten it, or choose a model that takes more.' },
 });
 
 /** What a customer is told of a supplier's failure: never the supplier's own words. Any other error is returned as it is. */

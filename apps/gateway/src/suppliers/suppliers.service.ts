@@ -24,7 +24,7 @@ import { Supplier, type SupplierKind, type SupplierOptions } from './supplier.en
 import { SupplierKey } from './supplier-key.entity';
 
 export { IsBaseUrl } from './base-url';
-export { FRESHNESS, type Freshness, type SearchCall, type SearchTerms, type SupplierSearch, type SupplierSearchResult } from './search-call';
+export { FRESH_DAYS, FRESHNESS, type Freshness, type SearchCall, type SearchTerms, type SupplierSearch, type SupplierSearchResult } from './search-call';
 export { isWantedSite } from './site-filter';
 export { keyFingerprint, KeyPool } from './key-pool';
 export { PictureUnreachable } from './pictures/picture-errors';

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@shipyard/platform';
 import type { Tokenizer } from '@shipyard/platform';
 
 /** What a picture in a message is held for, whatever its size. */
@@ -102,7 +103,7 @@ interface Part {
 function readParts(parameters: Record<string, unknown>): Part[] {
   const parts: Part[] = [];
   for (const message of Array.isArray(parameters.messages) ? parameters.messages : []) {
-    if (isRecord(message)) parts.push(readMessage(message));
+    if (isJsonObject(message)) parts.push(readMessage(message));
   }
   for (const name of READ_PARAMETERS) {
     if (parameters[name] !== undefined) parts.push({ texts: [JSON.stringify(parameters[name])], mediaTokens: 0 });
@@ -123,11 +124,9 @@ function readMessage(message: Record<string, unknown>): Part {
 
 function readContent(content: unknown, part: Part): void {
   for (const each of Array.isArray(content) ? content : []) {
-    if (!isRecord(each)) continue;
+    if (!isJsonObject(each)) continue;
     const mediaTokens = MEDIA_TOKENS.get(each.type);
     if (mediaTokens !== undefined) part.mediaTokens += mediaTokens;
     else part.texts.push(typeof each.text === 'string' ? each.text : JSON.stringify(each));
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

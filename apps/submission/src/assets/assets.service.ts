@@ -49,7 +49,7 @@ const ROW_WITHIN_MS = 30 * 60_000;
 const YEAR_SECONDS = 31_536_000;
 const FILE_NAME = new RegExp(`^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\.(${ANY_EXTENSION})$`);
 
-export const objectKey = (asset: Pick<Asset, 'id' | 'projectId' | 'extension'>) => `assets/${asset.projectId}/${asset.id}.${asset.extension}`;
+const objectKey = (asset: Pick<Asset, 'id' | 'projectId' | 'extension'>) => `assets/${asset.projectId}/${asset.id}.${asset.extension}`;
 
 @Injectable()
 export class AssetsService {

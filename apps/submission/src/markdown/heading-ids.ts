@@ -1,5 +1,5 @@
 /** All ids of a user's document begin so, so that none can stand for one of the page. */
-export const ID_PREFIX = 'user-content-';
+const ID_PREFIX = 'user-content-';
 
 export const prefixId = (id: string) => (id.startsWith(ID_PREFIX) ? id : ID_PREFIX + id);
 

@@ -3,7 +3,7 @@
 /** Round each block: two lines with the fence in them. */
 export const BLOCK_TOKENS = 80;
 /** What the gateway counts a picture as. */
-export const IMAGE_TOKENS = 3_000;
+const IMAGE_TOKENS = 3_000;
 /** Instructions, schema and the frame of messages. */
 const PROMPT_TOKENS = 2_500;
 /** Of what the model takes: tokenizers differ. */

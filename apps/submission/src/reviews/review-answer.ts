@@ -157,7 +157,7 @@ export function readDigestsAnswer(content: unknown): Map<number, string> | null 
 const INTRODUCTION = 'Introduction';
 
 /** The place as it is shown, or null where the project has no such place. */
-export function citedPlace(cites: string, { sections, sequences }: Pick<ReviewGround, 'sections' | 'sequences'>): string | null {
+function citedPlace(cites: string, { sections, sequences }: Pick<ReviewGround, 'sections' | 'sequences'>): string | null {
   const log = /^\s*log\s*#?\s*(\d{1,15})\s*$/i.exec(cites)?.[1];
   if (log !== undefined) return sequences.has(Number(log)) ? `log ${Number(log)}` : null;
   const wanted = comparable(cites);

@@ -51,10 +51,6 @@ export function findLockHolder(dataDir: string): LockHolder | null {
   return readHolder(lockFile(folder, highestNumber(folder)));
 }
 
-export function describeHolder(dataDir: string, { command, pid, takenAt }: LockHolder): string {
-  return `DATA_DIR: ${dataDir} is in use by ${command} (process ${pid}, since ${takenAt}): stop that one first, or set another DATA_DIR`;
-}
-
 function readHolder(file: string): LockHolder | null {
   const content = readJson(file);
   const mark = toProcessMark(content);

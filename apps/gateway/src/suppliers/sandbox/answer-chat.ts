@@ -1,4 +1,5 @@
 import { LOG_DIGESTS, PROJECT_REVIEW, readFencedData } from '@shipyard/contracts';
+import { isJsonObject } from '@shipyard/platform';
 import type { ChatContent } from '../supplier';
 import { SupplierError } from '../supplier-error';
 import { digestLogs } from './digest-logs';
@@ -22,9 +23,9 @@ export function answerChat(parameters: Record<string, unknown>): SandboxAnswer {
 }
 
 function structuredText(format: unknown, question: string): string | undefined {
-  if (!isRecord(format)) return undefined;
+  if (!isJsonObject(format)) return undefined;
   if (format.type === 'json_object') return JSON.stringify({ sandbox: true, message: plainText(question) });
-  if (format.type !== 'json_schema' || !isRecord(format.json_schema)) return undefined;
+  if (format.type !== 'json_schema' || !isJsonObject(format.json_schema)) return undefined;
   const { name, schema } = format.json_schema;
   const blocks = name === PROJECT_REVIEW || name === LOG_DIGESTS ? readFencedData(question) : undefined;
   if (blocks && name === LOG_DIGESTS) return JSON.stringify(digestLogs(blocks));
@@ -40,22 +41,20 @@ function plainText(question: string): string {
 }
 
 function lastUserText(messages: unknown): string {
-  const last = (Array.isArray(messages) ? messages : []).filter(isRecord).findLast(({ role }) => role === 'user');
+  const last = (Array.isArray(messages) ? messages : []).filter(isJsonObject).findLast(({ role }) => role === 'user');
   if (!last) return '';
   if (typeof last.content === 'string') return last.content;
   if (!Array.isArray(last.content)) return '';
-  return last.content.flatMap((part) => (isRecord(part) && typeof part.text === 'string' ? part.text : [])).join('\n');
+  return last.content.flatMap((part) => (isJsonObject(part) && typeof part.text === 'string' ? part.text : [])).join('\n');
 }
 
 /** The tool that must be called: the named one, or the first where any is demanded. */
 function demandedTool({ tools, tool_choice: choice }: Record<string, unknown>): { name: string; parameters?: unknown } | undefined {
   const offered = (Array.isArray(tools) ? tools : []).flatMap((tool) => {
-    const called = isRecord(tool) && isRecord(tool.function) ? tool.function : undefined;
+    const called = isJsonObject(tool) && isJsonObject(tool.function) ? tool.function : undefined;
     return typeof called?.name === 'string' ? { name: called.name, parameters: called.parameters } : [];
   });
   if (choice === 'required') return offered[0];
-  const named = isRecord(choice) && isRecord(choice.function) ? choice.function.name : undefined;
+  const named = isJsonObject(choice) && isJsonObject(choice.function) ? choice.function.name : undefined;
   return offered.find(({ name }) => name === named);
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,5 @@
 import { type DataBlock, FACTS_BLOCK, type ProjectReviewFacts, type ProjectReviewOutput, README_BLOCK } from '@shipyard/contracts';
+import { isJsonObject } from '@shipyard/platform';
 
 const ENOUGH_README = 500;
 const ENOUGH_LOGS = 2;
@@ -66,7 +67,7 @@ function parseJson(text: string | undefined): unknown {
 }
 
 function isFacts(value: unknown): value is ProjectReviewFacts {
-  if (!isRecord(value) || !isRecord(value.project) || !Array.isArray(value.readme_sections) || !Array.isArray(value.rubric)) return false;
+  if (!isJsonObject(value) || !isJsonObject(value.project) || !Array.isArray(value.readme_sections) || !Array.isArray(value.rubric)) return false;
   const { name, tagline } = value.project;
   return (
     typeof name === 'string' &&
@@ -74,8 +75,6 @@ function isFacts(value: unknown): value is ProjectReviewFacts {
     typeof value.readme_characters === 'number' &&
     typeof value.log_count === 'number' &&
     value.readme_sections.every((section) => typeof section === 'string') &&
-    value.rubric.every((item) => isRecord(item) && typeof item.id === 'string')
+    value.rubric.every((item) => isJsonObject(item) && typeof item.id === 'string')
   );
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

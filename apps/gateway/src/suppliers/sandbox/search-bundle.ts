@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Freshness, SearchTerms, SupplierSearchResult } from '../search-call';
+import { FRESH_DAYS, type SearchTerms, type SupplierSearchResult } from '../search-call';
 import { isWantedSite } from '../site-filter';
 import { BUNDLED_PAGES, type BundledPage } from './bundled-pages';
 
 const DAY_MS = 86_400_000;
-const FRESH_DAYS: Record<Freshness, number> = { day: 1, week: 7, month: 31, year: 366 };
 /** Of pages that have none of the words: something is found for every query, as on the web. */
 const UNRELATED_MOST = 0.25;
 const HAN = /\p{Script=Han}/u;

@@ -1,10 +1,8 @@
 import type { JsonObject } from '../json-reading';
 import type { ImageCall } from '../supplier';
+import { userIdOf } from './user-id';
 
-const USER_LENGTH = { min: 6, max: 128 };
-
-/** The body of a purchase of one picture. A label of an end user that is too short or too long for it is left out. */
-export function toZhipuImageRequest({ upstreamModel: model, prompt, width, height, user = '' }: ImageCall): JsonObject {
-  const isLabel = user.length >= USER_LENGTH.min && user.length <= USER_LENGTH.max;
-  return { model, prompt, size: `${width}x${height}`, ...(isLabel && { user_id: user }) };
+/** The body of a purchase of one picture. */
+export function toZhipuImageRequest({ upstreamModel: model, prompt, width, height, user }: ImageCall): JsonObject {
+  return { model, prompt, size: `${width}x${height}`, ...userIdOf(user) };
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json-reading';
 import type { Freshness, SearchCall, SearchTerms } from '../search-call';
+import { userIdOf } from './user-id';
 
 const FRESHNESS: Record<Freshness, string> = { day: 'oneDay', week: 'oneWeek', month: 'oneMonth', year: 'oneYear' };
 
@@ -26,7 +27,6 @@ export function toZhipuSearch(call: SearchCall): JsonObject {
     search_recency_filter: freshness ? FRESHNESS[freshness] : 'noLimit',
     content_size: 'medium',
     ...(site !== undefined && !WITHOUT_SITES.includes(upstreamModel) && { search_domain_filter: site }),
-    // It takes no shorter or longer ones.
-    ...(user !== undefined && user.length >= 6 && user.length <= 128 && { user_id: user }),
+    ...userIdOf(user),
   };
 }

@@ -1,0 +1,35 @@
+import 'reflect-metadata';
+import { lineProblem } from '@shipyard/http';
+import { assertMigrated, connectDatabase, createLogger, printStartFailure } from '@shipyard/platform';
+import { ChangesService } from './changes/changes.service';
+import { readDatabaseConfig } from './config';
+import { createGatewayDataSource } from './database/data-source';
+import { AdminKeysService } from './operators/admin-keys.service';
+
+/** Nobody's id: whoever can run this has the database itself. */
+const COMMAND = { kind: 'admin_key', id: '00000000-0000-0000-0000-000000000000', name: 'create-owner-key' } as const;
+const USUAL_NAME = 'First owner';
+
+/**
+ * Makes an admin key that is an owner's, and prints its secret: a new installation has none yet, and nobody else could make one.
+ * The argument names the key. The audit trail tells of it like of any other.
+ */
+async function createOwnerKey(name: string): Promise<void> {
+  const problem = lineProblem(name, { min: 1, max: 200 });
+  if (problem !== null) throw new Error(`The name of the key ${problem}`);
+  const logger = createLogger('gateway-owner-key');
+  const dataSource = createGatewayDataSource(readDatabaseConfig(process.env), 'gateway owner key', logger);
+  await connectDatabase(dataSource, logger);
+  try {
+    await assertMigrated(dataSource);
+    const { secret } = await new AdminKeysService(dataSource, new ChangesService(dataSource)).create(COMMAND, { name, role: 'owner' });
+    process.stdout.write(`${secret}\n`);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+createOwnerKey(process.argv[2] ?? USUAL_NAME).catch((error: unknown) => {
+  printStartFailure(error);
+  process.exitCode = 1;
+});
