@@ -31,6 +31,13 @@ describe('the door of chat', () => {
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
+  it('is found by its whole address, as through a proxy', async () => {
+    const { hostname, port } = new URL(url);
+    const request = http.request({ hostname, port, method: 'POST', path: 'http://gateway.example/v1/chat/completions?a=b', headers }).end(JSON.stringify(chat));
+    expect((await answerTo(request)).statusCode).toBe(200);
+    request.destroy();
+  });
+
   it.each(['GET', 'PUT', 'DELETE', 'HEAD'])('is shut to %s', async (method) => {
     const answer = await callApi<OpenAiFailure | undefined>(url, method, '/v1/chat/completions', { token: credentials.enterprise_key });
     expect([answer.status, answer.body?.error.code]).toEqual([404, method === 'HEAD' ? undefined : 'unknown_url']);

@@ -7,7 +7,7 @@ export { type Envelope, envelope } from './envelope';
 export { answerFailure, ErrorFilter, failureOf, toHttpError } from './error.filter';
 export { errorPage } from './error-page';
 export { defineErrors, type ErrorMaker, type ErrorParticulars, type ErrorRow, HttpError } from './errors';
-export { beginExchange, type ExchangeOptions } from './exchange';
+export { beginExchange, type ExchangeOptions, pathOf } from './exchange';
 export { IsLine, IsQueryNumber, MayBeAbsent, Satisfies } from './field-rules';
 export { HealthController, READINESS_CHECKS, type ReadinessChecks } from './health.controller';
 export { IdempotencyInterceptor, type KeyOwner, readIdempotencyKey, SecretAnswer } from './idempotency.interceptor';
