@@ -35,7 +35,7 @@ describe('a chat with the sandbox', () => {
     const parameters = {
       audio: { voice: 'alloy', format: 'mp3' }, frequency_penalty: 0.5, function_call: 'none', functions: [{ name: 'f' }], logit_bias: { '1': 1 }, logprobs: true,
       max_completion_tokens: 50, metadata: { a: 'b' }, modalities: ['text'], n: 2, parallel_tool_calls: false, prediction: { type: 'content', content: 'Hello' },
-      presence_penalty: 0.5, prompt_cache_key: 'a', prompt_cache_retention: '24h', reasoning_effort: 'low', response_format: { type: 'text' },
+      presence_penalty: 0.5, prompt_cache_key: 'a', prompt_cache_options: { mode: 'implicit' }, prompt_cache_retention: '24h', reasoning_effort: 'low', response_format: { type: 'text' },
       safety_identifier: 'a', seed: 7, service_tier: 'auto', stop: ['END'], store: true, temperature: 0.5, tool_choice: 'none', tools, top_logprobs: 2, top_p: 0.5, user: 'me',
       verbosity: 'low', web_search_options: {},
     };
@@ -45,6 +45,16 @@ describe('a chat with the sandbox', () => {
     }
     const refused = await callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token: credentials.enterprise_key, json: { ...order, top_k: 5 } });
     expect([refused.status, refused.body.error]).toMatchObject([400, { code: 'unsupported_parameter', param: 'top_k' }]);
+  });
+
+  it('is streamed in pieces whose lengths tell nothing where that is asked for, and takes no option that it does not know', async () => {
+    const stream = await client.chat.completions.create({ ...order, stream: true, stream_options: { include_obfuscation: true } });
+    const lengths = new Set<number>();
+    for await (const piece of stream) lengths.add(JSON.stringify(piece).length);
+    expect(lengths.size).toBe(1);
+    const unknown = { ...order, stream: true, stream_options: { include_costs: true } };
+    const refused = await callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token: credentials.enterprise_key, json: unknown });
+    expect([refused.status, refused.body.error]).toMatchObject([400, { code: 'unsupported_parameter', param: 'stream_options.include_costs' }]);
   });
 
   it('fills a JSON schema', async () => {

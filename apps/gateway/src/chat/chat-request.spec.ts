@@ -26,6 +26,7 @@ describe('a chat request', () => {
       parameters: { messages, n: 2, max_tokens: 5, temperature: 'hot', stop: null },
       stream: true,
       includeUsage: true,
+      obfuscated: false,
       choiceCount: 2,
       limit: { parameter: 'max_tokens', tokens: 5 },
     });
@@ -61,6 +62,8 @@ describe('a chat request', () => {
     ['stream invalid', { model: 'm', messages, stream: 'yes' }],
     ['stream_options invalid', { model: 'm', messages, stream_options: {} }],
     ['stream_options.include_usage invalid', { model: 'm', messages, stream: true, stream_options: { include_usage: 1 } }],
+    ['stream_options.include_obfuscation invalid', { model: 'm', messages, stream: true, stream_options: { include_obfuscation: 'yes' } }],
+    ['stream_options.usage unknown', { model: 'm', messages, stream: true, stream_options: { usage: true } }],
     ['n invalid', { model: 'm', messages, n: 0 }],
     ['n invalid', { model: 'm', messages, n: 129 }],
     ['max_tokens invalid', { model: 'm', messages, max_tokens: 1.5 }],
@@ -76,6 +79,12 @@ describe('a chat request', () => {
     ['response_format.json_schema.schema invalid', { model: 'm', messages, response_format: { type: 'json_schema', json_schema: { name: 'a', schema: 1 } } }],
   ])('is refused with %s', (problem, body) => {
     expect(problemOf(body)).toBe(problem);
+  });
+
+  it('is refused with more fields than anybody means, which to copy would hold up everyone else', () => {
+    const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 0]));
+    expect(problemOf({ model: 'm', messages, ...fields(198) })).toBe('none');
+    expect(problemOf({ model: 'm', messages, ...fields(199) })).toBe('body invalid');
   });
 
   it('takes a turn of the assistant that only called tools, and its answer', () => {

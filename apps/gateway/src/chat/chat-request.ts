@@ -10,12 +10,16 @@ export interface ChatRequest {
   parameters: JsonObject & { messages: JsonObject[] };
   stream: boolean;
   includeUsage: boolean;
+  /** Whether the pieces of a stream are padded, so that their sizes do not tell their words. */
+  obfuscated: boolean;
   /** How many answers are wanted. */
   choiceCount: number;
   /** The customer's own limit of an answer, and under which name it came. */
   limit: { parameter: 'max_tokens' | 'max_completion_tokens'; tokens: number } | undefined;
 }
 
+/** Above all of OpenAI's and any supplier's own, and few enough to be copied at no cost. */
+const MAX_FIELDS = 200;
 const MAX_CHOICES = 128;
 const MAX_TOOLS = 128;
 const MAX_TOKENS = 100_000_000;
@@ -26,6 +30,7 @@ const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 /** Checks shape and types. What is not used here is left unread for the supplier. Throws a RequestFault that names the field. */
 export function readChatRequest(body: unknown): ChatRequest {
   if (!isObject(body)) throw body === undefined ? required('model') : inputInvalid('body', 'must be a JSON object');
+  if (Object.keys(body).length > MAX_FIELDS) throw inputInvalid('body', `must have at most ${MAX_FIELDS} fields`);
   const { model, stream, stream_options: streamOptions, ...parameters } = body;
   if (isAbsent(model)) throw required('model');
   if (typeof model !== 'string' || model === '') throw inputInvalid('model', 'must be the id of a model');
@@ -38,7 +43,7 @@ export function readChatRequest(body: unknown): ChatRequest {
     model,
     parameters: { ...parameters, messages },
     stream: streams,
-    includeUsage: readStreamOptions(streamOptions, streams),
+    ...readStreamOptions(streamOptions, streams),
     choiceCount: readWholeNumber('n', parameters.n, MAX_CHOICES) ?? 1,
     limit: readLimit(parameters),
   };
@@ -121,11 +126,17 @@ function checkName(name: unknown, field: string): void {
   if (typeof name !== 'string' || !/^[a-zA-Z0-9_-]{1,64}$/.test(name)) throw inputInvalid(field, 'must be 1 to 64 of the characters a-z A-Z 0-9 _ -');
 }
 
-function readStreamOptions(value: unknown, streams: boolean): boolean {
-  if (isAbsent(value)) return false;
+function readStreamOptions(value: unknown, streams: boolean): Pick<ChatRequest, 'includeUsage' | 'obfuscated'> {
+  if (isAbsent(value)) return { includeUsage: false, obfuscated: false };
   if (!isObject(value)) throw inputInvalid('stream_options', 'must be an object');
   if (!streams) throw inputInvalid('stream_options', 'may only be sent with stream: true');
-  return readFlag('stream_options.include_usage', value.include_usage);
+  const { include_usage: includeUsage, include_obfuscation: obfuscated, ...others } = value;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw inputInvalid(`stream_options.${unknown}`, 'is not a known option', 'unknown');
+  return {
+    includeUsage: readFlag('stream_options.include_usage', includeUsage),
+    obfuscated: readFlag('stream_options.include_obfuscation', obfuscated),
+  };
 }
 
 function readLimit(parameters: JsonObject): ChatRequest['limit'] {
