@@ -73,6 +73,38 @@ describe('a chat with the sandbox', () => {
     }
   });
 
+  it('calls a tool that takes any text, one of those that are allowed, and a function of old', async () => {
+    const custom = { type: 'custom' as const, custom: { name: 'code' } };
+    const { choices: [free] } = await client.chat.completions.create({ ...order, tools: [custom], tool_choice: 'required' });
+    expect([free?.finish_reason, free?.message.tool_calls]).toMatchObject(['tool_calls', [{ type: 'custom', custom: { name: 'code', input: expect.stringContaining('sandbox') as string } }]]);
+
+    const among = { type: 'allowed_tools' as const, allowed_tools: { mode: 'required' as const, tools: [{ type: 'function', function: { name: 'find_city' } }] } };
+    for (const { choices } of await bothOf({ tools: [custom, ...tools], tool_choice: among })) {
+      expect(choices[0]?.message.tool_calls).toMatchObject([{ type: 'function', function: { name: 'find_city' } }]);
+    }
+    for (const { choices } of await bothOf({ functions: [{ name: 'find_city', parameters: city }], function_call: { name: 'find_city' } })) {
+      expect([choices[0]?.finish_reason, choices[0]?.message.function_call?.name]).toEqual(['function_call', 'find_city']);
+      expect(JSON.parse(choices[0]?.message.function_call?.arguments ?? '')).toHaveProperty('people');
+    }
+  });
+
+  it.each<[string | string[], string]>([
+    [' sandbox', 'This is the'],
+    [['asked', '', 'sandbox'], 'This is the '],
+    [[], 'This is the sandbox: no model was asked. You wrote: Say hello'],
+  ])('stops before the first of the stop sequences %j', async (stop, said) => {
+    for (const { choices } of await bothOf({ stop })) {
+      expect([choices[0]?.finish_reason, choices[0]?.message.content]).toEqual(['stop', said]);
+    }
+  });
+
+  it('cuts a call at the limit that was set, too', async () => {
+    const { choices: [choice], usage } = await client.chat.completions.create({ ...order, tools, tool_choice: 'required', max_completion_tokens: 2 });
+    const [call] = choice?.message.tool_calls ?? [];
+    expect([choice?.finish_reason, usage?.completion_tokens]).toEqual(['length', 2]);
+    expect(call?.type === 'function' && call.function.arguments).toMatch(/^\{.{0,9}$/);
+  });
+
   it('ends at the limit that was set, once a choice', async () => {
     for (const { choices, usage } of await bothOf({ max_completion_tokens: 3, n: 2 })) {
       expect(choices.map(({ index, finish_reason }) => [index, finish_reason])).toEqual([[0, 'length'], [1, 'length']]);
