@@ -77,6 +77,6 @@ describe('the door of chat', () => {
   it('takes a byte order mark, and refuses what is no UTF-8', async () => {
     const ask = (body: Uint8Array<ArrayBuffer>) => callApi<OpenAiFailure>(url, 'POST', '/v1/chat/completions', { headers, body });
     expect((await ask(Buffer.from(`\uFEFF${JSON.stringify(chat)}`))).status).toBe(200);
-    expect((await ask(Buffer.from([0x7b, 0xff]))).body.error).toMatchObject({ code: 'invalid_value', param: 'body' });
+    expect((await ask(Buffer.from([0x7b, 0xff]))).body.error).toMatchObject({ code: 'invalid_json', param: null });
   });
 });

@@ -245,7 +245,7 @@ describe('configureApp', () => {
     ['an expectation that nobody knows', 'GET /drafts?limit=7', 'Expect: the worst\r\n', 200, { ok: true, data: { limit: 7 } }],
   ])('answers a request for %s', async (_, target, header, status, body) => {
     const socket = connect(port, '127.0.0.1');
-    socket.end(`${target} HTTP/1.1\r\nHost: a\r\n${header}Connection: close\r\n\r\n`);
+    socket.write(`${target} HTTP/1.1\r\nHost: a\r\n${header}Connection: close\r\n\r\n`);
     const received: Buffer[] = [];
     for await (const part of socket) received.push(part as Buffer);
     const [head = '', text = ''] = Buffer.concat(received).toString().split('\r\n\r\n');
@@ -254,10 +254,12 @@ describe('configureApp', () => {
   });
 
   it('speaks of a bad field as OpenAI does under /v1', async () => {
-    const answer = async (body: string): Promise<unknown> => (await post('/v1/drafts', body)).json();
+    const answer = async (body: RequestInit['body']): Promise<unknown> => (await post('/v1/drafts', body)).json();
     expect(await answer('{}')).toMatchObject({ error: { code: 'missing_required_parameter', param: 'name' } });
     expect(await answer('{"name":"a","parts":[{"content":1}]}')).toMatchObject({ error: { code: 'invalid_value', param: 'parts[0].content' } });
-    expect(await answer('{"name":')).toMatchObject({ error: { code: 'invalid_json', param: null, type: 'invalid_request_error' } });
+    for (const broken of ['{"name":', new Uint8Array([0x22, 0xff, 0x22])]) {
+      expect(await answer(broken)).toMatchObject({ error: { code: 'invalid_json', param: null, type: 'invalid_request_error' } });
+    }
   });
 
   it.each([
