@@ -66,10 +66,8 @@ function readMessage(message: unknown, field: string): JsonObject {
   const { role, content } = message;
   if (isAbsent(role)) throw required(`${field}.role`);
   if (typeof role !== 'string' || !ROLES.includes(role)) throw inputInvalid(`${field}.role`, `must be one of ${ROLES.join(', ')}`);
-  if (role === 'tool' && typeof message.tool_call_id !== 'string') {
-    throw isAbsent(message.tool_call_id) ? required(`${field}.tool_call_id`) : inputInvalid(`${field}.tool_call_id`, 'must be a string');
-  }
-  if (!isAbsent(message.tool_calls) && !Array.isArray(message.tool_calls)) throw inputInvalid(`${field}.tool_calls`, 'must be a list');
+  if (role === 'tool') checkText(message.tool_call_id, `${field}.tool_call_id`);
+  if (!isAbsent(message.tool_calls)) readToolCalls(message.tool_calls, `${field}.tool_calls`);
   if (isAbsent(content)) {
     const saysOtherwise = [message.tool_calls, message.function_call, message.refusal, message.audio].some((each) => !isAbsent(each));
     if (role !== 'assistant' || !saysOtherwise) throw required(`${field}.content`);
@@ -82,12 +80,26 @@ function readMessage(message: unknown, field: string): JsonObject {
   return message;
 }
 
+function readToolCalls(value: unknown, field: string): void {
+  if (!Array.isArray(value)) throw inputInvalid(field, 'must be a list');
+  value.forEach((call: unknown, at) => {
+    if (!isObject(call)) throw inputInvalid(`${field}[${at}]`, 'must be an object');
+  });
+}
+
 function checkPart(part: unknown, field: string): void {
   if (!isObject(part)) throw inputInvalid(field, 'must be an object');
   if (isAbsent(part.type)) throw required(`${field}.type`);
   if (typeof part.type !== 'string') throw inputInvalid(`${field}.type`, 'must be a string');
-  if (part.type === 'text' && typeof part.text !== 'string') throw required(`${field}.text`);
-  if (part.type === 'image_url' && (!isObject(part.image_url) || typeof part.image_url.url !== 'string')) throw required(`${field}.image_url.url`);
+  if (part.type === 'text') checkText(part.text, `${field}.text`);
+  if (part.type !== 'image_url') return;
+  if (!isAbsent(part.image_url) && !isObject(part.image_url)) throw inputInvalid(`${field}.image_url`, 'must be an object');
+  checkText(part.image_url?.url, `${field}.image_url.url`);
+}
+
+function checkText(value: unknown, field: string): void {
+  if (isAbsent(value)) throw required(field);
+  if (typeof value !== 'string') throw inputInvalid(field, 'must be a string');
 }
 
 function readTools(value: unknown): void {
@@ -99,9 +111,10 @@ function readTools(value: unknown): void {
     if (isAbsent(tool.type)) throw required(`${field}.type`);
     if (typeof tool.type !== 'string') throw inputInvalid(`${field}.type`, 'must be a string');
     if (tool.type === 'function') {
-      const name = isObject(tool.function) ? tool.function.name : undefined;
+      const { name, parameters } = isObject(tool.function) ? tool.function : {};
       if (isAbsent(name)) throw required(`${field}.function.name`);
       checkName(name, `${field}.function.name`);
+      if (!isAbsent(parameters) && !isObject(parameters)) throw inputInvalid(`${field}.function.parameters`, 'must be an object');
     }
   });
 }
