@@ -33,6 +33,12 @@ describe('the call that a request demands', () => {
     expect(demandedCall({ tools, tool_choice: custom })?.toContent('1 + 1').tool_calls).toMatchObject([{ type: 'custom', custom: { input: '1 + 1' } }]);
   });
 
+  it('has the same id each time, and another one at each turn', () => {
+    const idAt = (turn: number) => demandedCall({ messages: Array(turn).fill({}), tools, tool_choice: 'required' })?.toContent('{}').tool_calls;
+    expect(idAt(1)).toEqual(idAt(1));
+    expect(idAt(3)).not.toEqual(idAt(1));
+  });
+
   it('of a function, as it was before there were tools', () => {
     const functions = [{ name: 'f' }, { name: 'g', parameters: { type: 'object' } }];
     expect(demandedCall({ functions, function_call: 'auto' })).toBeUndefined();

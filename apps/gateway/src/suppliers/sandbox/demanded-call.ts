@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FinishReason } from '@shipyard/contracts';
 import { asArray, asObject, asObjects, type JsonObject } from '../json-reading';
 import type { ChatContent } from '../supplier';
@@ -14,10 +15,11 @@ export interface SandboxCall {
 const NOTHING = { type: 'object', properties: {} };
 
 /** The call that the request demands: of the tool that it names, or of the first where it only says that one must be called. */
-export function demandedCall({ tools, tool_choice: choice, functions, function_call: legacyChoice }: JsonObject): SandboxCall | undefined {
-  const called = demandedTool(asObjects(tools), choice);
-  if (called) return toToolCall(called);
-  const named = asObjects(functions).find(({ name }) => typeof name === 'string' && name === asObject(legacyChoice)?.name);
+export function demandedCall(parameters: JsonObject): SandboxCall | undefined {
+  const called = demandedTool(asObjects(parameters.tools), parameters.tool_choice);
+  if (called) return toToolCall(called, asArray(parameters.messages).length);
+  const chosen = asObject(parameters.function_call)?.name;
+  const named = asObjects(parameters.functions).find(({ name }) => typeof name === 'string' && name === chosen);
   if (!named) return undefined;
   const toContent = (text: string) => ({ function_call: { name: named.name, arguments: text } });
   return { schema: named.parameters ?? NOTHING, finishReason: 'function_call', toContent };
@@ -45,9 +47,10 @@ function isSame(tool: JsonObject, chosen: unknown): boolean {
   return tool.type === other.type && nameOf(tool) === nameOf(other);
 }
 
-function toToolCall(tool: JsonObject): SandboxCall {
+/** A later turn of a conversation calls by another id: results are told apart by it. */
+function toToolCall(tool: JsonObject, turn: number): SandboxCall {
   const name = nameOf(tool) ?? '';
-  const id = `call_${Buffer.from(name).toString('hex').slice(0, 24)}`;
+  const id = `call_${createHash('sha256').update(`${turn} ${name}`).digest('hex').slice(0, 24)}`;
   const isCustom = tool.type === 'custom';
   return {
     schema: isCustom ? undefined : (asObject(tool.function)?.parameters ?? NOTHING),
