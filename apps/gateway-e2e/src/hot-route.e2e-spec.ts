@@ -31,6 +31,13 @@ describe('the door of chat', () => {
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
+  it('is found by its whole address, as through a proxy', async () => {
+    const { hostname, port } = new URL(url);
+    const request = http.request({ hostname, port, method: 'POST', path: 'http://gateway.example/v1/chat/completions?a=b', headers }).end(JSON.stringify(chat));
+    expect((await answerTo(request)).statusCode).toBe(200);
+    request.destroy();
+  });
+
   it.each(['GET', 'PUT', 'DELETE', 'HEAD'])('is shut to %s', async (method) => {
     const answer = await callApi<OpenAiFailure | undefined>(url, method, '/v1/chat/completions', { token: credentials.enterprise_key });
     expect([answer.status, answer.body?.error.code]).toEqual([404, method === 'HEAD' ? undefined : 'unknown_url']);
@@ -70,6 +77,6 @@ describe('the door of chat', () => {
   it('takes a byte order mark, and refuses what is no UTF-8', async () => {
     const ask = (body: Uint8Array<ArrayBuffer>) => callApi<OpenAiFailure>(url, 'POST', '/v1/chat/completions', { headers, body });
     expect((await ask(Buffer.from(`\uFEFF${JSON.stringify(chat)}`))).status).toBe(200);
-    expect((await ask(Buffer.from([0x7b, 0xff]))).body.error).toMatchObject({ code: 'invalid_value', param: 'body' });
+    expect((await ask(Buffer.from([0x7b, 0xff]))).body.error).toMatchObject({ code: 'invalid_json', param: null });
   });
 });

@@ -35,7 +35,7 @@ describe('a chat with the sandbox', () => {
     const parameters = {
       audio: { voice: 'alloy', format: 'mp3' }, frequency_penalty: 0.5, function_call: 'none', functions: [{ name: 'f' }], logit_bias: { '1': 1 }, logprobs: true,
       max_completion_tokens: 50, metadata: { a: 'b' }, modalities: ['text'], n: 2, parallel_tool_calls: false, prediction: { type: 'content', content: 'Hello' },
-      presence_penalty: 0.5, prompt_cache_key: 'a', prompt_cache_retention: '24h', reasoning_effort: 'low', response_format: { type: 'text' },
+      presence_penalty: 0.5, prompt_cache_key: 'a', prompt_cache_options: { mode: 'implicit' }, prompt_cache_retention: '24h', reasoning_effort: 'low', response_format: { type: 'text' },
       safety_identifier: 'a', seed: 7, service_tier: 'auto', stop: ['END'], store: true, temperature: 0.5, tool_choice: 'none', tools, top_logprobs: 2, top_p: 0.5, user: 'me',
       verbosity: 'low', web_search_options: {},
     };
@@ -45,6 +45,16 @@ describe('a chat with the sandbox', () => {
     }
     const refused = await callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token: credentials.enterprise_key, json: { ...order, top_k: 5 } });
     expect([refused.status, refused.body.error]).toMatchObject([400, { code: 'unsupported_parameter', param: 'top_k' }]);
+  });
+
+  it('is streamed in pieces whose lengths tell nothing where that is asked for, and takes no option that it does not know', async () => {
+    const stream = await client.chat.completions.create({ ...order, stream: true, stream_options: { include_obfuscation: true } });
+    const lengths = new Set<number>();
+    for await (const piece of stream) lengths.add(JSON.stringify(piece).length);
+    expect(lengths.size).toBe(1);
+    const unknown = { ...order, stream: true, stream_options: { include_costs: true } };
+    const refused = await callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token: credentials.enterprise_key, json: unknown });
+    expect([refused.status, refused.body.error]).toMatchObject([400, { code: 'unsupported_parameter', param: 'stream_options.include_costs' }]);
   });
 
   it('fills a JSON schema', async () => {
@@ -61,6 +71,38 @@ describe('a chat with the sandbox', () => {
       if (call?.type !== 'function') throw new Error('No function was called');
       expect([call.function.name, Object.keys(JSON.parse(call.function.arguments) as object)]).toEqual(['find_city', ['name', 'people']]);
     }
+  });
+
+  it('calls a tool that takes any text, one of those that are allowed, and a function of old', async () => {
+    const custom = { type: 'custom' as const, custom: { name: 'code' } };
+    const { choices: [free] } = await client.chat.completions.create({ ...order, tools: [custom], tool_choice: 'required' });
+    expect([free?.finish_reason, free?.message.tool_calls]).toMatchObject(['tool_calls', [{ type: 'custom', custom: { name: 'code', input: expect.stringContaining('sandbox') as string } }]]);
+
+    const among = { type: 'allowed_tools' as const, allowed_tools: { mode: 'required' as const, tools: [{ type: 'function', function: { name: 'find_city' } }] } };
+    for (const { choices } of await bothOf({ tools: [custom, ...tools], tool_choice: among })) {
+      expect(choices[0]?.message.tool_calls).toMatchObject([{ type: 'function', function: { name: 'find_city' } }]);
+    }
+    for (const { choices } of await bothOf({ functions: [{ name: 'find_city', parameters: city }], function_call: { name: 'find_city' } })) {
+      expect([choices[0]?.finish_reason, choices[0]?.message.function_call?.name]).toEqual(['function_call', 'find_city']);
+      expect(JSON.parse(choices[0]?.message.function_call?.arguments ?? '')).toHaveProperty('people');
+    }
+  });
+
+  it.each<[string | string[], string]>([
+    [' sandbox', 'This is the'],
+    [['asked', '', 'sandbox'], 'This is the '],
+    [[], 'This is the sandbox: no model was asked. You wrote: Say hello'],
+  ])('stops before the first of the stop sequences %j', async (stop, said) => {
+    for (const { choices } of await bothOf({ stop })) {
+      expect([choices[0]?.finish_reason, choices[0]?.message.content]).toEqual(['stop', said]);
+    }
+  });
+
+  it('cuts a call at the limit that was set, too', async () => {
+    const { choices: [choice], usage } = await client.chat.completions.create({ ...order, tools, tool_choice: 'required', max_completion_tokens: 2 });
+    const [call] = choice?.message.tool_calls ?? [];
+    expect([choice?.finish_reason, usage?.completion_tokens]).toEqual(['length', 2]);
+    expect(call?.type === 'function' && call.function.arguments).toMatch(/^\{.{0,9}$/);
   });
 
   it('ends at the limit that was set, once a choice', async () => {

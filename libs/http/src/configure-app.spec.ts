@@ -237,11 +237,29 @@ describe('configureApp', () => {
     expect(await response.json()).toMatchObject(body);
   });
 
+  it.each([
+    ['a route by its whole address', `GET http://a/drafts?limit=7`, '', 200, { ok: true, data: { limit: 7 } }],
+    ['nothing by a whole address', 'GET http://a/v1/nowhere', '', 404, { error: { code: 'unknown_url' } }],
+    ['a whole address without a path', 'GET http://a?b=/v1/c', '', 404, { ok: false, error: 'NOT_FOUND' }],
+    ['all of the server', 'OPTIONS *', '', 404, { ok: false, error: 'NOT_FOUND' }],
+    ['an expectation that nobody knows', 'GET /drafts?limit=7', 'Expect: the worst\r\n', 200, { ok: true, data: { limit: 7 } }],
+  ])('answers a request for %s', async (_, target, header, status, body) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`${target} HTTP/1.1\r\nHost: a\r\n${header}Connection: close\r\n\r\n`);
+    const received: Buffer[] = [];
+    for await (const part of socket) received.push(part as Buffer);
+    const [head = '', text = ''] = Buffer.concat(received).toString().split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*\\r\\nx-request-id: [\\w-]{36}`, 'i'));
+    expect(JSON.parse(text)).toMatchObject(body);
+  });
+
   it('speaks of a bad field as OpenAI does under /v1', async () => {
-    const answer = async (body: string): Promise<unknown> => (await post('/v1/drafts', body)).json();
+    const answer = async (body: RequestInit['body']): Promise<unknown> => (await post('/v1/drafts', body)).json();
     expect(await answer('{}')).toMatchObject({ error: { code: 'missing_required_parameter', param: 'name' } });
     expect(await answer('{"name":"a","parts":[{"content":1}]}')).toMatchObject({ error: { code: 'invalid_value', param: 'parts[0].content' } });
-    expect(await answer('{"name":')).toMatchObject({ error: { code: 'invalid_json', param: null, type: 'invalid_request_error' } });
+    for (const broken of ['{"name":', new Uint8Array([0x22, 0xff, 0x22])]) {
+      expect(await answer(broken)).toMatchObject({ error: { code: 'invalid_json', param: null, type: 'invalid_request_error' } });
+    }
   });
 
   it.each([

@@ -43,7 +43,10 @@ export function configureApp(app: NestExpressApplication, options: HttpOptions):
   app.useGlobalFilters(new ErrorFilter(options.surfaces, options.logger));
   app.useGlobalInterceptors(new JsonBodyInterceptor(options.jsonLimitBytes), ...(options.afterJsonBody ?? []));
   app.useGlobalPipes(new DtoPipe());
-  answerUnreadable(app.getHttpServer(), options.surfaces, options.logger);
+  const server = app.getHttpServer();
+  answerUnreadable(server, options.surfaces, options.logger);
+  // To an expectation that it does not know, Node alone would say 417, without an id. It may as well be left unheard.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
 /** The pattern that Express matched. */

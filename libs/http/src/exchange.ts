@@ -27,10 +27,12 @@ export function beginExchange(
   return requestId;
 }
 
-/** The path of a request, without its query. */
+/** The path of a request, without its query. Who thinks us a proxy sends it behind our own address, and `*` means all of the server. */
 export function pathOf({ url = '/' }: IncomingMessage): string {
-  const queryAt = url.indexOf('?');
-  return queryAt < 0 ? url : url.slice(0, queryAt);
+  const target = url.startsWith('/') ? url : url.replace(/^[^/?]*\/\/[^/?]*/, '');
+  const queryAt = target.indexOf('?');
+  const path = queryAt < 0 ? target : target.slice(0, queryAt);
+  return path.startsWith('/') ? path : '/';
 }
 
 /** One line a request, never its query, body or headers: those can hold what nobody should read. */

@@ -7,7 +7,7 @@ export { envelope } from './envelope';
 export { answerFailure, failureOf, toHttpError } from './error.filter';
 export { errorPage } from './error-page';
 export { defineErrors, type ErrorMaker, HttpError } from './errors';
-export { beginExchange, type ExchangeOptions } from './exchange';
+export { beginExchange, type ExchangeOptions, pathOf } from './exchange';
 export { IsLine, IsQueryNumber, MayBeAbsent, Satisfies } from './field-rules';
 export { HealthController, READINESS_CHECKS, type ReadinessChecks } from './health.controller';
 export { IdempotencyInterceptor, type KeyOwner, readIdempotencyKey, SecretAnswer } from './idempotency.interceptor';

@@ -68,7 +68,7 @@ export async function readJsonBody(request: IncomingMessage, limitBytes: number)
   if (type !== 'application/json' && !type?.endsWith('+json')) {
     throw malformed('The body must be JSON, with Content-Type: application/json.');
   }
-  if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity') {
+  if ((request.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
     throw malformed('The body must be sent without a Content-Encoding.');
   }
   const bytes = await readBytes(request, limitBytes);
@@ -79,9 +79,7 @@ export async function readJsonBody(request: IncomingMessage, limitBytes: number)
 const BYTE_ORDER_MARK = '\uFEFF';
 
 function parseJson(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) {
-    throw new RequestFault({ kind: 'input_invalid', problems: [{ field: 'body', message: 'must be valid UTF-8', kind: 'invalid' }] });
-  }
+  if (!isUtf8(bytes)) throw new RequestFault({ kind: 'body_not_utf8' });
   const body = bytes.toString('utf8');
   try {
     return JSON.parse(body.startsWith(BYTE_ORDER_MARK) ? body.slice(1) : body);

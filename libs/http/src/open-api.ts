@@ -297,6 +297,7 @@ function faultOf(kind: RequestFaultKind['kind']): RequestFaultKind {
       return { kind, limitBytes: 0 };
     case 'input_invalid':
       return { kind, problems: [] };
+    case 'body_not_utf8':
     case 'route_unknown':
       return { kind };
     case 'unavailable':

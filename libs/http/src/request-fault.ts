@@ -9,6 +9,7 @@ export interface FieldProblem {
 export type RequestFaultKind =
   | { kind: 'route_unknown' }
   | { kind: 'body_malformed'; message: string }
+  | { kind: 'body_not_utf8' }
   | { kind: 'body_too_large'; limitBytes: number }
   | { kind: 'input_invalid'; problems: FieldProblem[] }
   | { kind: 'unavailable'; cause: unknown }

@@ -62,6 +62,12 @@ const BEARER = { 'www-authenticate': 'Bearer' };
 export const tokenMissing = () => envelopeErrors.AUTH_TOKEN_MISSING({ headers: BEARER });
 export const tokenInvalid = () => envelopeErrors.AUTH_TOKEN_INVALID({ headers: BEARER });
 
+const validationFailed = (problems: readonly Pick<FieldProblem, 'field' | 'message'>[]) =>
+  envelopeErrors.VALIDATION_FAILED({
+    message: `Some fields are not acceptable: ${problems.map(({ field, message }) => `${field} ${message}`).join('; ')}.`,
+    details: { fields: problems.map(({ field, message }) => ({ field, message })) },
+  });
+
 /** `{ ok: false, error, message, details? }`: the submission service, and the gateway's admin calls. */
 export function envelopeSurface(prefix: string): Surface {
   return {
@@ -74,11 +80,10 @@ export function envelopeSurface(prefix: string): Surface {
           return envelopeErrors.MALFORMED_BODY({ message: fault.message });
         case 'body_too_large':
           return envelopeErrors.PAYLOAD_TOO_LARGE({ message: `The body is larger than the ${fault.limitBytes} bytes that this call takes.` });
+        case 'body_not_utf8':
+          return validationFailed([{ field: 'body', message: 'must be valid UTF-8' }]);
         case 'input_invalid':
-          return envelopeErrors.VALIDATION_FAILED({
-            message: `Some fields are not acceptable: ${fault.problems.map(({ field, message }) => `${field} ${message}`).join('; ')}.`,
-            details: { fields: fault.problems.map(({ field, message }) => ({ field, message })) },
-          });
+          return validationFailed(fault.problems);
         case 'unavailable':
           return envelopeErrors.SERVICE_UNAVAILABLE({ cause: fault.cause, headers: { 'retry-after': '2' } });
         case 'internal':
@@ -137,6 +142,8 @@ export function openAiSurface(prefix: string): Surface {
           return openAiErrors.unknown_url();
         case 'body_malformed':
           return openAiErrors.invalid_json({ message: fault.message });
+        case 'body_not_utf8':
+          return openAiErrors.invalid_json({ message: 'The body is not valid JSON: it must be UTF-8.' });
         case 'body_too_large':
           return openAiErrors.request_too_large({ message: `The body is larger than the ${fault.limitBytes} bytes that this call takes.` });
         case 'input_invalid': {

@@ -26,6 +26,7 @@ describe('a chat request', () => {
       parameters: { messages, n: 2, max_tokens: 5, temperature: 'hot', stop: null },
       stream: true,
       includeUsage: true,
+      obfuscated: false,
       choiceCount: 2,
       limit: { parameter: 'max_tokens', tokens: 5 },
     });
@@ -55,12 +56,20 @@ describe('a chat request', () => {
     ['messages[0].content[0] invalid', { model: 'm', messages: [{ role: 'user', content: ['a'] }] }],
     ['messages[0].content[0].type missing', { model: 'm', messages: [{ role: 'user', content: [{ text: 'a' }] }] }],
     ['messages[0].content[0].text missing', { model: 'm', messages: [{ role: 'user', content: [{ type: 'text' }] }] }],
-    ['messages[0].content[0].image_url.url missing', { model: 'm', messages: [{ role: 'user', content: [{ type: 'image_url', image_url: 'a' }] }] }],
+    ['messages[0].content[0].text invalid', { model: 'm', messages: [{ role: 'user', content: [{ type: 'text', text: 5 }] }] }],
+    ['messages[0].content[0].image_url.url missing', { model: 'm', messages: [{ role: 'user', content: [{ type: 'image_url' }] }] }],
+    ['messages[0].content[0].image_url.url missing', { model: 'm', messages: [{ role: 'user', content: [{ type: 'image_url', image_url: {} }] }] }],
+    ['messages[0].content[0].image_url.url invalid', { model: 'm', messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 5 } }] }] }],
+    ['messages[0].content[0].image_url invalid', { model: 'm', messages: [{ role: 'user', content: [{ type: 'image_url', image_url: 'a' }] }] }],
+    ['messages[0].tool_calls[1] invalid', { model: 'm', messages: [{ role: 'assistant', tool_calls: [{}, null] }] }],
+    ['tools[0].function.parameters invalid', { model: 'm', messages, tools: [{ type: 'function', function: { name: 'f', parameters: 'any' } }] }],
     ['messages[0].tool_call_id missing', { model: 'm', messages: [{ role: 'tool', content: 'a' }] }],
     ['messages[0].tool_calls invalid', { model: 'm', messages: [{ role: 'assistant', tool_calls: {} }] }],
     ['stream invalid', { model: 'm', messages, stream: 'yes' }],
     ['stream_options invalid', { model: 'm', messages, stream_options: {} }],
     ['stream_options.include_usage invalid', { model: 'm', messages, stream: true, stream_options: { include_usage: 1 } }],
+    ['stream_options.include_obfuscation invalid', { model: 'm', messages, stream: true, stream_options: { include_obfuscation: 'yes' } }],
+    ['stream_options.usage unknown', { model: 'm', messages, stream: true, stream_options: { usage: true } }],
     ['n invalid', { model: 'm', messages, n: 0 }],
     ['n invalid', { model: 'm', messages, n: 129 }],
     ['max_tokens invalid', { model: 'm', messages, max_tokens: 1.5 }],
@@ -76,6 +85,12 @@ describe('a chat request', () => {
     ['response_format.json_schema.schema invalid', { model: 'm', messages, response_format: { type: 'json_schema', json_schema: { name: 'a', schema: 1 } } }],
   ])('is refused with %s', (problem, body) => {
     expect(problemOf(body)).toBe(problem);
+  });
+
+  it('is refused with more fields than anybody means, which to copy would hold up everyone else', () => {
+    const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 0]));
+    expect(problemOf({ model: 'm', messages, ...fields(198) })).toBe('none');
+    expect(problemOf({ model: 'm', messages, ...fields(199) })).toBe('body invalid');
   });
 
   it('takes a turn of the assistant that only called tools, and its answer', () => {

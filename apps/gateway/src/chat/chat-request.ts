@@ -9,12 +9,16 @@ export interface ChatRequest {
   parameters: JsonObject & { messages: JsonObject[] };
   stream: boolean;
   includeUsage: boolean;
+  /** Whether the pieces of a stream are padded, so that their sizes do not tell their words. */
+  obfuscated: boolean;
   /** How many answers are wanted. */
   choiceCount: number;
   /** The customer's own limit of an answer, and under which name it came. */
   limit: { parameter: 'max_tokens' | 'max_completion_tokens'; tokens: number } | undefined;
 }
 
+/** Above all of OpenAI's and any supplier's own, and few enough to be copied at no cost. */
+const MAX_FIELDS = 200;
 const MAX_CHOICES = 128;
 const MAX_TOOLS = 128;
 const MAX_TOKENS = 100_000_000;
@@ -25,21 +29,23 @@ const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 /** Checks shape and types. What is not used here is left unread for the supplier. Throws a RequestFault that names the field. */
 export function readChatRequest(body: unknown): ChatRequest {
   if (!isJsonObject(body)) throw body === undefined ? required('model') : inputInvalid('body', 'must be a JSON object');
+  if (Object.keys(body).length > MAX_FIELDS) throw inputInvalid('body', `must have at most ${MAX_FIELDS} fields`);
   const { model, stream, stream_options: streamOptions, ...parameters } = body;
   if (isAbsent(model)) throw required('model');
   if (typeof model !== 'string' || model === '') throw inputInvalid('model', 'must be the id of a model');
   for (const [name, value] of Object.entries(parameters)) checkDepth(value, name);
   const messages = readMessages(parameters.messages);
   const streams = readFlag('stream', stream);
+  const streamed = readStreamOptions(streamOptions, streams);
   readTools(parameters.tools);
   readResponseFormat(parameters.response_format);
   return {
     model,
     parameters: { ...parameters, messages },
     stream: streams,
-    includeUsage: readStreamOptions(streamOptions, streams),
     choiceCount: readWholeNumber('n', parameters.n, MAX_CHOICES) ?? 1,
     limit: readLimit(parameters),
+    ...streamed,
   };
 }
 
@@ -60,10 +66,8 @@ function readMessage(message: unknown, field: string): JsonObject {
   const { role, content } = message;
   if (isAbsent(role)) throw required(`${field}.role`);
   if (typeof role !== 'string' || !ROLES.includes(role)) throw inputInvalid(`${field}.role`, `must be one of ${ROLES.join(', ')}`);
-  if (role === 'tool' && typeof message.tool_call_id !== 'string') {
-    throw isAbsent(message.tool_call_id) ? required(`${field}.tool_call_id`) : inputInvalid(`${field}.tool_call_id`, 'must be a string');
-  }
-  if (!isAbsent(message.tool_calls) && !Array.isArray(message.tool_calls)) throw inputInvalid(`${field}.tool_calls`, 'must be a list');
+  if (role === 'tool') checkText(message.tool_call_id, `${field}.tool_call_id`);
+  if (!isAbsent(message.tool_calls)) readToolCalls(message.tool_calls, `${field}.tool_calls`);
   if (isAbsent(content)) {
     const saysOtherwise = [message.tool_calls, message.function_call, message.refusal, message.audio].some((each) => !isAbsent(each));
     if (role !== 'assistant' || !saysOtherwise) throw required(`${field}.content`);
@@ -76,12 +80,26 @@ function readMessage(message: unknown, field: string): JsonObject {
   return message;
 }
 
+function readToolCalls(value: unknown, field: string): void {
+  if (!Array.isArray(value)) throw inputInvalid(field, 'must be a list');
+  value.forEach((call: unknown, at) => {
+    if (!isJsonObject(call)) throw inputInvalid(`${field}[${at}]`, 'must be an object');
+  });
+}
+
 function checkPart(part: unknown, field: string): void {
   if (!isJsonObject(part)) throw inputInvalid(field, 'must be an object');
   if (isAbsent(part.type)) throw required(`${field}.type`);
   if (typeof part.type !== 'string') throw inputInvalid(`${field}.type`, 'must be a string');
-  if (part.type === 'text' && typeof part.text !== 'string') throw required(`${field}.text`);
-  if (part.type === 'image_url' && (!isJsonObject(part.image_url) || typeof part.image_url.url !== 'string')) throw required(`${field}.image_url.url`);
+  if (part.type === 'text') checkText(part.text, `${field}.text`);
+  if (part.type !== 'image_url') return;
+  if (!isAbsent(part.image_url) && !isJsonObject(part.image_url)) throw inputInvalid(`${field}.image_url`, 'must be an object');
+  checkText(part.image_url?.url, `${field}.image_url.url`);
+}
+
+function checkText(value: unknown, field: string): void {
+  if (isAbsent(value)) throw required(field);
+  if (typeof value !== 'string') throw inputInvalid(field, 'must be a string');
 }
 
 function readTools(value: unknown): void {
@@ -93,9 +111,10 @@ function readTools(value: unknown): void {
     if (isAbsent(tool.type)) throw required(`${field}.type`);
     if (typeof tool.type !== 'string') throw inputInvalid(`${field}.type`, 'must be a string');
     if (tool.type === 'function') {
-      const name = isJsonObject(tool.function) ? tool.function.name : undefined;
+      const { name, parameters } = isJsonObject(tool.function) ? tool.function : {};
       if (isAbsent(name)) throw required(`${field}.function.name`);
       checkName(name, `${field}.function.name`);
+      if (!isAbsent(parameters) && !isJsonObject(parameters)) throw inputInvalid(`${field}.function.parameters`, 'must be an object');
     }
   });
 }
@@ -120,11 +139,17 @@ function checkName(name: unknown, field: string): void {
   if (typeof name !== 'string' || !/^[a-zA-Z0-9_-]{1,64}$/.test(name)) throw inputInvalid(field, 'must be 1 to 64 of the characters a-z A-Z 0-9 _ -');
 }
 
-function readStreamOptions(value: unknown, streams: boolean): boolean {
-  if (isAbsent(value)) return false;
+function readStreamOptions(value: unknown, streams: boolean): Pick<ChatRequest, 'includeUsage' | 'obfuscated'> {
+  if (isAbsent(value)) return { includeUsage: false, obfuscated: false };
   if (!isJsonObject(value)) throw inputInvalid('stream_options', 'must be an object');
   if (!streams) throw inputInvalid('stream_options', 'may only be sent with stream: true');
-  return readFlag('stream_options.include_usage', value.include_usage);
+  const { include_usage: includeUsage, include_obfuscation: obfuscated, ...others } = value;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw inputInvalid(`stream_options.${unknown}`, 'is not a known option', 'unknown');
+  return {
+    includeUsage: readFlag('stream_options.include_usage', includeUsage),
+    obfuscated: readFlag('stream_options.include_obfuscation', obfuscated),
+  };
 }
 
 function readLimit(parameters: JsonObject): ChatRequest['limit'] {

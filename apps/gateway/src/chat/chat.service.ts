@@ -123,7 +123,7 @@ export class ChatService {
    */
   async stream(caller: Caller, request: ChatRequest, { signal, keeper, send }: StreamOptions): Promise<string[]> {
     const chat = await this.open(caller, request, signal);
-    const toPiece = chunkWriter(chat.identity);
+    const toPiece = chunkWriter(chat.identity, request);
     const meter = new ChatMeter();
     const usageKey = request.includeUsage ? null : undefined;
     let answering: AnsweringRoute | undefined;

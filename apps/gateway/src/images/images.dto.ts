@@ -29,8 +29,8 @@ export class ImageTaskInput {
 
   /** 1 to 10; left out: 1. */
   @IsOptional()
-  @Min(1)
   @IsInt()
+  @Min(1)
   n?: number;
 
   /** The caller's label of an end user, at most 256 characters. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { FinishReason } from '@shipyard/contracts';
 import { toCnyNumber } from '../money';
 
@@ -63,9 +64,9 @@ export function toCompletionView(
 
 /**
  * The pieces of a streamed answer, each as JSON. What all of them begin with is written once: most of what a stream costs is its many small pieces.
- * Where usage was asked for, every piece has the key, and the last one the figures.
+ * Where usage was asked for, every piece has the key, and the last one the figures. Where obfuscation was, pieces have one of a few lengths.
  */
-export function chunkWriter({ id, model, created }: AnswerIdentity) {
+export function chunkWriter({ id, model, created }: AnswerIdentity, { obfuscated }: { obfuscated: boolean }) {
   const head = JSON.stringify({ id, object: 'chat.completion.chunk', created, model }).slice(0, -1);
   return (
     choices: (Choice & { delta: Record<string, unknown>; finishReason: FinishReason | null })[],
@@ -73,6 +74,16 @@ export function chunkWriter({ id, model, created }: AnswerIdentity) {
   ): string => {
     const written = choices.map(({ index, delta, logprobs, finishReason }) => ({ index, delta, logprobs: logprobs ?? null, finish_reason: finishReason }));
     const tail = usage === undefined ? '' : `,"usage":${usage === null ? 'null' : JSON.stringify(toUsageView(usage))}`;
-    return `${head},"choices":${JSON.stringify(written)}${tail}}`;
+    const piece = `${head},"choices":${JSON.stringify(written)}${tail}}`;
+    return obfuscated && choices.length > 0 ? padded(piece) : piece;
   };
+}
+
+/** Pieces are as long as some multiple of this, in bytes, where their sizes must not tell their words. */
+const PADDED_BYTES = 512;
+
+function padded(piece: string): string {
+  const [before, after] = [`${piece.slice(0, -1)},"obfuscation":"`, '"}'];
+  const missing = PADDED_BYTES - ((Buffer.byteLength(before) + after.length) % PADDED_BYTES);
+  return `${before}${randomBytes(missing).toString('base64url').slice(0, missing)}${after}`;
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { answerFailure, beginExchange, type ExchangeOptions, readJsonBody, type Surface } from '@shipyard/http';
+import { answerFailure, beginExchange, type ExchangeOptions, pathOf, readJsonBody, type Surface } from '@shipyard/http';
 import type { Scope } from '../keys/enterprise-key.entity';
 import type { Caller, EnterpriseKeyGuard } from '../keys/enterprise-key.guard';
 import type { KeyLimitsService } from '../limits/key-limits.service';
@@ -28,7 +28,7 @@ export function takeHotRoute(server: Server, route: HotRoute, options: HotRouteO
   const others = server.listeners('request');
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (request.method !== 'POST' || !isOn(route.path, request.url ?? '')) {
+    if (request.method !== 'POST' || !isOn(route.path, request)) {
       for (const other of others) Reflect.apply(other, server, [request, response]);
       return;
     }
@@ -56,8 +56,8 @@ async function serve(
 }
 
 /** As Express would match: in letters of any size, with or without a slash at the end, whatever the query. */
-function isOn(path: string, url: string): boolean {
-  if (url === path) return true;
-  const [sent = ''] = url.split('?', 1);
+function isOn(path: string, request: IncomingMessage): boolean {
+  if (request.url === path) return true;
+  const sent = pathOf(request);
   return (sent.endsWith('/') ? sent.slice(0, -1) : sent).toLowerCase() === path;
 }

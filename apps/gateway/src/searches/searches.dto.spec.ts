@@ -26,6 +26,14 @@ describe('what POST /v1/searches takes', () => {
     await expect(read({ query: 'a', language })).rejects.toMatchObject({ fault: { kind: 'input_invalid', problems: [{ field: 'language', kind: 'invalid' }] } });
   });
 
+  it.each([
+    ['count', '5', 'must be an integer number'],
+    ['count', 51, 'must not be greater than 50'],
+    ['user', 5, 'must be a string'],
+  ])('says first of %s that is %j what type it must have', async (field, value, message) => {
+    await expect(read({ query: 'a', [field]: value })).rejects.toMatchObject({ fault: { problems: [{ field, message }] } });
+  });
+
   it('counts characters, not their parts', async () => {
     expect((await read({ query: '😀'.repeat(1_000) })).query).toHaveLength(2_000);
     await expect(read({ query: '😀'.repeat(1_001) })).rejects.toBeInstanceOf(RequestFault);

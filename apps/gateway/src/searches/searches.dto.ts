@@ -42,9 +42,9 @@ export class SearchInput {
 
   /** 1 to 50; left out: 10. */
   @IsOptional()
-  @Max(COUNT_MOST)
-  @Min(1)
   @IsInt()
+  @Min(1)
+  @Max(COUNT_MOST)
   count?: number | null;
 
   /** How long ago at most; left out: any time. */
@@ -79,9 +79,9 @@ export class SearchInput {
 
   /** The caller's label of an end user, at most 256 characters. */
   @IsOptional()
-  @Matches(/^[^\u0000]*$/, { message: 'user must not hold U+0000' })
-  @MaxLength(256)
   @IsString()
+  @MaxLength(256)
+  @Matches(/^[^\u0000]*$/, { message: 'user must not hold U+0000' })
   user?: string | null;
 }
 

@@ -10,8 +10,8 @@ import { hasOpenObjects } from './to-closed-schema';
 /** OpenAI's parameters that the Messages API has nothing for. */
 const LACKING = [
   'audio', 'frequency_penalty', 'function_call', 'functions', 'logit_bias', 'logprobs', 'metadata', 'modalities', 'moderation', 'n',
-  'prediction', 'presence_penalty', 'prompt_cache_key', 'prompt_cache_retention', 'seed', 'service_tier', 'store', 'top_logprobs',
-  'verbosity', 'web_search_options',
+  'prediction', 'presence_penalty', 'prompt_cache_key', 'prompt_cache_options', 'prompt_cache_retention', 'seed', 'service_tier', 'store',
+  'top_logprobs', 'verbosity', 'web_search_options',
 ];
 
 type Parameters = Record<string, unknown>;

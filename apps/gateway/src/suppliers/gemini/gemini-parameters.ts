@@ -9,8 +9,8 @@ import { EFFORTS } from './to-generation-config';
 /** OpenAI's parameters that generateContent has nothing for. */
 const LACKING = [
   'audio', 'function_call', 'functions', 'logit_bias', 'logprobs', 'metadata', 'modalities', 'moderation', 'parallel_tool_calls',
-  'prediction', 'prompt_cache_key', 'prompt_cache_retention', 'safety_identifier', 'service_tier', 'store', 'top_logprobs', 'user',
-  'verbosity', 'web_search_options',
+  'prediction', 'prompt_cache_key', 'prompt_cache_options', 'prompt_cache_retention', 'safety_identifier', 'service_tier', 'store',
+  'top_logprobs', 'user', 'verbosity', 'web_search_options',
 ];
 
 const MAX_CANDIDATES = 8;

@@ -1,25 +1,33 @@
 import { LOG_DIGESTS, PROJECT_REVIEW, readFencedData } from '@shipyard/contracts';
 import { isJsonObject } from '@shipyard/platform';
-import type { ChatContent } from '../supplier';
+import { stopSequences } from '../stop-sequences';
 import { SupplierError } from '../supplier-error';
+import { demandedCall, type SandboxCall } from './demanded-call';
 import { digestLogs } from './digest-logs';
 import { readReviewInput, reviewProject, steeringOf } from './review-project';
 import { sampleFromSchema } from './sample-from-schema';
 
 const QUOTED_LENGTH = 200;
 
-export type SandboxAnswer = { kind: 'text'; text: string } | { kind: 'tool_call'; call: ChatContent; text: string };
+export interface SandboxAnswer {
+  /** What is said, or put into the call. */
+  text: string;
+  call: SandboxCall | undefined;
+}
 
 /** What the sandbox says: computed from the request alone, the same each time. */
 export function answerChat(parameters: Record<string, unknown>): SandboxAnswer {
   const question = lastUserText(parameters.messages);
-  const tool = demandedTool(parameters);
-  if (tool) {
-    const text = JSON.stringify(sampleFromSchema(tool.parameters ?? { type: 'object', properties: {} }));
-    const id = `call_${Buffer.from(tool.name).toString('hex').slice(0, 24)}`;
-    return { kind: 'tool_call', text, call: { id, type: 'function', function: { name: tool.name, arguments: text } } };
-  }
-  return { kind: 'text', text: structuredText(parameters.response_format, question) ?? plainText(question) };
+  const call = demandedCall(parameters);
+  if (call) return { call, text: call.schema === undefined ? plainText(question) : JSON.stringify(sampleFromSchema(call.schema)) };
+  const text = structuredText(parameters.response_format, question) ?? plainText(question);
+  return { call, text: text.slice(0, endOf(text, stopSequences(parameters.stop))) };
+}
+
+/** Where the first of the sequences begins. */
+function endOf(text: string, sequences: string[]): number {
+  const found = sequences.filter((sequence) => sequence !== '').map((sequence) => text.indexOf(sequence));
+  return Math.min(text.length, ...found.filter((at) => at >= 0));
 }
 
 function structuredText(format: unknown, question: string): string | undefined {
@@ -36,7 +44,7 @@ function structuredText(format: unknown, question: string): string | undefined {
 }
 
 function plainText(question: string): string {
-  const quoted = question.length > QUOTED_LENGTH ? `${question.slice(0, QUOTED_LENGTH)}…` : question;
+  const quoted = question.length > QUOTED_LENGTH ? `${question.slice(0, QUOTED_LENGTH).replace(/[\ud800-\udbff]$/, '')}…` : question;
   return `This is the sandbox: no model was asked. You wrote: ${quoted === '' ? '(nothing)' : quoted}`;
 }
 
@@ -48,13 +56,3 @@ function lastUserText(messages: unknown): string {
   return last.content.flatMap((part) => (isJsonObject(part) && typeof part.text === 'string' ? part.text : [])).join('\n');
 }
 
-/** The tool that must be called: the named one, or the first where any is demanded. */
-function demandedTool({ tools, tool_choice: choice }: Record<string, unknown>): { name: string; parameters?: unknown } | undefined {
-  const offered = (Array.isArray(tools) ? tools : []).flatMap((tool) => {
-    const called = isJsonObject(tool) && isJsonObject(tool.function) ? tool.function : undefined;
-    return typeof called?.name === 'string' ? { name: called.name, parameters: called.parameters } : [];
-  });
-  if (choice === 'required') return offered[0];
-  const named = isJsonObject(choice) && isJsonObject(choice.function) ? choice.function.name : undefined;
-  return offered.find(({ name }) => name === named);
-}

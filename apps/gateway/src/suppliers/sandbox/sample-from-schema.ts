@@ -1,3 +1,6 @@
+import { asArray } from '../json-reading';
+import { sampleFromPattern } from './sample-from-pattern';
+
 type Schema = Record<string, unknown>;
 
 const MAX_DEPTH = 12;
@@ -17,7 +20,7 @@ class Allowance {
 
 /**
  * The smallest sensible value that a JSON schema allows: objects, arrays, strings, numbers, integers, booleans, enums, const, null,
- * anyOf, oneOf, allOf, and `$ref` within the document. A schema that refers to itself ends at a list's lower bound or at null, and one
+ * anyOf, oneOf, allOf, patterns that are no puzzle, and `$ref` within the document. A schema that refers to itself ends at a list's lower bound or at null, and one
  * whose value would be huge at null.
  */
 export function sampleFromSchema(schema: unknown): unknown {
@@ -31,11 +34,25 @@ function sample(schema: unknown, root: unknown, depth: number, allowance: Allowa
   }
   if ('const' in schema) return given(schema.const, allowance);
   if (Array.isArray(schema.enum)) return given(schema.enum[0], allowance);
-  const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
-  if (!Array.isArray(choices)) return sampleOfType(schema, root, depth, allowance);
-  if (!allowance.spend(choices.length)) return null;
-  const chosen = choices === schema.allOf ? (Object.assign({}, ...choices.filter(isSchema)) as Schema) : easiest(choices, depth);
-  return sample(chosen, root, depth + 1, allowance);
+  const { allOf, anyOf, oneOf, ...own } = schema;
+  const choices = anyOf ?? oneOf;
+  if (!Array.isArray(choices) && !Array.isArray(allOf)) return sampleOfType(schema, root, depth, allowance);
+  const demanded = [...asArray(allOf), ...(Array.isArray(choices) ? [easiest(choices, depth)] : [])];
+  const parts = [own, ...demanded.map((part) => (isSchema(part) && typeof part.$ref === 'string' ? resolve(part.$ref, root) : part))].filter(isSchema);
+  return allowance.spend(demanded.length + parts.reduce((size, part) => size + sizeOf(part), 0)) ? sample(merge(parts), root, depth + 1, allowance) : null;
+}
+
+/** About what it costs to copy it. */
+function sizeOf({ properties, required, ...others }: Schema): number {
+  return Object.keys(others).length + (isSchema(properties) ? Object.keys(properties).length : 0) + asArray(required).length;
+}
+
+/** One schema that asks for what all of them do. */
+function merge(schemas: Schema[]): Schema {
+  const properties = schemas.map((schema) => schema.properties).filter(isSchema);
+  const required = schemas.flatMap((schema) => asArray(schema.required));
+  const whole = Object.assign({}, ...schemas) as Schema;
+  return { ...whole, ...(properties.length > 0 && { properties: Object.assign({}, ...properties) as Schema }), ...(required.length > 0 && { required }) };
 }
 
 /** A value that the schema itself holds, however often it is referred to. */
@@ -50,16 +67,18 @@ function sampleOfType(schema: Schema, root: unknown, depth: number, allowance: A
       return Object.fromEntries(properties.map(([name, property]) => [name, sample(property, root, depth + 1, allowance)]));
     }
     case 'array': {
-      const fewest = wholeNumber(schema.minItems) ?? 0;
-      const count = Math.min(Math.max(fewest, depth < 4 ? 1 : 0), wholeNumber(schema.maxItems) ?? Infinity, 100);
-      return Array.from({ length: count }, () => sample(schema.items ?? {}, root, depth + 1, allowance));
+      const first = asArray(schema.prefixItems);
+      const fewest = Math.max(wholeNumber(schema.minItems) ?? 0, first.length);
+      const most = schema.items === false ? first.length : (wholeNumber(schema.maxItems) ?? Infinity);
+      const count = Math.min(Math.max(fewest, depth < 4 ? 1 : 0), most, 100);
+      return Array.from({ length: count }, (_, at) => sample(first[at] ?? schema.items ?? {}, root, depth + 1, allowance));
     }
     case 'string':
       return sampleText(schema, allowance);
     case 'integer':
-      return Math.ceil(lowerBound(schema, 1));
+      return sampleNumber(schema, 1);
     case 'number':
-      return lowerBound(schema, 0.5);
+      return sampleNumber(schema, 0.5);
     case 'boolean':
       return true;
     default:
@@ -69,17 +88,21 @@ function sampleOfType(schema: Schema, root: unknown, depth: number, allowance: A
 
 /** Deep in a schema that refers to itself, only what must be there. */
 function propertiesOf(schema: Schema, depth: number, allowance: Allowance): [string, unknown][] {
-  const required = new Set<unknown>(Array.isArray(schema.required) ? schema.required : []);
+  const required = new Set(asArray(schema.required));
   const properties = isSchema(schema.properties) ? Object.entries(schema.properties) : [];
-  if (!allowance.spend(required.size + properties.reduce((characters, [name]) => characters + name.length, 0))) return [];
-  return depth < 4 ? properties : properties.filter(([name]) => required.has(name));
+  const known = new Set(properties.map(([name]) => name));
+  const others = [...required].filter((name): name is string => typeof name === 'string' && !known.has(name));
+  const characters = [...known, ...others].reduce((sum, name) => sum + name.length, 0);
+  if (!allowance.spend(required.size + characters)) return [];
+  const wanted = depth < 4 ? properties : properties.filter(([name]) => required.has(name));
+  return [...wanted, ...others.map((name): [string, unknown] => [name, isSchema(schema.additionalProperties) ? schema.additionalProperties : {}])];
 }
 
 function typeOf(schema: Schema): unknown {
   if (Array.isArray(schema.type)) return schema.type.find((type) => type !== 'null') ?? 'null';
   if (schema.type !== undefined) return schema.type;
-  if (schema.properties !== undefined) return 'object';
-  return schema.items !== undefined ? 'array' : 'string';
+  if (schema.properties !== undefined || schema.required !== undefined) return 'object';
+  return schema.items !== undefined || schema.prefixItems !== undefined ? 'array' : 'string';
 }
 
 function easiest(choices: unknown[], depth: number): unknown {
@@ -105,13 +128,24 @@ function sampleText(schema: Schema, allowance: Allowance): string | null {
   if (format !== undefined) return format;
   const shortest = Math.min(wholeNumber(schema.minLength) ?? 0, 10_000);
   if (!allowance.spend(shortest)) return null;
+  if (typeof schema.pattern === 'string') {
+    const matching = allowance.spend(schema.pattern.length) ? sampleFromPattern(schema.pattern, shortest) : undefined;
+    if (matching !== undefined && allowance.spend(matching.length)) return matching;
+  }
   return 'sandbox'.padEnd(shortest, '.').slice(0, Math.max(shortest, wholeNumber(schema.maxLength) ?? Infinity));
 }
 
-function lowerBound(schema: Schema, step: number): number {
-  const smallest = number(schema.minimum) ?? (number(schema.exclusiveMinimum) === undefined ? undefined : Number(schema.exclusiveMinimum) + step);
-  const largest = number(schema.maximum) ?? (number(schema.exclusiveMaximum) === undefined ? undefined : Number(schema.exclusiveMaximum) - step);
-  return smallest ?? Math.min(step, largest ?? step);
+/** The lowest number of those that are asked for; `step` where none is, and what an open end leaves out. */
+function sampleNumber(schema: Schema, step: number): number {
+  const [above, below] = [number(schema.exclusiveMinimum), number(schema.exclusiveMaximum)];
+  const smallest = number(schema.minimum) ?? (above === undefined ? undefined : above + step);
+  const largest = number(schema.maximum) ?? (below === undefined ? undefined : below - step);
+  // Between two open ends there may be less than a step.
+  const between = smallest !== undefined && largest !== undefined && smallest > largest && step < 1;
+  const lowest = between ? ((above ?? smallest) + (below ?? largest)) / 2 : (smallest ?? Math.min(step, largest ?? step));
+  const factor = number(schema.multipleOf) ?? 0;
+  if (factor > 0) return Math.ceil(lowest / factor) * factor;
+  return step === 1 ? Math.ceil(lowest) : lowest;
 }
 
 function resolve(reference: string, root: unknown): unknown {

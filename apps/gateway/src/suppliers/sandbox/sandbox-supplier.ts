@@ -1,34 +1,35 @@
+import type { FinishReason } from '@shipyard/contracts';
 import { loadTokenizer } from '@shipyard/platform';
 import { countPromptTokens } from '../../tokens/prompt-tokens';
 import type { SearchCall, SupplierSearch } from '../search-call';
-import type { ChatCall, ImageCall, Supplier, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from '../supplier';
+import type { ChatCall, ChatContent, ImageCall, Supplier, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from '../supplier';
 import { answerChat, type SandboxAnswer } from './answer-chat';
 import { drawPicture } from './draw-picture';
 import { searchBundle } from './search-bundle';
 
-interface Cut {
-  answer: SandboxAnswer;
-  finishReason: 'stop' | 'length' | 'tool_calls';
+/** An answer within its limit. */
+interface Cut extends SandboxAnswer {
+  finishReason: FinishReason;
   usage: TokenUsage;
 }
 
 /** Built in, so that everything works offline: it answers from the input alone. */
 export class SandboxSupplier implements Supplier {
   async completeChat(call: ChatCall): Promise<SupplierCompletion> {
-    const { answer, finishReason, usage } = await answerWithin(call);
-    const content = { role: 'assistant', content: answer.kind === 'text' ? answer.text : null, ...toolCalls(answer) };
+    const { text, call: called, finishReason, usage } = await answerWithin(call);
+    const content = { role: 'assistant', content: called ? null : text, ...called?.toContent(text) };
     return { choices: places(call).map((index) => ({ index, content, logprobs: null, finishReason })), usage };
   }
 
   async *streamChat(call: ChatCall): AsyncGenerator<SupplierChunk[]> {
-    const { answer, finishReason, usage } = await answerWithin(call);
+    const { text, call: called, finishReason, usage } = await answerWithin(call);
     for (const index of places(call)) {
-      const piece = (delta: Record<string, unknown>, reason: Cut['finishReason'] | null = null): SupplierChunk[] => [
+      const piece = (delta: Record<string, unknown>, reason: FinishReason | null = null): SupplierChunk[] => [
         { choices: [{ index, delta, logprobs: null, finishReason: reason }], usage: null },
       ];
-      yield piece({ role: 'assistant', content: answer.kind === 'text' ? '' : null, refusal: null });
-      if (answer.kind === 'tool_call') yield piece({ tool_calls: [{ index: 0, ...answer.call }] });
-      for (const word of answer.kind === 'text' ? (answer.text.match(/\s*\S+|\s+$/g) ?? []) : []) {
+      yield piece({ role: 'assistant', content: called ? null : '', refusal: null });
+      if (called) yield piece(toDelta(called.toContent(text)));
+      for (const word of called ? [] : (text.match(/\s*\S+|\s+$/g) ?? [])) {
         // Lets a caller who left be noticed between two words.
         await new Promise(setImmediate);
         call.signal.throwIfAborted();
@@ -58,15 +59,15 @@ async function answerWithin(call: ChatCall): Promise<Cut> {
   const tokenizer = await loadTokenizer();
   const answer = answerChat(call.parameters);
   const { text, tokens } = tokenizer.truncate(answer.text, call.maxOutputTokens);
-  const whole = answer.kind === 'tool_call' || text === answer.text;
   const usage = {
     promptTokens: countPromptTokens(tokenizer, call.parameters),
     cachedTokens: 0,
     completionTokens: tokens * places(call).length,
     reasoningTokens: 0,
   };
-  if (answer.kind === 'tool_call') return { answer, finishReason: 'tool_calls', usage };
-  return { answer: { kind: 'text', text }, finishReason: whole ? 'stop' : 'length', usage };
+  if (text === answer.text) return { ...answer, finishReason: answer.call?.finishReason ?? 'stop', usage };
+  // The cut may go through a character, of which nothing is left.
+  return { ...answer, text: text.replace(/\ufffd+$/, ''), finishReason: 'length', usage };
 }
 
 /** One place for each of the `n` answers. */
@@ -74,6 +75,7 @@ function places({ parameters }: ChatCall): number[] {
   return Array.from({ length: typeof parameters.n === 'number' ? parameters.n : 1 }, (_, at) => at);
 }
 
-function toolCalls(answer: SandboxAnswer): { tool_calls?: unknown[] } {
-  return answer.kind === 'tool_call' ? { tool_calls: [answer.call] } : {};
+/** Calls in a stream have numbers. */
+function toDelta({ tool_calls: calls, ...content }: ChatContent): ChatContent {
+  return Array.isArray(calls) ? { ...content, tool_calls: calls.map((call: object, index) => ({ index, ...call })) } : content;
 }
