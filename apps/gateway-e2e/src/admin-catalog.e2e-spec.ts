@@ -42,7 +42,7 @@ describe('suppliers, models, routes and prices', () => {
 
   it('keeps supplier keys sealed, and shows their last four', async () => {
     const id = newId();
-    const api_keys = ['sk-canary-of-the-suite-0001', 'sk-canary-of-the-suite-0002', 'short'];
+    const api_keys = ['sk-canary-of-the-suite-0001', 'key-0002', 'key-003'];
     const created = await owner.call<{ supplier: Supplier }>('POST', '/suppliers', { id, kind: 'openai', base_url: 'https://up.example/v1/', api_keys, internal: true, timeouts: { idle_ms: 5 } });
     expect([created.status, created.body.data.supplier]).toEqual([201, {
       id, kind: 'openai', base_url: 'https://up.example/v1', api_keys: [{ last4: '0001' }, { last4: '0002' }, { last4: '****' }],
