@@ -88,6 +88,6 @@ const SUM = `
   )
   SELECT day, customer, key, model, route, COALESCE(sum(requests), 0)::int AS requests, COALESCE(sum(errors), 0)::int AS errors,
     jsonb_object_agg(unit_type, units) FILTER (WHERE unit_type IS NOT NULL) AS units,
-    COALESCE(sum(cost_nano), 0)::bigint::text AS cost_nano, COALESCE(sum(supplier_cost_nano), 0)::bigint::text AS supplier_cost_nano
+    COALESCE(sum(cost_nano), 0)::text AS cost_nano, COALESCE(sum(supplier_cost_nano), 0)::text AS supplier_cost_nano
   FROM summed GROUP BY day, customer, key, model, route
   ORDER BY day DESC, customer, key, model, route`;
