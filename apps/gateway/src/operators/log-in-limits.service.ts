@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { RateLimiter } from '@shipyard/auth';
+import { HttpError } from '@shipyard/http';
 import { operatorErrors } from './operators.errors';
 
 const WINDOW_MS = 15 * 60_000;
@@ -10,7 +11,7 @@ const FAILURES_AT_LARGE = 100;
 
 /**
  * Slows who guesses passwords. What is counted are failures: each try is counted before its password is looked at,
- * so that many at once are no way round, and given back when it was right.
+ * so that many at once are no way round, and given back when it was right, or was not looked at because something of ours failed.
  */
 @Injectable()
 export class LogInLimits {
@@ -32,15 +33,22 @@ export class LogInLimits {
       }
       taken.push(key);
     }
-    const result = await logIn();
-    await this.giveBack(taken);
-    return result;
+    try {
+      const result = await logIn();
+      await this.giveBack(taken);
+      return result;
+    } catch (error) {
+      if (!isLogInInvalid(error)) await this.giveBack(taken);
+      throw error;
+    }
   }
 
   private async giveBack(keys: string[]): Promise<void> {
     for (const key of keys) await this.limiter.giveBack(key, 1);
   }
 }
+
+const isLogInInvalid = (error: unknown) => error instanceof HttpError && error.code === operatorErrors.LOGIN_INVALID.code;
 
 /** Hashed: neither an address nor an email is kept in Redis. */
 const keyOf = (kind: string, identity: string) => `admin-log-in:${kind}:${createHash('sha256').update(identity).digest('base64url')}`;
