@@ -149,6 +149,19 @@ describe('an image task', () => {
     expect((await images.admin.call('GET', '/usage?group_by=model,route')).status).toBe(200);
   });
 
+  it('is of its own key in the sums of usage, whichever key of the customer fetches it', async () => {
+    const { customerId, keyId, secret } = await images.admin.customer();
+    const other = await images.admin.do<{ key: { id: string }; secret: string }>('POST', '/keys', { customer_id: customerId, name: 'Other', scopes: ['image'] });
+    const { body: { id } } = await images.submit(secret, AT_ONCE);
+    await untilSucceeded(id);
+    const retrieved = await images.retrieve(other.secret, id);
+    expect(costOf(retrieved)).toBe(PRICE_NANO);
+    await waitUntil(() => images.admin.call('GET', `/requests/${idOf(retrieved)}`), ({ status }) => status === 200);
+    const { items } = await images.admin.do<{ items: { key_id: string; requests: number; cost_cny: string; units: object }[] }>('GET', '/usage?group_by=key');
+    const of = (key: string) => items.find(({ key_id }) => key_id === key);
+    expect([of(keyId), of(other.key.id)]).toMatchObject([{ cost_cny: '0.10', units: { image: 1 } }, { requests: 1, cost_cny: '0.00', units: {} }]);
+  });
+
   it('is not charged by HEAD, which is no method of it', async () => {
     const { customerId, secret } = await images.admin.customer();
     const { body: { id } } = await images.submit(secret, AT_ONCE);
