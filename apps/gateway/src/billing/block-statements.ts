@@ -132,15 +132,21 @@ export const TURN = `
     ) total WHERE budget_windows.key_id = total.key_id AND budget_windows.starts_at = total.window_starts_at
   ), written AS (
     INSERT INTO ledger_entries (id, request_id, customer_id, key_id, window_starts_at, model, account, kind, amount_nano, lines, route_id, supplier_cost_nano)
-    SELECT entry.id, charge.request_id, charge.customer_id, charge.key_id, charge.window_starts_at, charge.model, entry.account, entry.kind, entry.amount_nano,
-      CASE entry.kind WHEN 'charge' THEN charge.lines ELSE '[]' END, charge.route_id, CASE entry.kind WHEN 'charge' THEN charge.supplier_cost_nano END
+    SELECT entry.id, charge.request_id, charge.customer_id, charge.key_id, charge.window_starts_at, charge.model, entry.account, 'charge', entry.amount_nano,
+      charge.lines, charge.route_id, charge.supplier_cost_nano
     FROM charge CROSS JOIN LATERAL (VALUES
-      (charge.customer_row, 'customer', 'charge', -charge.charged_nano),
-      (charge.revenue_row, 'revenue', 'charge', charge.charged_nano),
-      (gen_random_uuid(), 'revenue', 'loss', charge.cost_nano - charge.charged_nano),
-      (gen_random_uuid(), 'funding', 'loss', charge.charged_nano - charge.cost_nano)
-    ) AS entry (id, account, kind, amount_nano)
-    WHERE entry.kind = 'charge' OR entry.amount_nano <> 0
+      (charge.customer_row, 'customer', -charge.charged_nano),
+      (charge.revenue_row, 'revenue', charge.charged_nano)
+    ) AS entry (id, account, amount_nano)
+  ), lost AS (
+    INSERT INTO ledger_entries (id, request_id, customer_id, key_id, window_starts_at, model, account, kind, amount_nano, route_id)
+    SELECT gen_random_uuid(), charge.request_id, charge.customer_id, charge.key_id, charge.window_starts_at, charge.model, entry.account, 'loss', entry.amount_nano,
+      charge.route_id
+    FROM charge CROSS JOIN LATERAL (VALUES
+      ('revenue', charge.cost_nano - charge.charged_nano),
+      ('funding', charge.charged_nano - charge.cost_nano)
+    ) AS entry (account, amount_nano)
+    WHERE charge.cost_nano <> charge.charged_nano
   )
   SELECT id, recalled FROM block`;
 

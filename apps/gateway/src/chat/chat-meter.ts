@@ -42,7 +42,7 @@ export class ChatMeter {
 
   /** The supplier's usage, else one that is counted here and no higher than what was held for. */
   usage(tokenizer: Tokenizer, heldFor: { input: PromptTokens; outputTokens: number }): TokenUsage & { estimated: boolean } {
-    if (this.reported) return { ...this.reported, estimated: false };
+    if (this.reported) return { estimated: false, ...this.reported };
     const audioTokens = Math.ceil(this.audioCharacters / AUDIO_CHARACTERS_A_TOKEN);
     return {
       promptTokens: heldFor.input.exact,

@@ -104,7 +104,7 @@ export class ChatService {
       const meter = new ChatMeter();
       if (answer.usage === null) for (const { content } of answer.choices) meter.addContent(content);
       meter.addUsage(answer.usage);
-      if (keeper) await keeper.keep(toCompletionView(chat.identity, answer.choices, { ...meter.usage(chat.tokenizer, chat.heldFor), costNano: 0n }));
+      if (keeper) await keeper.keep(toCompletionView(chat.identity, answer.choices, { costNano: 0n, ...meter.usage(chat.tokenizer, chat.heldFor) }));
       const figures = await this.settle(chat, candidate.route, meter);
       settled = true;
       return { completion: toCompletionView(chat.identity, answer.choices, figures), costNano: figures.costNano };
@@ -234,7 +234,7 @@ export class ChatService {
     });
     // Without its hold an answer cannot be charged, so it must not be delivered as whole either.
     if (!settled) throw openAiErrors.service_unavailable({ headers: { 'retry-after': '1', 'retry-after-ms': '1000' } });
-    return { ...usage, costNano: settled.chargedNano };
+    return { costNano: settled.chargedNano, ...usage };
   }
 
   /** For an answer that did not come to its end. Never fails. */

@@ -62,7 +62,7 @@ export class EnterpriseKeyGuard implements CanActivate {
   async admit(request: IncomingMessage, response: ServerResponse, requestId: string, scope: Scope | undefined): Promise<Caller> {
     const holder = await this.findHolder(request);
     if (!holder) throw openAiErrors.invalid_api_key();
-    const caller = { ...holder, requestId };
+    const caller: Caller = { requestId, ...holder };
     this.requests.note(requestId, { customerId: caller.customerId, keyId: caller.keyId });
     this.limits.admit(caller, response);
     try {

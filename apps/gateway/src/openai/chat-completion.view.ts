@@ -53,7 +53,7 @@ export function toCompletionView(
     model,
     choices: choices.map(({ index, content, logprobs, finishReason }) => ({
       index,
-      message: { ...content, role: 'assistant', content: content.content ?? null, refusal: content.refusal ?? null },
+      message: { role: 'assistant', content: null, refusal: null, ...content },
       logprobs: logprobs ?? null,
       finish_reason: finishReason,
     })),
