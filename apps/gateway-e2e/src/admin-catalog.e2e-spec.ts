@@ -42,7 +42,7 @@ describe('suppliers, models, routes and prices', () => {
 
   it('keeps supplier keys sealed, and shows their last four', async () => {
     const id = newId();
-    const api_keys = ['sk-canary-of-the-suite-0001', 'sk-canary-of-the-suite-0002', 'short'];
+    const api_keys = ['sk-canary-of-the-suite-0001', 'key-0002', 'key-003'];
     const created = await owner.call<{ supplier: Supplier }>('POST', '/suppliers', { id, kind: 'openai', base_url: 'https://up.example/v1/', api_keys, internal: true, timeouts: { idle_ms: 5 } });
     expect([created.status, created.body.data.supplier]).toEqual([201, {
       id, kind: 'openai', base_url: 'https://up.example/v1', api_keys: [{ last4: '0001' }, { last4: '0002' }, { last4: '****' }],
@@ -175,6 +175,11 @@ describe('suppliers, models, routes and prices', () => {
     const slash = `${id}%2Fsub`;
     expect((await owner.call('PUT', `/models/${slash}`, terms)).status).toBe(201);
     expect((await owner.call<{ model: { id: string } }>('GET', `/models/${slash}`)).body.data.model.id).toBe(`${id}/sub`);
+    for (const name of ['a%20b', '%00', 'x'.repeat(201)]) {
+      const { status, body } = await owner.call('PUT', `/models/${name}`, terms);
+      expect([name, status, body.error, body.details?.fields?.[0]?.field]).toEqual([name, 400, 'VALIDATION_FAILED', 'id']);
+      expect((await owner.call('GET', `/models/${name}`)).body.error).toBe('NOT_FOUND');
+    }
   });
 
   it.each<[string, object]>([
@@ -182,6 +187,7 @@ describe('suppliers, models, routes and prices', () => {
     ['owned_by', { owned_by: '' }],
     ['display_name', { display_name: 'a\0' }],
     ['supports_vision', { supports_vision: 1 }],
+    ['constructor', { constructor: 1 }],
     ['max_input_tokens', { max_input_tokens: -1 }],
     ['max_output_tokens', { max_output_tokens: 1e10 }],
     ['input_modalities', { input_modalities: [] }],

@@ -39,12 +39,24 @@ describe('customers, their money and their keys', () => {
     ['a NUL', { name: 'a\0' }, 'name'],
     ['half a character', { name: 'a\ud800' }, 'name'],
     ['a time zone of nowhere', { name: 'a', time_zone: 'Mars/Base' }, 'time_zone'],
+    ['a time zone that Postgres has not', { name: 'a', time_zone: 'CTT' }, 'time_zone'],
+    ['a time zone that is another one to Postgres', { name: 'a', time_zone: 'IST' }, 'time_zone'],
     ['an unknown status', { name: 'a', status: 'gone' }, 'status'],
     ['null for a status', { name: 'a', status: null }, 'status'],
     ['money', { name: 'a', balance_cny: '5' }, 'balance_cny'],
   ])('takes no customer with %s', async (_, json, field) => {
     const { status, body } = await owner.call('POST', '/customers', json);
     expect([status, body.error, body.details?.fields?.[0]?.field]).toEqual([400, 'VALIDATION_FAILED', field]);
+  });
+
+  it('sums usage by the days of every time zone that it takes', async () => {
+    for (const time_zone of ['asia/shanghai', 'EST', 'Etc/GMT+8', 'America/Argentina/Buenos_Aires', 'Asia/Kathmandu']) {
+      const { customerId, secret } = await owner.customer();
+      expect(await owner.do('PATCH', `/customers/${customerId}`, { time_zone })).toMatchObject({ customer: { time_zone } });
+      expect((await chat(secret)).status).toBe(200);
+      for (const wrong of ['CTT', 'IST']) expect((await owner.call('PATCH', `/customers/${customerId}`, { time_zone: wrong })).body.error).toBe('VALIDATION_FAILED');
+    }
+    expect((await owner.call('GET', '/usage?group_by=day,customer')).status).toBe(200);
   });
 
   it.each(['nothing', '00000000-0000-7000-8000-000000000000', '%00', '%F0%9F%98%80', 'a%2Fb'])('knows no customer %s', async (id) => {

@@ -7,6 +7,18 @@ const LISTS = [
   '/customers', '/keys', '/suppliers', '/models', '/routes', '/models/sandbox-chat/routes', '/models/sandbox-chat/prices', '/ledger', '/requests', '/tasks',
   '/audit', '/admin-keys', '/users',
 ];
+const NAMED = ['/suppliers', '/models'];
+const TIMED = ['/ledger', '/requests'];
+const BY_ID = LISTS.filter((path) => ![...NAMED, ...TIMED, '/tasks'].includes(path));
+/** What cursors hold, and which lists take them. */
+const CURSORS_OF: [string[], string][] = [
+  [[...BY_ID, ...NAMED], NOTHING],
+  [['/tasks', ...NAMED], `imgtask_${NOTHING.replaceAll('-', '')}`],
+  [TIMED, `2026-05-31T09:30:00.000000Z ${NOTHING}`],
+  [[], `0000-01-01T00:00:00.000000Z ${NOTHING}`],
+  [NAMED, 'sandbox-chat'],
+  [[], 'a\0b'],
+];
 const WRITES: [string, string][] = [
   ['POST', '/customers'], ['PATCH', `/customers/${NOTHING}`], ['POST', `/customers/${NOTHING}/credits`], ['POST', '/keys'], ['PATCH', `/keys/${NOTHING}`],
   ['POST', `/keys/${NOTHING}/rotate`], ['POST', '/suppliers'], ['PATCH', '/suppliers/sandbox'], ['PUT', '/models/nothing'], ['POST', '/models/nothing/routes'],
@@ -31,6 +43,14 @@ describe('every call of /admin', () => {
     expect(many.filter((id) => !found.has(id))).toEqual([]);
     expect(few).toHaveLength(found.size);
     for (const query of ['limit=0', 'limit=201', 'limit=x', 'cursor=x']) expect((await owner.call('GET', `${path}?${query}`)).body.error).toBe('VALIDATION_FAILED');
+  });
+
+  it.each(LISTS)('that lists, here %s, takes no cursor of another list for its own, and never fails over one', async (path) => {
+    const owns = new Set(CURSORS_OF.filter(([lists]) => lists.includes(path)).map(([, text]) => text));
+    for (const [, text] of CURSORS_OF) {
+      const { status, body } = await owner.call('GET', `${path}?cursor=${Buffer.from(text).toString('base64url')}`);
+      expect([text, status, body.error]).toEqual(owns.has(text) ? [text, 200, undefined] : [text, 400, 'VALIDATION_FAILED']);
+    }
   });
 
   it.each(WRITES)('that writes, here %s %s, refuses unknown fields and what is no JSON', async (method, path) => {

@@ -26,6 +26,7 @@ interface RouteTerms {
   priority?: number;
   max_images_per_call?: number;
   max_concurrency?: number;
+  supplier_prices?: { unit_type: 'image'; price_cny: string }[];
 }
 
 /** What a picture costs the customer and us, at every model of these stacks. */

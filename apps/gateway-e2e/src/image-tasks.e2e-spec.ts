@@ -4,6 +4,8 @@ import { GatewayReplica } from './gateway-replica';
 import { costOf, DRAWN, idOf, ImageStack, PRICE_NANO, SUPPLIER_COST_NANO, type TaskAnswer } from './image-stack';
 
 const FUNDS_NANO = 10_000_000_000n;
+/** The highest price that there can be. */
+const DEAREST_NANO = 10n ** 18n - 1n;
 const POLLERS = 50;
 const AT_ONCE = { model: 'image-at-once' };
 
@@ -133,6 +135,31 @@ describe('an image task', () => {
     expect(costOf(await images.retrieve(owner.secret, id))).toBe(PRICE_NANO);
     expect(await images.settledMoneyOf(owner.customerId)).toBe(0n);
     expect((await images.retrieve(owner.secret, id)).body.status).toBe('succeeded');
+  });
+
+  it('is refused at a price that no balance covers, and charged where what a supplier takes is set as wrong', async () => {
+    const { secret } = await images.admin.customer();
+    await images.addModel('image-priceless', [{ supplier_id: 'second' }], DEAREST_NANO);
+    const refused = await images.submit(secret, { model: 'image-priceless', n: 10 });
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'insufficient_quota']);
+    await images.addModel('image-bought-dearly', [{ supplier_id: 'second', supplier_prices: [{ unit_type: 'image', price_cny: '999999999.999999999' }] }]);
+    const { body: { id } } = await images.submit(secret, { model: 'image-bought-dearly', n: 10 });
+    await untilSucceeded(id);
+    expect(costOf(await images.retrieve(secret, id))).toBe(10n * PRICE_NANO);
+    expect((await images.admin.call('GET', '/usage?group_by=model,route')).status).toBe(200);
+  });
+
+  it('is of its own key in the sums of usage, whichever key of the customer fetches it', async () => {
+    const { customerId, keyId, secret } = await images.admin.customer();
+    const other = await images.admin.do<{ key: { id: string }; secret: string }>('POST', '/keys', { customer_id: customerId, name: 'Other', scopes: ['image'] });
+    const { body: { id } } = await images.submit(secret, AT_ONCE);
+    await untilSucceeded(id);
+    const retrieved = await images.retrieve(other.secret, id);
+    expect(costOf(retrieved)).toBe(PRICE_NANO);
+    await waitUntil(() => images.admin.call('GET', `/requests/${idOf(retrieved)}`), ({ status }) => status === 200);
+    const { items } = await images.admin.do<{ items: { key_id: string; requests: number; cost_cny: string; units: object }[] }>('GET', '/usage?group_by=key');
+    const of = (key: string) => items.find(({ key_id }) => key_id === key);
+    expect([of(keyId), of(other.key.id)]).toMatchObject([{ cost_cny: '0.10', units: { image: 1 } }, { requests: 1, cost_cny: '0.00', units: {} }]);
   });
 
   it('is not charged by HEAD, which is no method of it', async () => {

@@ -2,6 +2,9 @@
 const NANO_PLACES = 9;
 const NANO = 10n ** BigInt(NANO_PLACES);
 
+/** The largest amount that Postgres keeps; no balance comes near it. */
+export const MOST_NANO = 2n ** 63n - 1n;
+
 const DECIMAL = /^(-?)(\d{1,9})(?:\.(\d{1,9}))?$/;
 
 /** `"12.50"` as nano-CNY, or null for what is no plain decimal of at most nine digits before and nine after the point. */

@@ -1,4 +1,5 @@
-import { ArrayMaxSize, IsArray, IsInt, IsObject, IsOptional, Max, Min } from 'class-validator';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsInt, IsObject, IsOptional, Max, Min, ValidateNested } from 'class-validator';
 import { DtoPipe } from './dto.pipe';
 import { RequestFault } from './request-fault';
 
@@ -19,6 +20,16 @@ class LimitedDto {
   @ArrayMaxSize(2)
   @IsObject({ each: true })
   items?: unknown;
+
+  @IsOptional()
+  @IsArray()
+  @ArrayUnique()
+  names?: unknown;
+
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => ListDto)
+  list?: unknown;
 }
 
 describe('DtoPipe', () => {
@@ -36,6 +47,8 @@ describe('DtoPipe', () => {
     [{ items: {} }, 'items', 'must be an array'],
     [{ items: [{}, {}, {}] }, 'items', 'must contain no more than 2 elements'],
     [{ items: [{}, 7] }, 'items', 'has an item that must be an object'],
+    [{ names: ['a', 'a'] }, 'names', 'must not hold anything twice'],
+    [{ list: 'a' }, 'list', 'must be an object'],
   ])('says of %j first what type it should have, and one thing only', async (body, field, message) => {
     const refusal: unknown = await Promise.resolve(new DtoPipe().transform(body, { type: 'body', metatype: LimitedDto })).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ fault: { kind: 'input_invalid', problems: [{ field, message, kind: 'invalid' }] } });
@@ -47,6 +60,13 @@ describe('DtoPipe', () => {
   ])('refuses a body with %s, and says why', async (_, items) => {
     const refusal = new Promise((resolve) => resolve(check({ items })));
     await expect(refusal).rejects.toMatchObject({ fault: { problems: [{ field: 'body', message: expect.stringContaining('10000') as unknown }] } });
+  });
+
+  it.each(Object.getOwnPropertyNames(Object.prototype))('knows no field %s, which every object has', async (name) => {
+    for (const [body, field] of [[`{"items":[],"${name}":1}`, name], [`{"items":[{"${name}":[]}]}`, `items[0].${name}`]] as const) {
+      const refusal = new Promise((resolve) => resolve(check(JSON.parse(body))));
+      await expect(refusal).rejects.toMatchObject({ fault: { problems: [{ field, message: 'is not a known field', kind: 'unknown' }] } });
+    }
   });
 
   it('takes a list of thousands', async () => {

@@ -20,7 +20,7 @@ export class DtoPipe implements PipeTransform, RouteRule {
     if (value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value))) {
       throw inputInvalid('body', 'must be a JSON object');
     }
-    if (value !== undefined) assertFewMembers(value);
+    if (value !== undefined) assertReadable(value);
     return this.strict.transform(value, metadata).catch((error: unknown) => {
       // The stack ran out.
       throw error instanceof RangeError ? inputInvalid('body', 'is nested too deeply') : error;
@@ -33,16 +33,25 @@ const KEYS_LIMIT = 200;
 /** More than any body of ours has in all its objects and lists. */
 const MEMBERS_LIMIT = 10_000;
 
-/** Refuses a body with more keys in an object, or more members in all, than anybody means: validating it would hold up everyone else. */
-function assertFewMembers(value: object): void {
-  const waiting: object[] = [value];
+/**
+ * Refuses a body with more keys in an object, or more members in all, than anybody means: validating it would hold up everyone else.
+ * Refuses what every object has by nature, such as `constructor`, as well: no field of ours is called so, and the validator takes it for known.
+ */
+function assertReadable(body: object): void {
+  const waiting = [{ value: body, place: '' }];
   let total = 0;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const members: unknown[] = Array.isArray(next) ? next : Object.values(next);
-    if (!Array.isArray(next) && members.length > KEYS_LIMIT) throw inputInvalid('body', `must have at most ${KEYS_LIMIT} fields in one object`);
-    total += members.length;
+    const { value, place } = next;
+    const entries: [string, unknown][] = Object.entries(value);
+    const isList = Array.isArray(value);
+    if (!isList && entries.length > KEYS_LIMIT) throw inputInvalid('body', `must have at most ${KEYS_LIMIT} fields in one object`);
+    total += entries.length;
     if (total > MEMBERS_LIMIT) throw inputInvalid('body', `must have at most ${MEMBERS_LIMIT} fields and items in all`);
-    for (const member of members) if (typeof member === 'object' && member !== null) waiting.push(member);
+    for (const [name, member] of entries) {
+      const path = isList ? `${place}[${name}]` : place === '' ? name : `${place}.${name}`;
+      if (name in Object.prototype) throw inputInvalid(path, 'is not a known field', 'unknown');
+      if (typeof member === 'object' && member !== null) waiting.push({ value: member, place: path });
+    }
   }
 }
 
@@ -72,6 +81,8 @@ export function problemsOf(error: ValidationError, parent = ''): FieldProblem[] 
 function toProblem(field: string, error: ValidationError, rule: string, text: string): FieldProblem {
   if (rule === 'whitelistValidation') return { field, message: 'is not a known field', kind: 'unknown' };
   if (error.value === undefined) return { field, message: 'is required', kind: 'missing' };
+  if (rule === 'nestedValidation') return { field, message: text.startsWith('each value in ') ? 'must be a list of objects' : 'must be an object', kind: 'invalid' };
+  if (rule === 'arrayUnique' && text.startsWith('All ')) return { field, message: 'must not hold anything twice', kind: 'invalid' };
   // The validator's sentences begin with the field's own name.
   const sentence = text.replace(`each value in ${error.property} `, `${error.property} has an item that `);
   const message = sentence.startsWith(`${error.property} `) ? sentence.slice(error.property.length + 1) : sentence;

@@ -6,5 +6,6 @@ export function instantOf(value: unknown): Date | null {
   const time = Date.parse(String(value));
   // The 30th of February would else become a day in March.
   const isDay = day !== undefined && !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
-  return isDay && !Number.isNaN(time) ? new Date(time) : null;
+  // A year of five digits, to which an offset can lead, could not be read again.
+  return isDay && time < Date.UTC(10_000, 0) ? new Date(time) : null;
 }

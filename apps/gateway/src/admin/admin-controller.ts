@@ -1,5 +1,5 @@
 import { applyDecorators, Controller, Param, UseGuards } from '@nestjs/common';
-import { envelopeErrors, JsonLimit } from '@shipyard/http';
+import { envelopeErrors, inputInvalid, JsonLimit } from '@shipyard/http';
 import { isUUID } from 'class-validator';
 import { BY_NAME } from '../database/page';
 import { OperatorGuard } from '../operators/operator.guard';
@@ -23,3 +23,12 @@ export const RecordId = () => Param('id', idThat((id) => isUUID(id)));
 
 /** The id in the path of what operators name themselves: models and suppliers. */
 export const NamedId = () => Param('id', idThat((id) => BY_NAME.id.test(id)));
+
+/** The same where a record is made under it. */
+export const NewNamedId = () =>
+  Param('id', {
+    transform(id: string): string {
+      if (!BY_NAME.id.test(id)) throw inputInvalid('id', 'must be 1 to 200 characters without spaces');
+      return id;
+    },
+  });

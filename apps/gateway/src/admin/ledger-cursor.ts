@@ -21,8 +21,8 @@ export function readCursor(cursor: string): LedgerPlace {
   return { createdAt, entryId };
 }
 
-/** Date takes the 31st of February for the 3rd of March; Postgres refuses it. */
+/** Date takes the 31st of February for the 3rd of March, and knows a year 0; Postgres refuses both. */
 function isOfCalendar(time: string): boolean {
   const read = new Date(time);
-  return !Number.isNaN(read.getTime()) && read.toISOString().slice(0, 19) === time.slice(0, 19);
+  return !Number.isNaN(read.getTime()) && read.getUTCFullYear() > 0 && read.toISOString().slice(0, 19) === time.slice(0, 19);
 }

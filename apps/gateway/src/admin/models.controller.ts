@@ -7,7 +7,7 @@ import { CreatePriceDto, CreateRouteDto, ModelTerms } from '../models/models.dto
 import { PriceRecordsService } from '../models/price-records.service';
 import { RouteRecordsService } from '../models/route-records.service';
 import { CalledBy, type Operator } from '../operators/operator.view';
-import { AdminController, NamedId } from './admin-controller';
+import { AdminController, NamedId, NewNamedId } from './admin-controller';
 
 /** Models, and their routes and prices. */
 @AdminController('models')
@@ -29,7 +29,7 @@ export class AdminModelsController {
   }
 
   @Put(':id')
-  async put(@CalledBy() operator: Operator, @NamedId() modelId: string, @Body() input: ModelTerms, @Res({ passthrough: true }) response: Response) {
+  async put(@CalledBy() operator: Operator, @NewNamedId() modelId: string, @Body() input: ModelTerms, @Res({ passthrough: true }) response: Response) {
     const { answer, isNew } = await this.models.put(operator, modelId, input);
     response.status(isNew ? 201 : 200);
     return envelope(answer);

@@ -1,5 +1,6 @@
 import { isDatabaseUnavailable, type Logger, outlastOutage, uuidv7 } from '@shipyard/platform';
 import type { PreparedStatements } from '../database/prepared-statements';
+import { MOST_NANO } from '../money';
 import { insufficientQuota } from './billing.errors';
 import { CLOSE_BLOCKS, READ_BLOCKS, TAKE, TURN } from './block-statements';
 import type { LedgerLine } from './charge';
@@ -14,8 +15,6 @@ const CHARGES_A_TURN = 500;
 /** A block takes what so many requests would hold beyond what is needed, if that is no more than 1/64 of what there is, and at least so few. */
 const SPARE_REQUESTS = 2_048n;
 const SPARE_WORTH_REQUESTS = 16n;
-/** The most that Postgres counts. Nobody has more, so to ask for this much of a sum above it comes to the same. */
-const MOST_NANO = 2n ** 63n - 1n;
 
 /** A charge on its way to the ledger. */
 export interface LaneCharge {
@@ -297,6 +296,7 @@ interface TakeRow {
   isElsewhere: boolean;
 }
 
+/** Nobody has more than Postgres counts, so to ask for that much of a sum above it comes to the same. */
 function asked(nano: bigint): string {
   if (nano < 0n) return '0';
   return (nano < MOST_NANO ? nano : MOST_NANO).toString();

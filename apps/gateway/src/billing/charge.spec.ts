@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { formatCny, parseCny } from '../money';
+import { MOST_NANO } from '../money';
 import { lineCostNano, supplierCost, totalCostNano } from './charge';
 
 const units = fc.nat({ max: 2_000_000_000 });
@@ -115,6 +116,10 @@ describe('what a supplier takes', () => {
   it('is by its own prices, and by that of input where a class has none', () => {
     expect(supplierCost(prices(['input_1k_tokens', '1000000'], ['output_1k_tokens', '3000000']), chat)).toBe(11_000n + 5_000n + 12_000n);
     expect(supplierCost(prices(['image', '7']), [{ unitType: 'image', units: 3 }])).toBe(21n);
+  });
+
+  it('is no more than Postgres keeps', () => {
+    expect(supplierCost(prices(['image', '999999999999999999']), [{ unitType: 'image', units: 10 }])).toBe(MOST_NANO);
   });
 
   it('is not known without a price', () => {

@@ -14,6 +14,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Logger, outlastOutage, uuidv7 } from '@shipyard/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LOGGER } from '../config';
+import { MOST_NANO } from '../money';
 import { insufficientQuota } from './billing.errors';
 import { countCharge, lossNano } from './billing.metrics';
 import { BillingService, type Charge, type ChargeLine, type Payer } from './billing.service';
@@ -58,6 +59,7 @@ export class TaskHoldsService {
 
   /** The id of a new hold that lives with the task. Throws insufficient_quota. */
   async hold({ payer, amountNano, windowStartsAt }: TaskRoom, requestId: string, taskId: string, manager: EntityManager): Promise<string> {
+    if (amountNano > MOST_NANO) throw insufficientQuota();
     const holdId = uuidv7();
     const values = [holdId, payer.customerId, payer.keyId, requestId, taskId, amountNano.toString(), windowStartsAt];
     const written = await manager.query<unknown[]>(HOLD, values);

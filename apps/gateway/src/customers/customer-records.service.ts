@@ -8,6 +8,7 @@ import type { PageQuery } from '../database/page.dto';
 import { Customer } from './customer.entity';
 import { type CustomerView, toBalanceView, toCustomerView } from './customer.view';
 import type { ChangeCustomerDto, CreateCustomerDto } from './customers.dto';
+import { assertTimeZoneOfPostgres } from './time-zone';
 
 export const noSuchCustomer = () => envelopeErrors.NOT_FOUND({ message: 'There is no such customer.' });
 
@@ -31,7 +32,8 @@ export class CustomerRecordsService {
     return toBalanceView(await this.get(customerId));
   }
 
-  create(actor: Actor, { name, time_zone, status }: CreateCustomerDto): Promise<{ customer: CustomerView }> {
+  async create(actor: Actor, { name, time_zone, status }: CreateCustomerDto): Promise<{ customer: CustomerView }> {
+    if (time_zone !== undefined) await assertTimeZoneOfPostgres(this.dataSource, time_zone);
     const id = uuidv7();
     return this.changes.make(actor, 'customer.create', async (manager) => {
       await manager.insert(Customer, { id, name, timeZone: time_zone, status });
@@ -40,7 +42,8 @@ export class CustomerRecordsService {
     });
   }
 
-  change(actor: Actor, id: string, { name, time_zone, status }: ChangeCustomerDto): Promise<{ customer: CustomerView }> {
+  async change(actor: Actor, id: string, { name, time_zone, status }: ChangeCustomerDto): Promise<{ customer: CustomerView }> {
+    if (time_zone !== undefined) await assertTimeZoneOfPostgres(this.dataSource, time_zone);
     return this.changes.make(actor, 'customer.update', async (manager) => {
       const before = await manager.findOne(Customer, { where: { id }, lock: { mode: 'pessimistic_write' } });
       if (!before) throw noSuchCustomer();

@@ -1,11 +1,13 @@
 import { RequestFault } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform';
 import fc from 'fast-check';
-import { BY_NAME, NEWEST_FIRST, readIdCursor, writeIdCursor } from './page';
+import { BY_NAME, NEWEST_FIRST, NEWEST_TASK_FIRST, readIdCursor, writeIdCursor } from './page';
 
 describe('a cursor', () => {
   it('reads what it wrote', () => {
-    for (const id of [uuidv7(), `imgtask_${uuidv7().replaceAll('-', '')}`]) expect(readIdCursor(writeIdCursor(id), NEWEST_FIRST.id)).toBe(id);
+    const [id, taskId] = [uuidv7(), `imgtask_${uuidv7().replaceAll('-', '')}`];
+    expect(readIdCursor(writeIdCursor(id), NEWEST_FIRST.id)).toBe(id);
+    expect(readIdCursor(writeIdCursor(taskId), NEWEST_TASK_FIRST.id)).toBe(taskId);
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 50 }).filter((id) => BY_NAME.id.test(id)), (id) =>
         expect(readIdCursor(writeIdCursor(id), BY_NAME.id)).toBe(id),

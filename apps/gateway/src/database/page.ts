@@ -12,14 +12,15 @@ export interface Page<View> {
 }
 
 /** What the ids of a list look like, and where it begins: ids of ours begin with the time, so the last id is the newest row. */
-export const NEWEST_FIRST = { order: 'DESC', id: /^(?:imgtask_)?[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/ } as const;
+export const NEWEST_FIRST = { order: 'DESC', id: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/ } as const;
+export const NEWEST_TASK_FIRST = { order: 'DESC', id: /^imgtask_[0-9a-f]{32}$/ } as const;
 export const BY_NAME = { order: 'ASC', id: /^[^\s\p{Cc}\p{Cs}]{1,200}$/u } as const;
 
 /** The rows after the cursor, whatever was added or removed before it meanwhile. */
 export async function readPage<Row extends { id: string }, View>(
   query: SelectQueryBuilder<Row>,
   { limit = DEFAULT_LIMIT, cursor }: PageQuery,
-  { order, id }: typeof NEWEST_FIRST | typeof BY_NAME,
+  { order, id }: typeof NEWEST_FIRST | typeof NEWEST_TASK_FIRST | typeof BY_NAME,
   toView: (row: Row) => View,
 ): Promise<Page<View>> {
   const column = `${query.alias}.id`;

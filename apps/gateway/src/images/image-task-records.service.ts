@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { envelopeErrors } from '@shipyard/http';
 import { DataSource } from 'typeorm';
-import { NEWEST_FIRST, type Page, readPage } from '../database/page';
+import { NEWEST_TASK_FIRST, type Page, readPage } from '../database/page';
 import type { PageQuery } from '../database/page.dto';
 import { formatCny } from '../money';
 import { ImagePurchase, type PurchaseStep } from './image-purchase.entity';
@@ -49,7 +49,7 @@ export class ImageTaskRecordsService {
   constructor(private readonly dataSource: DataSource) {}
 
   list(page: PageQuery): Promise<Page<ImageTaskRecordView>> {
-    return readPage(this.dataSource.manager.createQueryBuilder(ImageTask, 'task'), page, NEWEST_FIRST, toRecordView);
+    return readPage(this.dataSource.manager.createQueryBuilder(ImageTask, 'task'), page, NEWEST_TASK_FIRST, toRecordView);
   }
 
   async find(taskId: string): Promise<ImageTaskRecordView & { purchases: ImagePurchaseView[] }> {

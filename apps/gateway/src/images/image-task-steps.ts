@@ -3,6 +3,7 @@ import type { HttpError } from '@shipyard/http';
 import { DataSource } from 'typeorm';
 import { type ForgoneHold, TaskHoldsService } from '../billing/task-holds.service';
 import { CONFIG, type GatewayConfig } from '../config';
+import { MOST_NANO } from '../money';
 import { ProcessBeatsService } from '../processes/process-beats.service';
 import { ImageTask } from './image-task.entity';
 
@@ -55,7 +56,7 @@ export class ImageTaskSteps {
 
 /** What was drawn, and what may have been. Null where the price of any of it is not known. */
 const SUPPLIER_COST = `(
-  SELECT CASE WHEN count(*) = count(unit_cost_nano) THEN COALESCE(sum(unit_cost_nano * COALESCE(drawn_count, image_count)), 0)::bigint END
+  SELECT CASE WHEN count(*) = count(unit_cost_nano) THEN LEAST(COALESCE(sum(unit_cost_nano::numeric * COALESCE(drawn_count, image_count)), 0), ${MOST_NANO})::bigint END
   FROM image_purchases WHERE task_id = image_tasks.id AND step IN ('drawn', 'lost'))`;
 
 const SUCCEED = `

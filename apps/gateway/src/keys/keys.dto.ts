@@ -74,11 +74,11 @@ export class CreateKeyDto extends KeyTerms {
   name: string;
 
   /** The products that it opens. */
+  @IsArray()
   @IsIn(['text', 'image', 'search'], { each: true })
   @ArrayUnique()
   @ArrayNotEmpty()
   @ArrayMaxSize(3)
-  @IsArray()
   scopes: Scope[];
 }
 
@@ -89,11 +89,11 @@ export class ChangeKeyDto extends KeyTerms {
   name?: string;
 
   @MayBeAbsent()
+  @IsArray()
   @IsIn(['text', 'image', 'search'], { each: true })
   @ArrayUnique()
   @ArrayNotEmpty()
   @ArrayMaxSize(3)
-  @IsArray()
   scopes?: Scope[];
 }
 

@@ -1,5 +1,5 @@
-import { Type } from 'class-transformer';
-import { ArrayUnique, IsArray, IsOptional, IsString, Matches, ValidateNested } from 'class-validator';
+import { ListOf } from '@shipyard/http';
+import { ArrayUnique, IsObject, IsOptional, IsString, Matches } from 'class-validator';
 import { CreateSupplierDto } from '../suppliers/suppliers.dto';
 import { CreateRouteDto, ModelTerms, PriceUnit } from './models.dto';
 
@@ -22,29 +22,23 @@ export class ModelInFile extends ModelTerms {
 
   /** Left out: the model is shown without a price, and cannot be used until it has one. */
   @IsOptional()
-  @IsArray()
-  @ArrayUnique(({ unit_type }: PriceUnit) => unit_type)
-  @ValidateNested({ each: true })
-  @Type(() => PriceUnit)
+  @ListOf(() => PriceUnit)
+  @IsObject({ each: true })
+  @ArrayUnique((unit?: PriceUnit) => unit?.unit_type)
   prices?: PriceUnit[];
 
   /** Each what `POST /admin/models/:id/routes` takes. */
-  @IsArray()
-  @ValidateNested({ each: true })
-  @Type(() => CreateRouteDto)
+  @ListOf(() => CreateRouteDto)
+  @IsObject({ each: true })
   routes: CreateRouteDto[];
 }
 
 export class CatalogFile {
-  @ValidateNested({ each: true })
-  @Type(() => SupplierInFile)
-  @ArrayUnique(({ id }: SupplierInFile) => id)
-  @IsArray()
+  @ListOf(() => SupplierInFile)
+  @IsObject({ each: true })
   suppliers: SupplierInFile[];
 
-  @ValidateNested({ each: true })
-  @Type(() => ModelInFile)
-  @ArrayUnique(({ id }: ModelInFile) => id)
-  @IsArray()
+  @ListOf(() => ModelInFile)
+  @IsObject({ each: true })
   models: ModelInFile[];
 }

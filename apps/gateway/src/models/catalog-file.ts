@@ -46,6 +46,8 @@ export async function parseCatalog(text: string, environment: NodeJS.ProcessEnv)
     return catalog;
   } catch (error) {
     if (error instanceof PlaceProblem) throw new CatalogFileError(`line ${new YamlLines(text).of(error.place)}: ${error.place}: ${error.message}`);
+    // The stack ran out.
+    if (error instanceof RangeError) throw new CatalogFileError('line 1: the file holds an alias of what it is a part of, or is nested too deeply');
     throw error;
   }
 }
@@ -88,10 +90,14 @@ function isSwitchedOff(entry: unknown, environment: NodeJS.ProcessEnv): boolean 
 
 const VARIABLE = /\$\{([A-Z][A-Z0-9_]*)\}/g;
 
+/** What is left where a name is misspelt or not closed: it must not pass for the text of a key. */
+const NO_VARIABLE = /\$\{(?![A-Z][A-Z0-9_]*\})/;
+
 function expand(value: unknown, place: string, environment: NodeJS.ProcessEnv): unknown {
   if (Array.isArray(value)) return value.map((item: unknown, at) => expand(item, `${place}[${at}]`, environment));
   if (isJsonObject(value)) return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, expand(item, `${place}.${name}`, environment)]));
   if (typeof value !== 'string') return value;
+  if (NO_VARIABLE.test(value)) throw new PlaceProblem(place, 'has ${ that begins no variable, such as ${API_KEY}');
   return value.replace(VARIABLE, (_, name: string) => {
     const found = environment[name];
     if (!found) throw new PlaceProblem(place, `the variable ${name} is not set`);
@@ -112,6 +118,8 @@ async function check(value: unknown, placeInFile: (place: string) => string): Pr
 }
 
 function checkReferences({ suppliers, models }: CatalogFile, placeInFile: (place: string) => string): void {
+  checkIds('suppliers', suppliers, placeInFile);
+  checkIds('models', models, placeInFile);
   for (const [at, { product, prices = [], sizes, routes }] of models.entries()) {
     const model = placeInFile(`models[${at}]`);
     for (const [place, { supplier_id, supplier_prices = [] }] of routes.entries()) {
@@ -122,6 +130,14 @@ function checkReferences({ suppliers, models }: CatalogFile, placeInFile: (place
     }
     if (product !== 'image' && sizes) throw new PlaceProblem(`${model}.sizes`, 'only image models have sizes');
     checkUnits(product, prices, `${model}.prices`);
+  }
+}
+
+function checkIds(name: string, entries: { id: string }[], placeInFile: (place: string) => string): void {
+  const known = new Set<string>();
+  for (const [at, { id }] of entries.entries()) {
+    if (known.has(id)) throw new PlaceProblem(placeInFile(`${name}[${at}].id`), `there is another ${id} above`);
+    known.add(id);
   }
 }
 

@@ -1,8 +1,6 @@
-import { instantOf, MayBeAbsent, Satisfies } from '@shipyard/http';
-import { Type } from 'class-transformer';
+import { instantOf, ListOf, MayBeAbsent, Satisfies } from '@shipyard/http';
 import {
-  ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, Min, ValidateIf,
-  ValidateNested,
+  ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsOptional, IsString, Length, Matches, Max, Min, ValidateIf,
 } from 'class-validator';
 import { SUPPLIER_ID } from '../suppliers/suppliers.dto';
 import type { OnDisconnect } from './model-route.entity';
@@ -23,14 +21,14 @@ export class ModelTerms {
   product: Product;
 
   /** A label of the operator's choice. */
+  @IsString()
   @Matches(PRINTABLE, printable)
   @Length(1, 200)
-  @IsString()
   owned_by: string;
 
+  @IsString()
   @Matches(PRINTABLE, printable)
   @Length(1, 200)
-  @IsString()
   display_name: string;
 
   @IsBoolean()
@@ -48,27 +46,27 @@ export class ModelTerms {
   @IsInt() @Min(0) @Max(100_000_000)
   max_output_tokens: number;
 
+  @IsArray()
   @Matches(MODALITY, { each: true, message: 'input_modalities must be words such as text' })
   @ArrayUnique()
   @ArrayMaxSize(10)
   @ArrayNotEmpty()
-  @IsArray()
   input_modalities: string[];
 
+  @IsArray()
   @Matches(MODALITY, { each: true, message: 'output_modalities must be words such as text' })
   @ArrayUnique()
   @ArrayMaxSize(10)
   @ArrayNotEmpty()
-  @IsArray()
   output_modalities: string[];
 
   /** Of image models, and of them only. The default comes first. */
   @ValidateIf(({ product, sizes }: ModelTerms) => product === 'image' || (sizes !== undefined && sizes !== null))
+  @IsArray()
   @Matches(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/, { each: true, message: 'sizes must have the form <width>x<height>' })
   @ArrayUnique()
   @ArrayMaxSize(50)
   @ArrayNotEmpty()
-  @IsArray()
   sizes?: string[] | null;
 
   @IsBoolean()
@@ -80,24 +78,23 @@ export class PriceUnit {
   @IsIn(UNIT_TYPES)
   unit_type: UnitType;
 
+  @IsString()
   @Matches(PRINTABLE, printable)
   @Length(1, 100)
-  @IsString()
   unit_name: string;
 
   /** CNY, as text, so that no digit is lost on the way. */
   @Matches(PRICE, { message: 'price_cny must be a decimal in quotes, such as "0.002", of at most 9 places' })
-  @IsString({ message: 'price_cny must be a decimal in quotes, such as "0.002"' })
+  @IsString()
   price_cny: string;
 }
 
 export class CreatePriceDto {
-  @ValidateNested({ each: true })
-  @Type(() => PriceUnit)
+  @ListOf(() => PriceUnit)
+  @IsObject({ each: true })
   @ArrayUnique((unit?: PriceUnit) => unit?.unit_type)
   @ArrayNotEmpty()
   @ArrayMaxSize(UNIT_TYPES.length)
-  @IsArray()
   units: PriceUnit[];
 
   /** A time with its offset, now or in the future; left out: now. */
@@ -112,7 +109,7 @@ export class SupplierPrice {
   unit_type: UnitType;
 
   @Matches(PRICE, { message: 'price_cny must be a decimal in quotes, such as "0.002", of at most 9 places' })
-  @IsString({ message: 'price_cny must be a decimal in quotes, such as "0.002"' })
+  @IsString()
   price_cny: string;
 }
 
@@ -139,11 +136,10 @@ class RouteTerms {
   max_images_per_call?: number;
 
   @MayBeAbsent()
-  @ValidateNested({ each: true })
-  @Type(() => SupplierPrice)
+  @ListOf(() => SupplierPrice)
+  @IsObject({ each: true })
   @ArrayUnique((price?: SupplierPrice) => price?.unit_type)
   @ArrayMaxSize(UNIT_TYPES.length)
-  @IsArray()
   supplier_prices?: SupplierPrice[];
 
   /** Whether the supplier's call is stopped when the client leaves, or read to its end; left out: stop. */
@@ -162,9 +158,9 @@ export class CreateRouteDto extends RouteTerms {
   supplier_id: string;
 
   /** The model's name at the supplier. */
+  @IsString()
   @Matches(PRINTABLE, printable)
   @Length(1, 200)
-  @IsString()
   upstream_model: string;
 }
 
@@ -176,9 +172,9 @@ export class ChangeRouteDto extends RouteTerms {
 
   /** The model's name at the supplier. */
   @MayBeAbsent()
+  @IsString()
   @Matches(PRINTABLE, printable)
   @Length(1, 200)
-  @IsString()
   upstream_model?: string;
 }
 

@@ -34,7 +34,7 @@ interface UsageRow {
   supplier_cost_nano: string;
 }
 
-/** Sums of what customers asked for (by the request log) and were charged (by the ledger, even where the log lost a row). */
+/** Sums of what customers asked for (by the request log) and were charged (by the ledger, even where the log lost a row). An image task is charged to its own key, whichever fetches it. */
 @Injectable()
 export class UsageService {
   constructor(private readonly dataSource: DataSource) {}
@@ -64,12 +64,19 @@ const SUM = `
   ), charged AS (
     SELECT request_id, created_at AS at, customer_id, key_id, model, route_id, -amount_nano AS cost_nano, supplier_cost_nano, lines
     FROM ledger_entries WHERE created_at >= $1 AND created_at < $2 AND account = 'customer' AND kind = 'charge'
-  ), each AS (
+  ), joined AS (
     SELECT COALESCE(asked.at, charged.at) AS at, COALESCE(asked.customer_id, charged.customer_id) AS customer_id,
-      COALESCE(asked.key_id, charged.key_id) AS key_id, COALESCE(charged.model, asked.model) AS model,
+      asked.key_id AS asking_key_id, charged.key_id AS charged_key_id, COALESCE(charged.model, asked.model) AS model,
       COALESCE(charged.route_id, asked.route_id) AS route_id, (asked.request_id IS NOT NULL)::int AS requests, asked.errors,
-      charged.cost_nano, charged.supplier_cost_nano, charged.lines
+      charged.cost_nano, charged.supplier_cost_nano, charged.lines, asked.key_id <> charged.key_id AS is_of_another
     FROM asked FULL JOIN charged USING (request_id)
+  ), each AS (
+    SELECT at, customer_id, COALESCE(charged_key_id, asking_key_id) AS key_id, model, route_id,
+      CASE WHEN is_of_another THEN 0 ELSE requests END AS requests, CASE WHEN is_of_another THEN 0 ELSE errors END AS errors,
+      cost_nano, supplier_cost_nano, lines
+    FROM joined
+    UNION ALL
+    SELECT at, customer_id, asking_key_id, model, route_id, requests, errors, 0, 0, NULL FROM joined WHERE is_of_another
   ), named AS (
     SELECT CASE WHEN $3 THEN to_char(at AT TIME ZONE customers.time_zone, 'YYYY-MM-DD') END AS day,
       CASE WHEN $4 THEN customer_id END AS customer, CASE WHEN $5 THEN key_id END AS key,
@@ -88,6 +95,6 @@ const SUM = `
   )
   SELECT day, customer, key, model, route, COALESCE(sum(requests), 0)::int AS requests, COALESCE(sum(errors), 0)::int AS errors,
     jsonb_object_agg(unit_type, units) FILTER (WHERE unit_type IS NOT NULL) AS units,
-    COALESCE(sum(cost_nano), 0)::bigint::text AS cost_nano, COALESCE(sum(supplier_cost_nano), 0)::bigint::text AS supplier_cost_nano
+    COALESCE(sum(cost_nano), 0)::text AS cost_nano, COALESCE(sum(supplier_cost_nano), 0)::text AS supplier_cost_nano
   FROM summed GROUP BY day, customer, key, model, route
   ORDER BY day DESC, customer, key, model, route`;

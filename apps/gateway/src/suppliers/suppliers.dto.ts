@@ -49,25 +49,25 @@ class SupplierDialect {
 
   /** Parameters of a chat outside OpenAI's that it takes. */
   @MayBeAbsent()
+  @IsArray()
   @Matches(PARAMETER_NAME, parameterName)
   @ArrayUnique()
   @ArrayMaxSize(LIST_MAX)
-  @IsArray()
   extra_parameters?: string[];
 
   /** OpenAI's parameters that it does not honour: requests with them go to other routes. */
   @MayBeAbsent()
+  @IsArray()
   @Matches(PARAMETER_NAME, parameterName)
   @ArrayUnique()
   @ArrayMaxSize(LIST_MAX)
-  @IsArray()
   unsupported_parameters?: string[];
 
   /** The types of `response_format` that it honours; left out: all. */
   @MayBeAbsent()
+  @IsArray()
   @IsIn(RESPONSE_FORMAT_TYPES, { each: true })
   @ArrayUnique()
-  @IsArray()
   response_formats?: ResponseFormatType[];
 
   /** Kind anthropic: its models have no structured output, so a json_schema is asked for as the input of a tool. Left out: false. */
@@ -90,10 +90,10 @@ export class ChangeSupplierDto extends SupplierDialect {
 
   /** In the place of all that there were. Shown as their last four only. */
   @MayBeAbsent()
+  @IsArray()
   @Matches(/^[\x21-\x7e]{1,1000}$/, { each: true, message: 'api_keys must be 1 to 1000 printable ASCII characters each' })
   @ArrayUnique()
   @ArrayMaxSize(50)
-  @IsArray()
   api_keys?: string[];
 
   /** Its own origin may be an address that is not globally routable; left out: false. */

@@ -194,8 +194,8 @@ export async function addSupplierKey(manager: EntityManager, config: GatewayConf
   await manager.insert(SupplierKey, { id: uuidv7(), supplierId, masterKeyId, sealed, last4: lastFour(apiKey), fromFile, createdAt });
 }
 
-/** What may be shown of a key: nothing of one that is so short that this would be most of it. */
-const lastFour = (apiKey: string) => (apiKey.length >= 12 ? apiKey.slice(-4) : '****');
+/** What may be shown of a key: nothing of one that is so short that this would be more than half of it. */
+const lastFour = (apiKey: string) => (apiKey.length >= 8 ? apiKey.slice(-4) : '****');
 
 /** Makes the supplier's keys that came from the catalog file those that are in it now. Keys that an operator added stay. */
 export async function replaceFileKeys(manager: EntityManager, config: GatewayConfig, supplierId: string, apiKeys: string[]): Promise<void> {

@@ -1,0 +1,28 @@
+import { RateLimiter } from '@shipyard/auth';
+import { createLogger } from '@shipyard/platform';
+import { LogInLimits } from './log-in-limits.service';
+import { operatorErrors } from './operators.errors';
+
+describe('the limits of log-ins', () => {
+  const limits = () => new LogInLimits(new RateLimiter(null, createLogger('test')));
+  const codesOf = async (guard: LogInLimits, tries: number, logIn: () => Promise<unknown>) => {
+    const codes: unknown[] = [];
+    for (let left = tries; left > 0; left -= 1) {
+      const failure: unknown = await guard.guard('a@example.com', '192.0.2.1', logIn).then(() => null, (error: unknown) => error);
+      codes.push(failure instanceof Error ? ('code' in failure ? failure.code : failure.message) : null);
+    }
+    return codes;
+  };
+
+  it('count wrong passwords', async () => {
+    const guard = limits();
+    expect(await codesOf(guard, 11, () => Promise.reject(operatorErrors.LOGIN_INVALID()))).toEqual([...Array<string>(10).fill('LOGIN_INVALID'), 'RATE_LIMITED']);
+  });
+
+  it('count nothing else: neither right ones nor those that were not looked at', async () => {
+    const guard = limits();
+    expect(await codesOf(guard, 11, () => Promise.resolve())).toEqual(Array(11).fill(null));
+    expect(await codesOf(guard, 11, () => Promise.reject(new Error('Postgres is away')))).toEqual(Array(11).fill('Postgres is away'));
+    expect(await codesOf(guard, 1, () => Promise.reject(operatorErrors.LOGIN_INVALID()))).toEqual(['LOGIN_INVALID']);
+  });
+});
