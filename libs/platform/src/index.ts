@@ -15,6 +15,7 @@ export { ContextStore } from './context-store';
 export {
   assertMigrated,
   bigintColumn,
+  CALL_TIME_LIMIT_MS,
   connectDatabase,
   createDataSource,
   type DatabaseOptions,

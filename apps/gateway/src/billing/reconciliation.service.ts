@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import type { StopSignal } from '@shipyard/platform';
+import { LongReads } from '../database/long-reads';
 import { formatCny } from '../money';
+
+/** Many HTTP clients give up after five minutes: they are to hear that it was too long. */
+const LIMIT_MS = 240_000;
 
 /**
  * A total that its parts do not add up to. `balance`, `held`: of a customer; `budget_held`, `budget_used`: of a key in one window; `request`: the rows
@@ -26,14 +30,14 @@ export interface Reconciliation {
 /** Computes all totals anew: from the ledger, whose own rows are checked as well, and from the holds. */
 @Injectable()
 export class ReconciliationService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly longReads: LongReads) {}
 
-  async reconcile(): Promise<Reconciliation> {
-    // One snapshot for all three reads, or a charge between them would look like drift.
-    return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
-      await manager.query('SET TRANSACTION READ ONLY');
-      const differences = await manager.query<{ kind: Mismatch['kind']; id: string; recorded: string; recomputed: string }[]>(DIFFERENCES);
-      const [counts] = await manager.query<{ customers: number; holds: number; oldest: number }[]>(COUNTS);
+  /** Ends when the signal says that nobody waits for it any more. */
+  async reconcile(signal: StopSignal): Promise<Reconciliation> {
+    // One snapshot for all reads, or a charge between them would look like drift.
+    return this.longReads.read({ limitMs: LIMIT_MS, signal }, async (ask) => {
+      const differences = await ask<{ kind: Mismatch['kind']; id: string; recorded: string; recomputed: string }>(DIFFERENCES);
+      const [counts] = await ask<{ customers: number; holds: number; oldest: number }>(COUNTS);
       const drift = differences.reduce((sum, { recorded, recomputed }) => sum + absolute(BigInt(recorded) - BigInt(recomputed)), 0n);
       return {
         checked_at: new Date().toISOString(),
