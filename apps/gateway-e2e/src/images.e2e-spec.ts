@@ -2,8 +2,8 @@ import { signFile } from '@shipyard/auth';
 import { KeyRing } from '@shipyard/platform';
 import { callApi, sharedStack, TEST_KEYS, waitUntil } from '@shipyard/testing';
 import OpenAI from 'openai';
-import { officialClient } from './gateway-client';
-import { costOf, DRAWN, idOf, ImageStack, type ImagesAnswer, PRICE_NANO } from './image-stack';
+import { nanoOf, officialClient } from './gateway-client';
+import { costOf, DRAWN, idOf, ImageStack, type ImagesAnswer, PRICE_NANO, SUPPLIER_COST_NANO } from './image-stack';
 
 const FUNDS_NANO = 10_000_000_000n;
 
@@ -66,17 +66,17 @@ describe('pictures while the customer waits', () => {
     expect(await images.settledMoneyOf(customerId)).toBe(FUNDS_NANO - PRICE_NANO * BigInt(drawn));
   });
 
-  it.each<[string, Behaviours[0], number, string, string | null]>([
-    ['no answer comes', { kind: 'stall' }, 504, 'upstream_timeout', 'false'],
-    ['the connection breaks', { kind: 'reset' }, 502, 'upstream_error', 'false'],
-    ['the supplier has a fault', { kind: 'status', status: 500 }, 502, 'upstream_error', 'false'],
-    ['the supplier is overloaded', { kind: 'status', status: 503 }, 502, 'upstream_error', 'false'],
-    ['the job fails', { ...DRAWN, ends: 'FAILED' }, 502, 'upstream_error', 'false'],
-    ['no picture is one', { ...DRAWN, pictures: [{ bytes: 'truncated' }] }, 502, 'upstream_error', 'false'],
-    ['a picture stands at an address where nobody may go', { ...DRAWN, pictures: [{ host: 'private' }] }, 502, 'upstream_error', 'false'],
-    ['the content is refused', { kind: 'moderated' }, 400, 'content_policy_violation', null],
-    ['the content is refused later', { ...DRAWN, ends: 'FAILED', code: 'DataInspectionFailed' }, 400, 'content_policy_violation', null],
-  ])('are not bought twice, not charged and leave no file where %s', async (_, behaviour, status, code, shouldRetry) => {
+  it.each<[string, Behaviours[0], number, string, string | null, boolean]>([
+    ['no answer comes', { kind: 'stall' }, 504, 'upstream_timeout', 'false', true],
+    ['the connection breaks', { kind: 'reset' }, 502, 'upstream_error', 'false', true],
+    ['the supplier has a fault', { kind: 'status', status: 500 }, 502, 'upstream_error', 'false', true],
+    ['the supplier is overloaded', { kind: 'status', status: 503 }, 502, 'upstream_error', 'false', true],
+    ['the job fails', { ...DRAWN, ends: 'FAILED' }, 502, 'upstream_error', 'false', false],
+    ['no picture is one', { ...DRAWN, pictures: [{ bytes: 'truncated' }] }, 502, 'upstream_error', 'false', true],
+    ['a picture stands at an address where nobody may go', { ...DRAWN, pictures: [{ host: 'private' }] }, 502, 'upstream_error', 'false', true],
+    ['the content is refused', { kind: 'moderated' }, 400, 'content_policy_violation', null, false],
+    ['the content is refused later', { ...DRAWN, ends: 'FAILED', code: 'DataInspectionFailed' }, 400, 'content_policy_violation', null, false],
+  ])('are not bought twice, not charged and leave no file where %s, and what may have been paid for is a loss', async (_, behaviour, status, code, shouldRetry, isLoss) => {
     const { customerId, secret } = await images.admin.customer();
     const files = await images.stack.countStoredFiles('gateway');
     images.first.script(behaviour);
@@ -84,6 +84,11 @@ describe('pictures while the customer waits', () => {
     expect([answer.status, answer.body.error.code, answer.headers.get('x-should-retry'), costOf(answer), second]).toEqual([status, code, shouldRetry, null, []]);
     expect(await images.settledMoneyOf(customerId)).toBe(FUNDS_NANO);
     expect(await images.stack.countStoredFiles('gateway')).toBe(files);
+    const rows = (await images.operator.ledgerOf(idOf(answer))).map(({ account, kind, amount_cny, supplier_cost_cny }) => [
+      account, kind, nanoOf(amount_cny), supplier_cost_cny === null ? null : nanoOf(supplier_cost_cny),
+    ]);
+    const loss = ['funding', 'revenue'].map((account) => [account, 'loss', 0n, SUPPLIER_COST_NANO]);
+    expect(rows.toSorted()).toEqual(isLoss ? loss : []);
   });
 
   it.each([401, 402, 403, 404, 429])('come from the next route where the first answers %s', async (status) => {
