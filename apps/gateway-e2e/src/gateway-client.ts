@@ -14,6 +14,7 @@ export interface LedgerItem {
   account: 'customer' | 'revenue' | 'funding';
   kind: 'charge' | 'credit' | 'adjustment' | 'loss';
   amount_cny: string;
+  supplier_cost_cny: string | null;
   lines: { unit_type: string; units: number; unit_price_cny: string; amount_cny: string }[];
 }
 

@@ -2,8 +2,8 @@ import { signFile } from '@shipyard/auth';
 import { KeyRing } from '@shipyard/platform';
 import { callApi, sharedStack, TEST_KEYS, waitUntil } from '@shipyard/testing';
 import OpenAI from 'openai';
-import { officialClient } from './gateway-client';
-import { costOf, DRAWN, idOf, ImageStack, type ImagesAnswer, PRICE_NANO } from './image-stack';
+import { nanoOf, officialClient } from './gateway-client';
+import { costOf, DRAWN, idOf, ImageStack, type ImagesAnswer, PRICE_NANO, SUPPLIER_COST_NANO } from './image-stack';
 
 const FUNDS_NANO = 10_000_000_000n;
 
@@ -28,6 +28,11 @@ describe('pictures while the customer waits', () => {
     const before = [first.purchases.length, second.purchases.length];
     const answer = await call();
     return { answer, first: first.purchases.slice(before[0]).map(({ count }) => count), second: second.purchases.slice(before[1]).map(({ count }) => count) };
+  }
+
+  async function countedLossNano(): Promise<bigint> {
+    const metrics = await (await fetch(`http://127.0.0.1:${(images.stack.view.metricsPort ?? 0) + 2}/metrics`)).text();
+    return BigInt(/gateway_loss_nano_cny_total\{model="image-either"[^}]*\} (\d+)/.exec(metrics)?.[1] ?? 0);
   }
 
   it('come to the official client, as links and as bytes, charged a picture at a time', async () => {
@@ -66,24 +71,31 @@ describe('pictures while the customer waits', () => {
     expect(await images.settledMoneyOf(customerId)).toBe(FUNDS_NANO - PRICE_NANO * BigInt(drawn));
   });
 
-  it.each<[string, Behaviours[0], number, string, string | null]>([
-    ['no answer comes', { kind: 'stall' }, 504, 'upstream_timeout', 'false'],
-    ['the connection breaks', { kind: 'reset' }, 502, 'upstream_error', 'false'],
-    ['the supplier has a fault', { kind: 'status', status: 500 }, 502, 'upstream_error', 'false'],
-    ['the supplier is overloaded', { kind: 'status', status: 503 }, 502, 'upstream_error', 'false'],
-    ['the job fails', { ...DRAWN, ends: 'FAILED' }, 502, 'upstream_error', 'false'],
-    ['no picture is one', { ...DRAWN, pictures: [{ bytes: 'truncated' }] }, 502, 'upstream_error', 'false'],
-    ['a picture stands at an address where nobody may go', { ...DRAWN, pictures: [{ host: 'private' }] }, 502, 'upstream_error', 'false'],
-    ['the content is refused', { kind: 'moderated' }, 400, 'content_policy_violation', null],
-    ['the content is refused later', { ...DRAWN, ends: 'FAILED', code: 'DataInspectionFailed' }, 400, 'content_policy_violation', null],
-  ])('are not bought twice, not charged and leave no file where %s', async (_, behaviour, status, code, shouldRetry) => {
+  it.each<[string, Behaviours[0], number, string, string | null, boolean]>([
+    ['no answer comes', { kind: 'stall' }, 504, 'upstream_timeout', 'false', true],
+    ['the connection breaks', { kind: 'reset' }, 502, 'upstream_error', 'false', true],
+    ['the supplier has a fault', { kind: 'status', status: 500 }, 502, 'upstream_error', 'false', true],
+    ['the supplier is overloaded', { kind: 'status', status: 503 }, 502, 'upstream_error', 'false', true],
+    ['the job fails', { ...DRAWN, ends: 'FAILED' }, 502, 'upstream_error', 'false', false],
+    ['no picture is one', { ...DRAWN, pictures: [{ bytes: 'truncated' }] }, 502, 'upstream_error', 'false', true],
+    ['a picture stands at an address where nobody may go', { ...DRAWN, pictures: [{ host: 'private' }] }, 502, 'upstream_error', 'false', true],
+    ['the content is refused', { kind: 'moderated' }, 400, 'content_policy_violation', null, false],
+    ['the content is refused later', { ...DRAWN, ends: 'FAILED', code: 'DataInspectionFailed' }, 400, 'content_policy_violation', null, false],
+  ])('are not bought twice, not charged and leave no file where %s, and what may have been paid for is a loss', async (_, behaviour, status, code, shouldRetry, isLoss) => {
     const { customerId, secret } = await images.admin.customer();
     const files = await images.stack.countStoredFiles('gateway');
+    const lossNano = await countedLossNano();
     images.first.script(behaviour);
     const { answer, second } = await bought(() => images.draw(secret, { model: 'image-either' }));
     expect([answer.status, answer.body.error.code, answer.headers.get('x-should-retry'), costOf(answer), second]).toEqual([status, code, shouldRetry, null, []]);
     expect(await images.settledMoneyOf(customerId)).toBe(FUNDS_NANO);
     expect(await images.stack.countStoredFiles('gateway')).toBe(files);
+    const rows = (await images.operator.ledgerOf(idOf(answer))).map(({ account, kind, amount_cny, supplier_cost_cny }) => [
+      account, kind, nanoOf(amount_cny), supplier_cost_cny === null ? null : nanoOf(supplier_cost_cny),
+    ]);
+    const loss = ['funding', 'revenue'].map((account) => [account, 'loss', 0n, SUPPLIER_COST_NANO]);
+    expect(rows.toSorted()).toEqual(isLoss ? loss : []);
+    expect((await countedLossNano()) - lossNano).toBe(isLoss ? SUPPLIER_COST_NANO : 0n);
   });
 
   it.each([401, 402, 403, 404, 429])('come from the next route where the first answers %s', async (status) => {

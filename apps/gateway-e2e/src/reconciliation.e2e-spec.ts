@@ -70,6 +70,13 @@ describe('the reconciliation', () => {
       [-2_000_000n],
     ],
     [
+      'the last of many lines of a charge',
+      `UPDATE ledger_entries SET lines = lines || jsonb_build_array(jsonb_set(lines->0, '{units}', '0'), lines->0) WHERE ${customerRow}`,
+      `UPDATE ledger_entries SET lines = jsonb_path_query_array(lines, '$[0 to last - 2]') WHERE ${customerRow}`,
+      ['charge request'],
+      [],
+    ],
+    [
       'a charge that is there twice, under another id',
       `INSERT INTO ledger_entries SELECT (jsonb_populate_record(entry, jsonb_build_object('id', gen_random_uuid(), 'request_id', 'twice'))).*
        FROM ledger_entries entry WHERE kind = 'charge' AND request_id = '$request'`,
@@ -101,6 +108,26 @@ describe('the reconciliation', () => {
     if (differences.length > 0) expect(seen.differences).toEqual(differences);
     expect(seen.driftNano).toBe(seen.differences.reduce((sum, nano) => sum + (nano < 0n ? -nano : nano), 0n));
     expect(await found()).toEqual({ driftNano: 0n, kinds: [], differences: [] });
+  });
+
+  it('ends in Postgres too when its client leaves', async () => {
+    const underWay = () =>
+      stack.query('gateway', `SELECT FROM pg_stat_activity WHERE application_name = 'gateway-reports' AND state = 'active' AND wait_event_type = 'Lock'`);
+    const locker = await stack.connect('gateway');
+    try {
+      await locker.query('BEGIN');
+      await locker.query('LOCK TABLE ledger_entries');
+      const leaving = new AbortController();
+      const headers = { authorization: `Bearer ${stack.credentials.gateway_admin_key}` };
+      const answer = fetch(`${stack.gatewayUrl}/admin/reconciliation`, { headers, signal: leaving.signal });
+      await waitUntil(underWay, (statements) => statements.length > 0);
+      leaving.abort();
+      await expect(answer).rejects.toThrow('abort');
+      await waitUntil(underWay, (statements) => statements.length === 0);
+    } finally {
+      await locker.end();
+    }
+    expect((await found()).kinds).toEqual([]);
   });
 
   it('says how many holds are open, and for how long the oldest is', async () => {

@@ -5,6 +5,9 @@ import { Admin } from './admin-client';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
 import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
 
+/** A caller waits for 10 s, where nothing else is slow; a job waits for longer than this. */
+const WAITING_ENDS_MS = 25_000;
+
 interface Readiness {
   status: string;
   checks: { postgres: string };
@@ -110,18 +113,61 @@ describe('a Postgres that falls silent', () => {
     expect((await charges()).filter((id) => !doubtful.includes(id))).toEqual([first, again].map(({ headers }) => headers.get('x-request-id')));
   });
 
-  it('leaves nobody in a transaction that was given up', async () => {
+  it('ends what operators ask with 503, and a change under way is not made later', async () => {
+    const admin = new Admin(gateway.url, stack.credentials.gateway_admin_key);
+    const credit = () =>
+      admin.call('POST', `/customers/${payer.customerId}/credits`, { amount_cny: '5', reason: 'Suite' }, { headers: { 'idempotency-key': payer.customerId } });
+    const locker = await stack.connect('gateway');
+    try {
+      await locker.query('BEGIN');
+      await locker.query('SELECT FROM customers WHERE id = $1 FOR UPDATE', [payer.customerId]);
+      const underWay = credit();
+      await waitUntil(
+        () => stack.query('gateway', 'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() <> pid'),
+        (waiting) => waiting.length > 0,
+      );
+      proxy.fallSilent();
+      const asked = Promise.all([underWay, admin.call('GET', '/customers'), admin.call('GET', '/models'), admin.call('POST', '/customers', { name: 'Suite' })]);
+      await locker.query('COMMIT');
+      for (const { status, body, headers } of await asked) {
+        expect([status, body.error]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+        expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      }
+    } finally {
+      await locker.end();
+    }
+    proxy.speak();
+    await waitUntil(readiness, ([status]) => status === 200);
+    // It was given back by then, or is when its lease ends.
+    const again = await waitUntil(credit, ({ status }) => status !== 409);
+    expect([again.status, again.body.data]).toMatchObject([201, { balance_cny: '6.00' }]);
+    await booksAgree();
+  }, WAITING_ENDS_MS);
+
+  it('leaves nobody in a transaction that was given up, and commits nothing of it', async () => {
     const url = new URL(stack.view.databaseUrls.gateway);
     Object.assign(url, { hostname: '127.0.0.1', port: proxy.port });
     const options = { url: url.href, schema: 'gateway', applicationName: 'given up', entities: [], migrations: [], poolSize: 1, timeLimitMs: 100 };
     const dataSource = createDataSource({ ...options, logger: createLogger('suite') });
     await connectDatabase(dataSource, createLogger('suite'));
+    // A Postgres that itself stands still does not end what is idle.
+    const endNothing = () => dataSource.query('SET idle_in_transaction_session_timeout = 0');
     try {
+      await endNothing();
       proxy.fallSilent();
       await expect(dataSource.transaction(() => Promise.resolve())).rejects.toThrow('timeout');
       proxy.speak();
+      await endNothing();
+      const careless = dataSource.transaction(async (manager) => {
+        await manager.query('CREATE TABLE is_doubtful ()');
+        proxy.fallSilent();
+        await manager.query('SELECT').catch(() => undefined);
+        proxy.speak();
+      });
+      await expect(careless).rejects.toThrow();
       await dataSource.query('CREATE TABLE is_there ()');
       expect(await stack.query('gateway', 'DROP TABLE is_there')).toEqual([]);
+      expect(await stack.query('gateway', `SELECT to_regclass('is_doubtful') AS found`)).toEqual([{ found: null }]);
     } finally {
       await dataSource.destroy();
     }

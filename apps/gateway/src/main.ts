@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { configureApp, envelopeSurface } from '@shipyard/http';
-import { connectRedis, createLogger, type Logger, NestLogger, printStartFailure, type RunningService, runService } from '@shipyard/platform';
+import { CALL_TIME_LIMIT_MS, connectRedis, createLogger, type Logger, NestLogger, printStartFailure, type RunningService, runService } from '@shipyard/platform';
 import { AppModule } from './app.module';
 import { BillingService } from './billing/billing.service';
 import { ProcessBeatsService } from './processes/process-beats.service';
@@ -19,7 +19,7 @@ import { RequestLogService } from './requests/request-log.service';
 const JSON_LIMIT_BYTES = 20 * 1024 * 1024;
 
 async function serve(config: GatewayConfig, logger: Logger): Promise<RunningService> {
-  const runtime = await openRuntime(config, 'gateway', logger);
+  const runtime = await openRuntime(config, 'gateway', logger, { timeLimitMs: CALL_TIME_LIMIT_MS });
   const redis = config.REDIS_URL === undefined ? null : await connectRedis(config.REDIS_URL, logger);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.of(runtime, redis), {
     bodyParser: false,

@@ -3,6 +3,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { type Logger, ObjectStore, type QueueServer } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GatewayConfig, LOGGER } from './config';
+import { LongReads } from './database/long-reads';
 
 /** What a process of the gateway opens before its modules are built. */
 export interface Runtime {
@@ -12,7 +13,7 @@ export interface Runtime {
   store: ObjectStore;
 }
 
-/** Lets every feature inject the configuration, the logger, the data source and the object store. */
+/** Lets every feature inject the configuration, the logger, the data source, the reads that may be long and the object store. */
 @Module({})
 export class RuntimeModule {
   static of({ config, logger, dataSource, store }: Runtime): DynamicModule {
@@ -21,6 +22,7 @@ export class RuntimeModule {
       { provide: LOGGER, useValue: logger },
       { provide: DataSource, useValue: dataSource },
       { provide: ObjectStore, useValue: store },
+      LongReads,
     ];
     return { module: RuntimeModule, global: true, providers, exports: providers };
   }

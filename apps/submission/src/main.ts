@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { configureApp, envelopeSurface } from '@shipyard/http';
-import { connectRedis, createLogger, NestLogger, printStartFailure, runService } from '@shipyard/platform';
+import { CALL_TIME_LIMIT_MS, connectRedis, createLogger, NestLogger, printStartFailure, runService } from '@shipyard/platform';
 import { AppModule } from './app.module';
 import { type HttpConfig, readHttpConfig } from './config';
 import { AccountIdempotency } from './idempotency/account-idempotency';
@@ -13,7 +13,7 @@ import { MultipartInterceptor } from './uploads/multipart.interceptor';
 const logger = createLogger('submission');
 
 async function start(config: HttpConfig) {
-  const runtime = await openRuntime(config, logger);
+  const runtime = await openRuntime(config, logger, { timeLimitMs: CALL_TIME_LIMIT_MS });
   const redis = config.REDIS_URL === undefined ? null : await connectRedis(config.REDIS_URL, logger);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.of(runtime, redis), {
     bodyParser: false,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { assertMigrated, connectDatabase, type Logger, ObjectStore, type QueueServer } from '@shipyard/platform';
+import { assertMigrated, connectDatabase, type DatabaseOptions, type Logger, ObjectStore, type QueueServer } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { CONFIG, type HttpConfig, type WorkerConfig } from './config';
 import { submissionDataSource } from './database/data-source';
@@ -33,10 +33,14 @@ export class RuntimeModule {
 }
 
 /** Connects to what every process needs; refuses a schema that this build does not know. */
-export async function openRuntime<Config extends HttpConfig | WorkerConfig>(config: Config, logger: Logger): Promise<Runtime<Config>> {
+export async function openRuntime<Config extends HttpConfig | WorkerConfig>(
+  config: Config,
+  logger: Logger,
+  limits: Pick<DatabaseOptions, 'timeLimitMs'> = {},
+): Promise<Runtime<Config>> {
   const store = new ObjectStore(path.join(config.DATA_DIR, 'store', 'submission'));
   await store.open();
-  const dataSource = submissionDataSource(config.SUBMISSION_DATABASE_URL, logger, 'submission');
+  const dataSource = submissionDataSource(config.SUBMISSION_DATABASE_URL, logger, 'submission', limits);
   await connectDatabase(dataSource, logger);
   await assertMigrated(dataSource);
   return { config, logger, dataSource, store };

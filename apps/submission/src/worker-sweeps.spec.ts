@@ -1,6 +1,7 @@
-import type { Logger } from '@shipyard/platform';
+import type { Logger, ObjectStore } from '@shipyard/platform';
 import { expectToLookEvery } from '@shipyard/testing';
 import type { DataSource } from 'typeorm';
+import { AssetSweeper } from './assets/asset-sweeper';
 import type { WorkerConfig } from './config';
 import { IdempotencySweeper } from './idempotency/idempotency-sweeper';
 import type { LogsService } from './logs/logs.service';
@@ -23,6 +24,8 @@ describe('the sweepers of the worker', () => {
   const deleted = { query: answering([[], 0]) } as unknown as DataSource;
   const sessions = { createQueryRunner: () => ({ manager: { query: answering([]) }, release: () => Promise.resolve() }) } as unknown as DataSource;
 
+  const store = { list: () => [] } as unknown as ObjectStore;
+
   beforeEach(() => {
     jest.useFakeTimers();
     rounds = 0;
@@ -32,6 +35,7 @@ describe('the sweepers of the worker', () => {
 
   it.each<[string, number, () => Parameters<typeof expectToLookEvery>[1]]>([
     ['shipments kept for too long', 3_600_000, () => new ShipmentSweeper(rows, {} as ProjectsService, { SHIPMENT_RETENTION_DAYS: 180 } as WorkerConfig, logger)],
+    ['files that no row names', 600_000, () => new AssetSweeper(rows, store, { DATA_DIR: '/nowhere' } as WorkerConfig, logger)],
     ['answers of Idempotency-Keys', 600_000, () => new IdempotencySweeper(deleted, logger)],
     ['reviews that nobody works on', 2_000, () => new ReviewSweeper(rows, {} as ReviewsService, logger)],
     ['documents that an older version rendered', 15_000, () => new Rerenderer(sessions, {} as ReadmeService, {} as LogsService, logger)],

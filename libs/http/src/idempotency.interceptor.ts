@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { type CallHandler, type ExecutionContext, type NestInterceptor, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Logger } from '@shipyard/platform';
+import { isDatabaseUnavailable, type Logger } from '@shipyard/platform';
 import { lastValueFrom, type Observable, of } from 'rxjs';
 import type { IdempotencyRecords, StoredAnswer } from './idempotency-records';
 import { type AnswerKeeper, runWithKeeper } from './kept-answer';
@@ -114,7 +114,9 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
       return answer;
     } catch (error) {
       // What cannot be released now is free when its lease ends; what was committed all the same is not released.
-      await this.records.release(claimId).catch((cause: unknown) => this.warn(cause));
+      const release = this.records.release(claimId).catch((cause: unknown) => this.warn(cause));
+      // Where Postgres does not answer, its caller has waited for it already.
+      if (!isDatabaseUnavailable(error)) await release;
       throw error;
     } finally {
       this.records.end(claimId);

@@ -1,5 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
-import { DataSource, type DataSourceOptions, DefaultNamingStrategy, type Logger as QueryLogger, type ValueTransformer } from 'typeorm';
+import {
+  type AfterQueryEvent,
+  DataSource,
+  type DataSourceOptions,
+  DefaultNamingStrategy,
+  type EntitySubscriberInterface,
+  EventSubscriber,
+  type Logger as QueryLogger,
+  type ValueTransformer,
+} from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import type { Logger } from './logger';
 import { databaseQueries } from './metrics';
@@ -14,13 +23,15 @@ export interface DatabaseOptions {
   migrations: NonNullable<DataSourceOptions['migrations']>;
   logger: Logger;
   poolSize?: number;
-  /** For one statement, and for a transaction in which nothing happens; 0: none, for changes of the schema. */
+  /** For one statement, and for a transaction in which nothing happens; 0: none, for changes of the schema. Left out: what a job may take. */
   timeLimitMs?: number;
 }
 
-const TIME_LIMIT_MS = 30_000;
+/** Of a process whose callers wait: with the time for the reply, a silent Postgres has cost them 10 s. */
+export const CALL_TIME_LIMIT_MS = 8_000;
+const JOB_TIME_LIMIT_MS = 30_000;
 /** A Postgres that has not even broken off by then does not answer at all. */
-const REPLY_LATER_MS = 5_000;
+const REPLY_LATER_MS = 2_000;
 
 /** Counts statements. What they say is logged nowhere: their parameters can hold what nobody should read. */
 class QueryCounter implements QueryLogger {
@@ -34,6 +45,23 @@ class QueryCounter implements QueryLogger {
   logMigration(): void {}
   log(): void {}
 }
+
+/**
+ * Whoever has given up waiting for a statement ends its connection at once. Postgres may still do that statement when it wakes up: what follows it in its
+ * transaction, a COMMIT too, is refused here and reaches nobody, and no other caller waits behind it.
+ */
+@EventSubscriber()
+class GivenUpStatements implements EntitySubscriberInterface {
+  async afterQuery({ error, queryRunner }: AfterQueryEvent): Promise<void> {
+    if (!isGivenUp(error)) return;
+    // TypeORM does not say what it connects with.
+    const connection = (await queryRunner.connect()) as PoolClient;
+    void connection.end();
+  }
+}
+
+const GIVEN_UP = 'Query read timeout';
+const isGivenUp = (error: unknown) => error instanceof Error && error.message === GIVEN_UP;
 
 /** camelCase in code, snake_case in Postgres. */
 class SnakeCaseNaming extends DefaultNamingStrategy {
@@ -50,7 +78,7 @@ const snakeCase = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').
 
 /** A data source that is not connected yet. Schema changes come from migrations only. */
 export function createDataSource(options: DatabaseOptions): DataSource {
-  const timeLimitMs = options.timeLimitMs ?? TIME_LIMIT_MS;
+  const timeLimitMs = options.timeLimitMs ?? JOB_TIME_LIMIT_MS;
   return new DataSource({
     type: 'postgres',
     url: options.url,
@@ -58,6 +86,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     applicationName: options.applicationName,
     entities: options.entities,
     migrations: options.migrations,
+    subscribers: [GivenUpStatements],
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
     namingStrategy: new SnakeCaseNaming(),
@@ -82,7 +111,6 @@ export async function connectDatabase(dataSource: DataSource, logger: Logger, wa
   for (;;) {
     try {
       await dataSource.initialize();
-      endBusyConnections(dataSource);
       return;
     } catch (error) {
       if (!isDatabaseUnavailable(error) || Date.now() > deadline) throw error;
@@ -90,16 +118,6 @@ export async function connectDatabase(dataSource: DataSource, logger: Logger, wa
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
   }
-}
-
-/**
- * Whoever gives a connection back in the middle of a statement has given up waiting for its end. The next one would wait behind it, and what was to
- * end its transaction may never have been sent: that connection is not used again.
- */
-function endBusyConnections(dataSource: DataSource): void {
-  poolOf(dataSource).on('release', (_error: unknown, connection: PoolClient & { _activeQuery?: unknown }) => {
-    if (connection._activeQuery) void connection.end();
-  });
 }
 
 /** The connections of a data source. */

@@ -18,6 +18,7 @@ export { ContextStore } from './context-store';
 export {
   assertMigrated,
   bigintColumn,
+  CALL_TIME_LIMIT_MS,
   connectDatabase,
   createDataSource,
   type DatabaseOptions,

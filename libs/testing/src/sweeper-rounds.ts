@@ -3,17 +3,27 @@ interface Sweeper {
   onModuleDestroy(): Promise<void>;
 }
 
+/** As it is before timers are faked. */
+const whenReadAndWritten = setImmediate;
+
 /** Expects that a sweeper looks when it starts and every `everyMs` until it is stopped. Under fake timers; `countLooks`: how often it has looked so far. */
 export async function expectToLookEvery(everyMs: number, sweeper: Sweeper, countLooks: () => number): Promise<void> {
   sweeper.onApplicationBootstrap();
   await jest.advanceTimersByTimeAsync(0);
+  await lookEnded();
   const inOne = countLooks();
   expect(inOne).toBeGreaterThan(0);
   await jest.advanceTimersByTimeAsync(everyMs - 1);
   expect(countLooks()).toBe(inOne);
   await jest.advanceTimersByTimeAsync(1);
+  await lookEnded();
   expect(countLooks()).toBe(2 * inOne);
   await sweeper.onModuleDestroy();
   await jest.advanceTimersByTimeAsync(10 * everyMs);
   expect(countLooks()).toBe(2 * inOne);
+}
+
+/** A sweeper that reads files does so in real time, and sets its timer for the next look afterwards. */
+async function lookEnded(): Promise<void> {
+  while (jest.getTimerCount() === 0) await new Promise<void>((resolve) => whenReadAndWritten(resolve));
 }

@@ -7,6 +7,7 @@ import { type LedgerFilter, LedgerService } from '../billing/ledger.service';
 import { ReconciliationService } from '../billing/reconciliation.service';
 import { LOGGER } from '../config';
 import { DEFAULT_LIMIT } from '../database/page';
+import { leavingClient } from '../openai/leaving-client.view';
 import { AdminController } from './admin-controller';
 import { LedgerQuery } from './ledger.dto';
 import { readCursor, writeCursor } from './ledger-cursor';
@@ -33,8 +34,8 @@ export class LedgerController {
   }
 
   @Get('reconciliation')
-  async reconcile() {
-    return envelope(await this.reconciliation.reconcile());
+  async reconcile(@Res({ passthrough: true }) response: Response) {
+    return envelope(await this.reconciliation.reconcile(leavingClient(response)));
   }
 
   private async sendCsv(filter: Omit<LedgerFilter, 'limit' | 'after'>, response: Response): Promise<void> {

@@ -13,7 +13,8 @@
  *             blocks, before the answers' last bytes. The next turn leaves when the one before is on disk. The charge is never above the
  *             hold: what exceeds it is written as a loss of ours. Where Postgres goes away before its reply, the turn is sent again:
  *             it has a number, and comes through once.
- *    release  Or, where nothing is charged: the hold goes back to the block.
+ *    release  Or, where nothing is charged: the hold goes back to the block. What a supplier took all the same is written off: rows of a loss that
+ *             move no customer's money and name the supplier's cost.
  * 5. return   A block gives back what no request holds when it has been idle for 2 s, when its budget's window has ended, when another
  *             process wants it (it looks every 100 ms, and at each turn) and when the process ends.
  * 6. doubt    A block of which nobody knows what is on disk (Postgres went away) is retired; after the next beat its row is read,
@@ -23,14 +24,14 @@
  * Image tasks outlive processes: they have holds of their own (task-holds.service.ts).
  */
 import { Inject, Injectable } from '@nestjs/common';
-import { type Logger, uuidv7 } from '@shipyard/platform';
+import { type Logger, outlastOutage, uuidv7 } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { LOGGER } from '../config';
 import { PreparedStatements } from '../database/prepared-statements';
 import type { KeyHolder } from '../keys/keys.service';
 import { countCharge, lossNano } from './billing.metrics';
 import { BillingLane } from './billing-lane';
-import { COUNT_WINDOW, FIND_BLOCKS, FIND_RECALLED, FIND_WINDOW, LOCK_CUSTOMER, RECALL, SUM_CHARGES } from './block-statements';
+import { COUNT_WINDOW, FIND_BLOCKS, FIND_RECALLED, FIND_WINDOW, LOCK_CUSTOMER, RECALL, SUM_CHARGES, WRITE_OFF } from './block-statements';
 import { budgetWindow } from './budget-window';
 import { type ChargeLine, type HighestCost, toLedgerLines, totalCostNano } from './charge';
 import { HoldBlock } from './hold-block';
@@ -43,6 +44,8 @@ const LANES = 4;
 const TICK_MS = 100;
 const IDLE_MS = 2_000;
 const CALLED_BACK_WITHIN_MS = 2_000;
+/** For how long a loss is tried to be written while Postgres is away: a restart of it passes unseen. */
+const WRITE_OFF_FOR_MS = 5_000;
 
 /** Whose money is held. */
 export type Payer = Pick<KeyHolder, 'customerId' | 'keyId' | 'budget'>;
@@ -64,6 +67,9 @@ export interface Charge {
   /** What the supplier takes for it; null: not known. */
   supplierCostNano: bigint | null;
 }
+
+/** What a supplier took, or may have, for a request that gave nothing. */
+export type Loss = Omit<Charge, 'lines'>;
 
 @Injectable()
 export class BillingService {
@@ -154,6 +160,20 @@ export class BillingService {
     hold.isOpen = false;
     hold.block.release(hold.amountNano);
     if (hold.block.owesNano > 0n && !hold.block.isDoubtful) this.laneOf(hold.block).giveBack(hold.block);
+  }
+
+  /** Writes down, once a request, what nobody pays for. Never fails: where Postgres stays away, the log has it. */
+  async writeOff({ customerId, keyId }: Payer, { requestId, model, routeId, supplierCostNano }: Loss): Promise<void> {
+    if (supplierCostNano === 0n) return;
+    lossNano.inc({ model }, Number(supplierCostNano ?? 0n));
+    const facts = { request_id: requestId, model, route_id: routeId, supplier_cost_nano: supplierCostNano?.toString() ?? null };
+    const values = [requestId, customerId, keyId, model, routeId, facts.supplier_cost_nano];
+    const message = 'A loss could not be written down, and will be tried again';
+    try {
+      await outlastOutage(() => this.statements.query(WRITE_OFF, values), { forMs: WRITE_OFF_FOR_MS, message, logger: this.logger });
+    } catch (error) {
+      this.logger.error({ ...facts, err: error }, 'A loss could not be written down');
+    }
   }
 
   /** Has all processes give back what no request holds of a customer's money, and waits until they have, for 2 s at most. */

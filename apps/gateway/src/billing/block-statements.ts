@@ -184,3 +184,10 @@ export const RECALL = `
     UPDATE hold_blocks SET recalled = true FROM customer WHERE customer_id = customer.id AND spare RETURNING hold_blocks.id
   )
   SELECT id FROM recalled`;
+
+/** A request that a supplier was paid for, and that gave nothing: $1 request, $2 customer, $3 key, $4 model, $5 route, $6 the supplier's cost or null. */
+export const WRITE_OFF = `
+  INSERT INTO ledger_entries (id, request_id, customer_id, key_id, model, account, kind, amount_nano, route_id, supplier_cost_nano)
+  SELECT gen_random_uuid(), $1, $2::uuid, $3::uuid, $4, loss.account, 'loss', 0, $5::uuid, $6::bigint
+  FROM (VALUES ('revenue'), ('funding')) AS loss (account)
+  ON CONFLICT (request_id, account, kind) DO NOTHING`;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { LongReads, REPORT_LIMIT_MS } from '../database/long-reads';
 import { formatCny } from '../money';
 
 export interface LedgerFilter {
@@ -35,27 +36,22 @@ interface LedgerRow extends Omit<LedgerEntryView, 'amount_cny' | 'lines' | 'supp
   supplier_cost_nano: string | null;
 }
 
+interface LedgerPage {
+  entries: LedgerEntryView[];
+  /** Null on the last. */
+  next: LedgerFilter['after'] | null;
+}
+
 /** Reads the ledger, newest first. */
 @Injectable()
 export class LedgerService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly longReads: LongReads,
+  ) {}
 
-  async list(filter: LedgerFilter): Promise<{ entries: LedgerEntryView[]; next: LedgerFilter['after'] | null }> {
-    const rows = await this.dataSource.query<LedgerRow[]>(LIST, [
-      filter.customerId ?? null,
-      filter.requestId ?? null,
-      filter.from ?? null,
-      filter.to ?? null,
-      filter.after?.createdAt ?? null,
-      filter.after?.entryId ?? null,
-      filter.limit + 1,
-    ]);
-    const page = rows.slice(0, filter.limit);
-    const last = page.at(-1);
-    return {
-      entries: page.map(toLedgerEntryView),
-      next: rows.length > page.length && last ? { createdAt: last.created_at, entryId: last.id } : null,
-    };
+  async list(filter: LedgerFilter): Promise<LedgerPage> {
+    return toPage(await this.dataSource.query<LedgerRow[]>(LIST, toValues(filter)), filter.limit);
   }
 
   /** The customer's side of a credit, as its own transaction sees it. */
@@ -67,11 +63,26 @@ export class LedgerService {
   /** All that the filter lets through, a page at a time: what is kept in memory does not grow with the ledger. */
   async *pages(filter: Omit<LedgerFilter, 'after'>): AsyncGenerator<LedgerEntryView[]> {
     for (let after: LedgerFilter['after'] | null = undefined; after !== null; ) {
-      const page: Awaited<ReturnType<LedgerService['list']>> = await this.list({ ...filter, after });
+      const values = toValues({ ...filter, after });
+      const page: LedgerPage = toPage(await this.longReads.read({ limitMs: REPORT_LIMIT_MS }, (ask) => ask<LedgerRow>(LIST, values)), filter.limit);
       yield page.entries;
       after = page.next;
     }
   }
+}
+
+function toValues({ customerId, requestId, from, to, after, limit }: LedgerFilter): unknown[] {
+  return [customerId ?? null, requestId ?? null, from ?? null, to ?? null, after?.createdAt ?? null, after?.entryId ?? null, limit + 1];
+}
+
+/** Of one row more than the page has, which says whether there is another page. */
+function toPage(rows: LedgerRow[], limit: number): LedgerPage {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    entries: page.map(toLedgerEntryView),
+    next: rows.length > page.length && last ? { createdAt: last.created_at, entryId: last.id } : null,
+  };
 }
 
 function toLedgerEntryView({ amount_nano, lines, supplier_cost_nano, route_id, ...row }: LedgerRow): LedgerEntryView {

@@ -39,13 +39,23 @@ describe('a job whose customer waits', () => {
   });
 
   it('is not fetched for ever', async () => {
-    await expect(draw()).rejects.toBeInstanceOf(PictureUnreachable);
+    await expect(draw()).rejects.toMatchObject({ units: 1, cause: expect.any(PictureUnreachable) as unknown });
     expect(asked).toBe(3);
   });
 
-  it.each(['failed', 'lost'] as const)('is at its end when it is %s', async (status) => {
-    const error = new SupplierError('failed', 'no', { isUntouched: true });
-    await expect(draw(() => Promise.resolve({ status, error }))).rejects.toMatchObject({ fault: 'failed', mayBeAccepted: true });
-    expect(asked).toBe(1);
+  it.each([['failed', { fault: 'failed', mayBeAccepted: true }], ['lost', { units: 1, cause: { fault: 'failed', mayBeAccepted: true } }]] as const)(
+    'is at its end when it is %s',
+    async (status, failure) => {
+      const error = new SupplierError('failed', 'no', { isUntouched: true });
+      await expect(draw(() => Promise.resolve({ status, error }))).rejects.toMatchObject(failure);
+      expect(asked).toBe(1);
+    },
+  );
+
+  it('says how many pictures may have been paid for where none came', async () => {
+    const error = new SupplierError('failed', 'no');
+    const lost = () => Promise.resolve<ImageJob>({ status: 'lost', error });
+    const failed = () => Promise.resolve<ImageJob>({ status: 'failed', error });
+    await expect(drawMany(3, [lost, failed, lost])).rejects.toMatchObject({ route: { id: 'r' }, units: 2, cause: { message: 'The job is lost' } });
   });
 });

@@ -19,6 +19,18 @@ export interface Drawn {
   route: ModelRoute;
 }
 
+/** Pictures may have been paid for, and nobody gets them. The cause is what the customer is told. */
+export class BoughtInVain extends Error {
+  constructor(
+    readonly route: ModelRoute,
+    /** How many. */
+    readonly units: number,
+    cause: unknown,
+  ) {
+    super('Pictures were bought in vain', { cause });
+  }
+}
+
 /** By the word of the supplier, who is not paid for it. */
 class JobFailed extends SupplierError {}
 
@@ -33,24 +45,35 @@ export class ImageDrawingService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** At least one picture, and never more than were ordered. Throws no_route_available or a SupplierError. */
+  /** At least one picture, and never more than were ordered. Throws no_route_available, a SupplierError or BoughtInVain. */
   async draw(requestId: string, order: ImageOrder, routes: ModelRoute[], room: PictureRoom): Promise<Drawn> {
-    const { answer, candidate, lease } = await this.routing.ask(
-      { requestId, routes, signal: neverAborted(), isServedBy: drawsImages, mayTryAnother: isTurnedAway },
-      (open, terms) => this.callAll(order, open, { ...terms, room }),
-    );
-    lease.answered();
-    return { ...answer, route: candidate.route };
+    // Of one route: another is asked only where the one before has taken on nothing.
+    let inVain: Pick<BoughtInVain, 'route' | 'units'> | undefined;
+    try {
+      const { answer, candidate, lease } = await this.routing.ask(
+        { requestId, routes, signal: neverAborted(), isServedBy: drawsImages, mayTryAnother: isTurnedAway },
+        (open, terms) => this.callAll(order, open, { ...terms, room }, (units) => (inVain = { route: open.route, units })),
+      );
+      lease.answered();
+      return { ...answer, route: candidate.route };
+    } catch (error) {
+      throw inVain ? new BoughtInVain(inVain.route, inVain.units, error) : error;
+    }
   }
 
-  private async callAll(order: ImageOrder, { route, supplier }: OpenRoute, terms: CallTerms): Promise<Omit<Drawn, 'route'>> {
+  private async callAll(
+    order: ImageOrder,
+    { route, supplier }: OpenRoute,
+    terms: CallTerms,
+    lose: (count: number) => void,
+  ): Promise<Omit<Drawn, 'route'>> {
     let lostCount = 0;
     const calls = countsOfCalls(order.count, route, supplier).map(async (count) => {
       const call = toImageCall(order, count, route.upstreamModel, terms);
       try {
         return checkedImages(await this.callOnce(supplier, route.supplierId, call), count);
       } catch (error) {
-        if (mayHaveCost(error)) lostCount += count;
+        if (mayHaveCost(error)) lose((lostCount += count));
         throw error;
       }
     });

@@ -29,9 +29,10 @@ const smooth: Steps = {
 
 describe('drawing while the customer waits', () => {
   const release = jest.fn();
+  const writeOff = jest.fn(() => Promise.resolve());
   // Each takes all there is: one that did not let go of it would have the next one wait for ever.
   const memory = new PictureMemory(1);
-  beforeEach(() => release.mockClear());
+  beforeEach(() => jest.clearAllMocks());
 
   function generate(steps: Partial<Steps>, response_format: ImageResponseFormat = 'url', keeper: AnswerKeeper | null = null) {
     const { draw, keep, settle } = { ...smooth, ...steps };
@@ -41,7 +42,7 @@ describe('drawing while the customer waits', () => {
     const service = new ImagesService(
       orders as ImageOrdersService,
       { draw: (_: string, __: unknown, ___: unknown, room: PictureRoom) => room.take(1).then(draw).then((images) => ({ images, lostCount: 2, route })) } as unknown as ImageDrawingService,
-      { hold: () => Promise.resolve('hold-1'), settle, release } as unknown as BillingService,
+      { hold: () => Promise.resolve('hold-1'), settle, release, writeOff } as unknown as BillingService,
       { keep, discard: () => Promise.resolve() } as unknown as ImageFilesService,
       memory,
       { IMAGE_URL_TTL_SECONDS: 60 } as GatewayConfig,
@@ -73,17 +74,19 @@ describe('drawing while the customer waits', () => {
     expect(settle).toHaveBeenCalledWith('hold-1', expect.objectContaining({ lines: [{ unitType: 'image', units: 1, unitPriceNano: 5n }], supplierCostNano: 9n }));
   });
 
-  it.each<[string, Partial<Steps>, string]>([
-    ['keeping finds no Postgres', { keep: () => Promise.reject(lost) }, 'service_unavailable'],
-    ['keeping breaks', { keep: () => Promise.reject(new Error('broken')) }, 'internal_error'],
-    ['the charge finds no Postgres', { settle: () => Promise.reject(lost) }, 'service_unavailable'],
-    ['the hold is gone', { settle: () => Promise.resolve(null) }, 'service_unavailable'],
-  ])('tells the client not to ask again when %s', async (_, steps, code) => {
+  it.each<[string, Partial<Steps>, string, boolean]>([
+    ['keeping finds no Postgres', { keep: () => Promise.reject(lost) }, 'service_unavailable', true],
+    ['keeping breaks', { keep: () => Promise.reject(new Error('broken')) }, 'internal_error', true],
+    ['the charge finds no Postgres', { settle: () => Promise.reject(lost) }, 'service_unavailable', false],
+    ['the hold is gone', { settle: () => Promise.resolve(null) }, 'service_unavailable', true],
+  ])('tells the client not to ask again when %s, and writes off what nobody can have paid', async (_, steps, code, isLoss) => {
     const error = await failureOf(steps);
     expect(error.code).toBe(code);
     expect(error.particulars.headers).toMatchObject({ 'x-should-retry': 'false' });
     if (code === 'service_unavailable') expect(error.particulars.headers).toEqual(expect.objectContaining({ 'retry-after': expect.any(String) as string, 'retry-after-ms': expect.any(String) as string }));
     expect(release).toHaveBeenCalledWith('hold-1');
+    const loss = { requestId: 'request-1', model: 'm', routeId: 'route-1', supplierCostNano: 9n };
+    expect(writeOff.mock.calls).toEqual(isLoss ? [[caller, loss]] : []);
   });
 
   it.each([new SupplierError('timeout', 'no'), new SupplierError('failed', 'The supplier answered 500')])('tells it so where the outcome is unknown: %s', async (error) => {

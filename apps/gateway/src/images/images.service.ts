@@ -2,7 +2,7 @@
  * Pictures while the customer waits, in order: model → its bounds → limits of the key → price (image-orders.service.ts) → hold → routes
  * (image-drawing.service.ts) → keep → settle. Charged is what comes back, a picture at a time; nothing coming back is an error and costs
  * nothing. Once they are drawn, a failure tells the client not to ask again: each time we would buy them again, and may have charged.
- * A customer who leaves meanwhile pays all the same: the pictures are bought.
+ * A customer who leaves meanwhile pays all the same: the pictures are bought. What was bought and nobody gets is a loss of ours.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { beginWork } from '@shipyard/platform';
@@ -13,7 +13,7 @@ import type { AnswerKeeper } from '../idempotency/idempotency.service';
 import type { Caller } from '../keys/enterprise-key.guard';
 import { notToRepeat } from '../openai/openai-surface.view';
 import { PictureMemory, SupplierError, type SupplierImage, toCustomerError } from '../suppliers/suppliers.service';
-import { type Drawn, ImageDrawingService } from './image-drawing.service';
+import { BoughtInVain, type Drawn, ImageDrawingService } from './image-drawing.service';
 import type { ImageFile } from './image-file.entity';
 import { ImageFilesService } from './image-files.service';
 import { ImageOrdersService, type PricedOrder } from './image-orders.service';
@@ -54,11 +54,11 @@ export class ImagesService {
     const room = this.pictures.open();
     try {
       const drawn = await this.drawing.draw(caller.requestId, order, order.routes, room);
-      return await this.deliver(caller.requestId, order, hold, drawn, form).catch((error: unknown) => {
-        throw notToRepeat(toCustomerError(error));
-      });
+      return await this.deliver(caller.requestId, order, hold, drawn, form);
     } catch (error) {
-      throw mayBeDrawn(error) ? notToRepeat(toCustomerError(error)) : toCustomerError(error);
+      if (error instanceof BoughtInVain) await this.billing.writeOff(caller, lossOf(caller.requestId, order, error));
+      const failure = error instanceof BoughtInVain ? error.cause : error;
+      throw mayBeDrawn(failure) ? notToRepeat(toCustomerError(failure)) : toCustomerError(failure);
     } finally {
       room.leave();
       this.billing.release(hold);
@@ -66,25 +66,39 @@ export class ImagesService {
     }
   }
 
-  private async deliver(requestId: string, order: PricedOrder, hold: Hold, { images, lostCount, route }: Drawn, { asLinks, keeper }: AnswerForm) {
-    const keptMs = (keeper ? REPLAYED_FOR_MS : 0) + this.config.IMAGE_URL_TTL_SECONDS * 1_000;
-    const files = asLinks ? await this.files.keep(images, new Date(Date.now() + keptMs)) : [];
-    const created = Math.floor(Date.now() / 1_000);
-    await keeper?.keep({ created, data: asLinks ? files.map(toKeptLink) : images.map(toBytesView), usage: imageUsageView(images.length, 0n) });
-    const charge = await this.billing.settle(hold, {
+  private async deliver(requestId: string, order: PricedOrder, hold: Hold, drawn: Drawn, form: AnswerForm) {
+    const { images, lostCount, route } = drawn;
+    const { asLinks } = form;
+    const inVain = (error: unknown) => new BoughtInVain(route, images.length + lostCount, notToRepeat(toCustomerError(error)));
+    const { created, files } = await this.keep(images, form).catch((error: unknown) => {
+      throw inVain(error);
+    });
+    const settling = this.billing.settle(hold, {
       requestId,
       model: order.modelId,
       lines: linesFor(order, images.length),
       routeId: route.id,
       supplierCostNano: supplierCost(route, [{ unitType: 'image', units: images.length + lostCount }]),
     });
+    const charge = await settling.catch((error: unknown) => {
+      // The customer may have paid: nobody knows that it is a loss.
+      throw notToRepeat(error);
+    });
     if (!charge) {
       await this.files.discard(files);
-      throw holdGone();
+      throw inVain(holdGone());
     }
     const usage = imageUsageView(images.length, charge.chargedNano);
     const data = asLinks ? files.map((file) => this.toLink(file)) : images.map(toPlace);
     return { answer: { created, data, usage }, pictures: asLinks ? [] : images.map(({ bytes }) => inMemory(bytes)), costNano: charge.chargedNano };
+  }
+
+  private async keep(images: SupplierImage[], { asLinks, keeper }: AnswerForm) {
+    const keptMs = (keeper ? REPLAYED_FOR_MS : 0) + this.config.IMAGE_URL_TTL_SECONDS * 1_000;
+    const files = asLinks ? await this.files.keep(images, new Date(Date.now() + keptMs)) : [];
+    const created = Math.floor(Date.now() / 1_000);
+    await keeper?.keep({ created, data: asLinks ? files.map(toKeptLink) : images.map(toBytesView), usage: imageUsageView(images.length, 0n) });
+    return { created, files };
   }
 
   /** A kept answer, with addresses that are good from now on. */
@@ -110,6 +124,13 @@ const toPlace = ({ revisedPrompt }: SupplierImage): ImageDataView => ({ b64_json
 const toBytesView = ({ bytes, revisedPrompt }: SupplierImage) => ({ b64_json: bytes.toString('base64'), ...revisedPromptView(revisedPrompt) });
 
 const linesFor = ({ unitPriceNano }: PricedOrder, units: number) => [{ unitType: 'image', units, unitPriceNano }];
+
+const lossOf = (requestId: string, { modelId }: PricedOrder, { route, units }: BoughtInVain) => ({
+  requestId,
+  model: modelId,
+  routeId: route.id,
+  supplierCostNano: supplierCost(route, [{ unitType: 'image', units }]),
+});
 
 /** The supplier may have drawn all the same. */
 const mayBeDrawn = (error: unknown) => error instanceof SupplierError && error.mayBeAccepted;

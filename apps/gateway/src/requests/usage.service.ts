@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { LongReads, REPORT_LIMIT_MS } from '../database/long-reads';
 import { formatCny } from '../money';
 
 export const USAGE_GROUPS = ['day', 'customer', 'key', 'model', 'route'] as const;
@@ -21,7 +21,7 @@ export interface UsageView {
   supplier_cost_cny: string;
 }
 
-interface UsageRow {
+type UsageRow = {
   day: string | null;
   customer: string | null;
   key: string | null;
@@ -32,16 +32,17 @@ interface UsageRow {
   units: Record<string, number> | null;
   cost_nano: string;
   supplier_cost_nano: string;
-}
+};
 
 /** Sums of what customers asked for (by the request log) and were charged (by the ledger, even where the log lost a row). An image task is charged to its own key, whichever fetches it. */
 @Injectable()
 export class UsageService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly longReads: LongReads) {}
 
   /** `from` is included, `to` is not. */
   async sum(from: Date, to: Date, groups: readonly UsageGroup[]): Promise<UsageView[]> {
-    const rows = await this.dataSource.query<UsageRow[]>(SUM, [from, to, ...USAGE_GROUPS.map((group) => groups.includes(group))]);
+    const values = [from, to, ...USAGE_GROUPS.map((group) => groups.includes(group))];
+    const rows = await this.longReads.read({ limitMs: REPORT_LIMIT_MS }, (ask) => ask<UsageRow>(SUM, values));
     return rows.map((row) => ({
       ...(groups.includes('day') && { day: row.day ?? '' }),
       ...(groups.includes('customer') && { customer_id: row.customer ?? '' }),

@@ -1,0 +1,79 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { databaseQueries, type Logger, type StopSignal } from '@shipyard/platform';
+import { Pool, type PoolClient, type QueryConfig, type QueryResultRow } from 'pg';
+import { CONFIG, type GatewayConfig, LOGGER } from '../config';
+
+/** Of a page of a file, and of a sum over weeks. */
+export const REPORT_LIMIT_MS = 30_000;
+const AT_ONCE = 4;
+const CONNECTED_WITHIN_MS = 5_000;
+/** A Postgres that has not even broken off by then does not answer at all. */
+const REPLY_LATER_MS = 2_000;
+/** A statement whose process has died, or whose client has left, ends by itself after this. */
+const ABANDONED_FOR_MS = 5_000;
+
+export interface LongRead {
+  /** Of each statement. */
+  limitMs: number;
+  /** Left out: it is read to the end. */
+  signal?: StopSignal;
+}
+
+/** Sends one statement, and resolves with its rows. */
+export type Ask = <Row extends QueryResultRow>(statement: string, values?: unknown[]) => Promise<Row[]>;
+
+/** What operators may read for longer than any call waits for Postgres. It has connections of its own, so that no call waits for one either. */
+@Injectable()
+export class LongReads implements OnApplicationShutdown {
+  private readonly pool: Pool;
+
+  constructor(@Inject(CONFIG) config: GatewayConfig, @Inject(LOGGER) logger: Logger) {
+    this.pool = new Pool({
+      connectionString: config.GATEWAY_DATABASE_URL,
+      application_name: 'gateway-reports',
+      options: `-c search_path=gateway -c client_connection_check_interval=${ABANDONED_FOR_MS}`,
+      max: AT_ONCE,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECTED_WITHIN_MS,
+    });
+    this.pool.on('error', (error) => logger.warn({ err: error }, 'A database connection was lost'));
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.pool.end();
+  }
+
+  /** All that `work` asks sees one snapshot. It locks nothing that a write waits for. */
+  async read<Result>({ limitMs, signal }: LongRead, work: (ask: Ask) => Promise<Result>): Promise<Result> {
+    signal?.throwIfAborted();
+    const connection = await this.pool.connect();
+    const leave = () => void connection.end();
+    // Whoever asks on it is told as well.
+    const lost = () => undefined;
+    connection.on('error', lost);
+    signal?.addEventListener('abort', leave);
+    let isDone = false;
+    try {
+      const ask = askWithin(connection, limitMs);
+      await ask('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+      await ask(`SET LOCAL statement_timeout = ${limitMs}`);
+      const result = await work(ask);
+      await ask('COMMIT');
+      isDone = true;
+      return result;
+    } finally {
+      signal?.removeEventListener('abort', leave);
+      connection.removeListener('error', lost);
+      // What failed may still run.
+      connection.release(!isDone);
+    }
+  }
+}
+
+function askWithin(connection: PoolClient, limitMs: number): Ask {
+  return async <Row extends QueryResultRow>(text: string, values: unknown[] = []) => {
+    databaseQueries.inc();
+    const asked: QueryConfig & { query_timeout: number } = { text, values, query_timeout: limitMs + REPLY_LATER_MS };
+    return (await connection.query<Row>(asked)).rows;
+  };
+}
