@@ -93,6 +93,12 @@ describe('a chat request', () => {
     expect(problemOf({ model: 'm', messages, ...fields(199) })).toBe('body invalid');
   });
 
+  it('is refused with more messages than any model takes', () => {
+    const many = (count: number) => Array.from({ length: count }, () => ({ role: 'user', content: 'a' }));
+    expect(problemOf({ model: 'm', messages: many(10_000) })).toBe('none');
+    expect(problemOf({ model: 'm', messages: many(10_001) })).toBe('messages invalid');
+  });
+
   it('takes a turn of the assistant that only called tools, and its answer', () => {
     const turns = [
       { role: 'assistant', content: null, tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }] },

@@ -19,6 +19,8 @@ export interface ChatRequest {
 
 /** Above all of OpenAI's and any supplier's own, and few enough to be copied at no cost. */
 const MAX_FIELDS = 200;
+/** Far above what any model takes; to look at each of a million would hold up everyone else. */
+const MAX_MESSAGES = 10_000;
 const MAX_CHOICES = 128;
 const MAX_TOOLS = 128;
 const MAX_TOKENS = 100_000_000;
@@ -30,6 +32,7 @@ const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 export function readChatRequest(body: unknown): ChatRequest {
   if (!isJsonObject(body)) throw body === undefined ? required('model') : inputInvalid('body', 'must be a JSON object');
   if (Object.keys(body).length > MAX_FIELDS) throw inputInvalid('body', `must have at most ${MAX_FIELDS} fields`);
+  if (Array.isArray(body.messages) && body.messages.length > MAX_MESSAGES) throw inputInvalid('messages', `must be a list of at most ${MAX_MESSAGES} messages`);
   const { model, stream, stream_options: streamOptions, ...parameters } = body;
   if (isAbsent(model)) throw required('model');
   if (typeof model !== 'string' || model === '') throw inputInvalid('model', 'must be the id of a model');

@@ -22,6 +22,9 @@ export class ProcessBeatsService {
   private unbrokenSince = Infinity;
   private timer: NodeJS.Timeout | undefined;
   private started: Promise<void> | undefined;
+  /** The beat that is under way. Never rejects. */
+  private beating: Promise<void> = Promise.resolve();
+  private isStopped = false;
   private readonly afterBeat: (() => Promise<void>)[] = [];
   private readonly statements: PreparedStatements;
 
@@ -44,6 +47,9 @@ export class ProcessBeatsService {
   /** Ends the process's row once nothing refers to it any more: after the last request and job. */
   async stop(): Promise<void> {
     clearTimeout(this.timer);
+    this.isStopped = true;
+    // It would write the row again.
+    await this.beating;
     await this.dataSource.query(
       'DELETE FROM processes WHERE id = $1 AND NOT EXISTS (SELECT FROM hold_blocks WHERE process_id = $1)',
       [this.processId],
@@ -61,8 +67,9 @@ export class ProcessBeatsService {
   }
 
   private schedule(): void {
+    if (this.isStopped) return;
     this.timer = setTimeout(() => {
-      void this.beat()
+      this.beating = this.beat()
         .catch((error: unknown) => {
           this.unbrokenSince = Infinity;
           this.logger.warn({ err: error }, 'This process could not give its sign of life');
