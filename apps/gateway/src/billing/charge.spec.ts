@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { formatCny, parseCny } from '../money';
-import { MOST_NANO } from '../money';
+import { formatCny, MOST_NANO, parseCny } from '../money';
 import { lineCostNano, supplierCost, totalCostNano } from './charge';
 
 const units = fc.nat({ max: 2_000_000_000 });
