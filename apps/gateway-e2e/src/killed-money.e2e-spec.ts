@@ -137,7 +137,10 @@ describe(`money under load (KILL_SEED=${SEED})`, () => {
   }
 });
 
-/** What clients may be told while processes and Postgres come and go, and when money ends. */
-const PASSING = ['429 insufficient_quota', '409 idempotency_in_progress', '503 service_unavailable'];
+/**
+ * What clients may be told while processes and Postgres come and go, and when money ends. The suite's supplier has little time to answer, and all share
+ * one machine: where it is late, that is charged to nobody.
+ */
+const PASSING = ['429 insufficient_quota', '409 idempotency_in_progress', '503 service_unavailable', '504 upstream_timeout'];
 
 const rowsOf = (costNano: HeardAnswer['costNano']) => [`customer ${-costNano}`, `revenue ${costNano}`];
