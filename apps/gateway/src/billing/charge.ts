@@ -34,7 +34,10 @@ export function knownCost(lines: ChargeLine[]): HighestCost {
 /** How much of something a supplier did. */
 export type Units = Pick<ChargeLine, 'unitType' | 'units'>;
 
-/** What a supplier takes by its own price list, MOST_NANO at most: a price set wrong must not stand between an answer and its charge. A class of tokens without a price there is taken for input; null: the list does not say. */
+/**
+ * What a supplier takes by its own price list, MOST_NANO at most: a price set wrong must not stand between an answer and its charge. A class of tokens
+ * without a price there is taken for input; null: the list does not say.
+ */
 export function supplierCost({ supplierPrices }: { supplierPrices: { unit_type: string; price_nano: string }[] }, lines: Units[]): bigint | null {
   if (supplierPrices.length === 0) return lines.length === 0 ? 0n : null;
   const priceOf = (unitType: string) => supplierPrices.find((price) => price.unit_type === unitType)?.price_nano;

@@ -34,7 +34,10 @@ type UsageRow = {
   supplier_cost_nano: string;
 };
 
-/** Sums of what customers asked for (by the request log) and were charged (by the ledger, even where the log lost a row). An image task is charged to its own key, whichever fetches it. */
+/**
+ * Sums of what customers asked for (by the request log) and were charged (by the ledger, even where the log lost a row). An image task is charged to
+ * its own key, whichever fetches it.
+ */
 @Injectable()
 export class UsageService {
   constructor(private readonly longReads: LongReads) {}
