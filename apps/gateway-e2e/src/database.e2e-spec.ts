@@ -1,10 +1,32 @@
-import { sharedStack } from '@shipyard/testing';
+import { callApi, sharedStack } from '@shipyard/testing';
 
 describe('the ledger in the database itself', () => {
   const stack = sharedStack();
 
   it.each(['UPDATE ledger_entries SET amount_nano = 0', 'DELETE FROM ledger_entries', 'TRUNCATE ledger_entries'])('refuses %s', async (statement) => {
     await expect(stack.query('gateway', statement)).rejects.toThrow(/append-only/);
+  });
+
+  it.each([
+    ['a charge to a key of another customer', `'00000000-0000-7000-8000-0000000000aa', (SELECT id FROM enterprise_keys LIMIT 1), 'charge'`],
+    ['a charge to no key that there is', `(SELECT customer_id FROM enterprise_keys LIMIT 1), '00000000-0000-7000-8000-0000000000aa', 'charge'`],
+    ['a credit to no customer that there is', `'00000000-0000-7000-8000-0000000000aa', NULL, 'credit'`],
+  ])('refuses %s', async (_, values) => {
+    const statement = `
+      INSERT INTO ledger_entries (customer_id, key_id, kind, account, id, request_id, amount_nano)
+      SELECT ${values}, 'customer', gen_random_uuid(), gen_random_uuid(), 1`;
+    await expect(stack.query('gateway', statement)).rejects.toThrow(/foreign key constraint "ledger_entries_of_/);
+  });
+
+  it('keeps the customers and keys that it names', async () => {
+    const { enterprise_key } = stack.credentials;
+    const json = { model: 'sandbox-chat', messages: [{ role: 'user', content: 'hi' }] };
+    await callApi(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token: enterprise_key, json });
+    const named = (column: string) => `(SELECT ${column} FROM ledger_entries WHERE key_id IS NOT NULL LIMIT 1)`;
+    // One transaction, so that the blocks stay as well.
+    const removeKey = `DELETE FROM hold_blocks; DELETE FROM enterprise_keys WHERE id = ${named('key_id')}`;
+    await expect(stack.query('gateway', removeKey)).rejects.toThrow(/"ledger_entries_of_key"/);
+    await expect(stack.query('gateway', `DELETE FROM customers WHERE id = ${named('customer_id')}`)).rejects.toThrow(/foreign key constraint/);
   });
 
   it('refuses a balance below what is held', async () => {
