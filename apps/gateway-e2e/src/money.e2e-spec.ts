@@ -101,6 +101,21 @@ describe('the money of a chat', () => {
     expect(nanoOf(loss?.amount_cny ?? '')).toBe(22_000n + 6_000_000_000n - costOf(counted));
   });
 
+  it.each([false, true])('is what we count where a ledger could not keep what the supplier counts (stream: %s)', async (stream) => {
+    const dearNano = 10_000n * 1_000_000_000n;
+    const { key } = await fund(stack, 1_000_000_000_000n);
+    await price('output_1k_tokens', Number(dearNano));
+    supplier.script({ kind: 'answer', words: ['one', ' two'], usage: { prompt_tokens: 11, completion_tokens: 1_000_000_000, total_tokens: 1_000_000_011 } });
+    const answer = await ask({ max_tokens: 3, stream }, key);
+    await price('output_1k_tokens', 6_000_000);
+    expect([answer.status, answer.text.includes('two')]).toEqual([200, true]);
+    const rows = await operator.ledgerOf(idOf(answer));
+    expect(rows.map(({ account, kind }) => `${account} ${kind}`).sort()).toEqual(['customer charge', 'revenue charge']);
+    const [output] = rows[0]?.lines.filter(({ unit_type }) => unit_type === 'output_1k_tokens') ?? [];
+    expect([output?.units, nanoOf(output?.amount_cny ?? '')]).toEqual([2, (2n * dearNano) / 1_000n]);
+    expect(await operator.reconciliation()).toMatchObject({ drift_cny: '0.00', mismatches: [] });
+  });
+
   it('is for what had come when the client leaves a stream, and the supplier is told to stop', async () => {
     supplier.script({ kind: 'answer', words: ['one', ' two', ' three'], stream: { breakAfter: { words: 2, how: 'stall' } } });
     const client = officialClient(stack.gatewayUrl, stack.credentials.enterprise_key);

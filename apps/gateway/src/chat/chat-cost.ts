@@ -1,5 +1,6 @@
-import { type ChargeLine, type HighestCost, lineCostNano } from '../billing/billing.service';
+import { type ChargeLine, type HighestCost, lineCostNano, totalCostNano } from '../billing/billing.service';
 import { type CatalogModel, priceOf, requiredPrice } from '../models/catalog.service';
+import { MOST_NANO } from '../money';
 import type { TokenUsage } from '../suppliers/suppliers.service';
 import type { PromptTokens } from '../tokens/prompt-tokens';
 
@@ -36,4 +37,9 @@ export function chatCost(prices: ChatPrices, usage: TokenUsage): ChargeLine[] {
     { unitType: 'output_1k_tokens', units: usage.completionTokens, unitPriceNano: prices.outputNano },
   ];
   return lines.filter(({ unitType, units }) => units > 0 || unitType === 'input_1k_tokens');
+}
+
+/** Whether a ledger has room for what a chat cost. A supplier that says of one that it had not did not count: nobody owes billions for an answer. */
+export function isPlausible(prices: ChatPrices, usage: TokenUsage): boolean {
+  return totalCostNano(chatCost(prices, usage)) <= MOST_NANO;
 }

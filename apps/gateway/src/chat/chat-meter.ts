@@ -2,9 +2,17 @@ import { isJsonObject } from '@shipyard/platform';
 import type { Tokenizer } from '@shipyard/platform';
 import type { ChatContent, SupplierChunk, TokenUsage } from '../suppliers/suppliers.service';
 import type { PromptTokens } from '../tokens/prompt-tokens';
+import { type ChatPrices, isPlausible } from './chat-cost';
 
 /** Of a recording in base64, where no supplier says: 128 kbit/s at 20 tokens a second. */
 const AUDIO_CHARACTERS_A_TOKEN = 1_000;
+
+/** What a chat may use at most, and the prices that it was held by. */
+export interface HeldFor {
+  prices: ChatPrices;
+  input: PromptTokens;
+  outputTokens: number;
+}
 
 /** What a chat produced so far, and the usage that the supplier gave for it. */
 export class ChatMeter {
@@ -41,9 +49,9 @@ export class ChatMeter {
     this.reported = usage ?? this.reported;
   }
 
-  /** The supplier's usage, else one that is counted here and no higher than what was held for. */
-  usage(tokenizer: Tokenizer, heldFor: { input: PromptTokens; outputTokens: number }): TokenUsage & { estimated: boolean } {
-    if (this.reported) return { estimated: false, ...this.reported };
+  /** The supplier's usage, if there is one that can be charged, else one that is counted here and no higher than what was held for. */
+  usage(tokenizer: Tokenizer, heldFor: HeldFor): TokenUsage & { estimated: boolean } {
+    if (this.reported && isPlausible(heldFor.prices, this.reported)) return { estimated: false, ...this.reported };
     const audioTokens = Math.ceil(this.audioCharacters / AUDIO_CHARACTERS_A_TOKEN);
     return {
       promptTokens: heldFor.input.exact,

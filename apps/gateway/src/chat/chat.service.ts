@@ -3,7 +3,7 @@
  * The outcomes and what each costs:
  *
  *   the answer is whole, usage given             what the supplier counted
- *   the answer is whole, no usage                what we count, marked as estimated, never above the hold
+ *   the answer is whole, no usage                what we count, marked as estimated, never above the hold; so where its cost is more than a ledger keeps
  *   refused or failed before anything came       nothing; the hold is released
  *   the stream broke after its first words       what had come, counted by us unless the supplier said; the customer sees an error event
  *   the client left before anything came         nothing; the supplier's call is stopped
@@ -28,9 +28,9 @@ import { RequestLogService } from '../requests/request-log.service';
 import { type AttemptTerms, type RoutedCall, type RouteLease, RoutingService } from '../routing/routing.service';
 import { type ChatCall, type Supplier, SupplierError, toCustomerError } from '../suppliers/suppliers.service';
 import type { PromptTokens } from '../tokens/prompt-tokens';
-import { chatCost, type ChatPrices, chatPrices, highestChatCost } from './chat-cost';
+import { chatCost, chatPrices, highestChatCost } from './chat-cost';
 import { assertCapable, measureInput } from './chat-limits';
-import { ChatMeter } from './chat-meter';
+import { ChatMeter, type HeldFor } from './chat-meter';
 import type { ChatRequest } from './chat-request';
 import { StartedStream } from './started-stream';
 
@@ -56,8 +56,7 @@ interface OpenChat {
   caller: Caller;
   passed: PassedCall;
   identity: AnswerIdentity;
-  prices: ChatPrices;
-  heldFor: { input: PromptTokens; outputTokens: number };
+  heldFor: HeldFor;
   hold: Hold;
   routes: ModelRoute[];
   parameters: Record<string, unknown>;
@@ -103,7 +102,7 @@ export class ChatService {
       });
       lease.answered();
       const meter = new ChatMeter();
-      if (answer.usage === null) for (const { content } of answer.choices) meter.addContent(content);
+      for (const { content } of answer.choices) meter.addContent(content);
       meter.addUsage(answer.usage);
       if (keeper) await keeper.keep(toCompletionView(chat.identity, answer.choices, { costNano: 0n, ...meter.usage(chat.tokenizer, chat.heldFor) }));
       const figures = await this.settle(chat, candidate.route, meter);
@@ -188,12 +187,11 @@ export class ChatService {
   private async hold({ caller, passed, found, request, input, tokenizer, signal }: PassedChat): Promise<OpenChat> {
     const prices = chatPrices(found);
     const maxOutputTokens = request.limit?.tokens ?? found.model.maxOutputTokens;
-    const heldFor = { input, outputTokens: maxOutputTokens * request.choiceCount };
+    const heldFor = { prices, input, outputTokens: maxOutputTokens * request.choiceCount };
     return {
       caller,
       passed,
       identity: answerIdentity(caller.requestId, found.model.id),
-      prices,
       heldFor,
       hold: await this.billing.hold(caller, highestChatCost(prices, input, heldFor.outputTokens)),
       routes: found.routes,
@@ -225,7 +223,7 @@ export class ChatService {
   private async settle(chat: OpenChat, route: ModelRoute, meter: ChatMeter): Promise<UsageFigures> {
     const usage = meter.usage(chat.tokenizer, chat.heldFor);
     chat.passed.usedTokens = usage.promptTokens + usage.completionTokens;
-    const lines = chatCost(chat.prices, usage);
+    const lines = chatCost(chat.heldFor.prices, usage);
     const settled = await this.billing.settle(chat.hold, {
       requestId: chat.caller.requestId,
       model: chat.identity.model,

@@ -196,7 +196,7 @@ Where the balance does not cover it, the request is refused as \`insufficient_qu
 | outcome | cost |
 |---|---|
 | a whole answer | its usage, as the model's supplier counts it |
-| a whole answer whose supplier gives no usage | what we count, marked \`usage.estimated\`, never above the hold |
+| a whole answer whose supplier gives no usage, or an impossible one | what we count, marked \`usage.estimated\`, never above the hold |
 | refused or failed before anything came | nothing |
 | a stream that broke, or whose client left, after its first words | what had come |
 | a client that left before anything came | nothing |
