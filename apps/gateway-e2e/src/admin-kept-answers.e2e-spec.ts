@@ -41,7 +41,11 @@ describe('what an operator changes under an Idempotency-Key', () => {
     expect(await found()).toEqual([]);
     const done = await waitUntil(send, ({ status }) => status === 201);
     const replay = await send();
-    expect([done.headers.get('idempotency-replayed'), replay.headers.get('idempotency-replayed'), replay.body]).toEqual([null, 'true', done.body]);
+    expect([done.headers.get('idempotency-replayed'), replay.headers.get('idempotency-replayed'), replay.status, replay.body]).toEqual([null, 'true', 201, done.body]);
+    // As one that was kept before statuses were.
+    await stack.query('gateway', 'UPDATE idempotency_keys SET status = NULL');
+    const older = await send();
+    expect([older.headers.get('idempotency-replayed'), older.status, older.body]).toEqual(['true', method === 'PUT' ? 200 : 201, done.body]);
     expect(await found()).toHaveLength(1);
   });
 });

@@ -22,6 +22,8 @@ export interface StoredAnswer {
   /** Empty where it is kept no longer. */
   answer: Buffer;
   isSealed: boolean;
+  /** Null where it was kept before statuses were: it is the route's own. */
+  status: number | null;
   /** What it tells of; only a table with such a column takes one. */
   subjectId?: string;
 }
@@ -39,6 +41,7 @@ interface StoredRow {
   fingerprintKeyId: string;
   answer: Buffer | null;
   isSealed: boolean;
+  status: number | null;
 }
 
 /**
@@ -83,17 +86,18 @@ export class IdempotencyRecords {
         continue;
       }
       if (!stored.fingerprint.equals(print)) return { kind: 'reused' };
-      return stored.answer === null ? { kind: 'running' } : { kind: 'done', stored: { answer: stored.answer, isSealed: stored.isSealed } };
+      const { answer, isSealed, status } = stored;
+      return answer === null ? { kind: 'running' } : { kind: 'done', stored: { answer, isSealed, status } };
     }
     return { kind: 'running' };
   }
 
   /** False when the claim is this process's no longer: its lease ended, and another request took the key over. */
-  async keep(claimId: string, { answer, isSealed, subjectId }: StoredAnswer, manager: EntityManager = this.dataSource.manager): Promise<boolean> {
+  async keep(claimId: string, { answer, isSealed, status, subjectId }: StoredAnswer, manager: EntityManager = this.dataSource.manager): Promise<boolean> {
     const [, kept] = await manager.query<[unknown, number]>(
-      `UPDATE idempotency_keys SET answer = $2, is_sealed = $3, leased_until = NULL${subjectId === undefined ? '' : ', subject_id = $4'}
+      `UPDATE idempotency_keys SET answer = $2, is_sealed = $3, status = $4, leased_until = NULL${subjectId === undefined ? '' : ', subject_id = $5'}
        WHERE claim_id = $1 AND answer IS NULL`,
-      [claimId, answer, isSealed, ...(subjectId === undefined ? [] : [subjectId])],
+      [claimId, answer, isSealed, status, ...(subjectId === undefined ? [] : [subjectId])],
     );
     return kept > 0;
   }
@@ -145,7 +149,7 @@ export class IdempotencyRecords {
 
   private async find(ownerId: string, keyHash: Buffer): Promise<StoredRow | undefined> {
     const [row] = await this.dataSource.query<StoredRow[]>(
-      `SELECT fingerprint, fingerprint_key_id AS "fingerprintKeyId", answer, is_sealed AS "isSealed"
+      `SELECT fingerprint, fingerprint_key_id AS "fingerprintKeyId", answer, is_sealed AS "isSealed", status
        FROM idempotency_keys WHERE owner_id = $1 AND key_hash = $2`,
       [ownerId, keyHash],
     );

@@ -95,9 +95,10 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
 
   private async execute({ claimId, ownerId, secrets }: Execution, context: ExecutionContext, next: CallHandler): Promise<unknown> {
     const isSealed = this.reflector.getAllAndOverride<boolean | undefined>(SECRET_ANSWER, [context.getHandler(), context.getClass()]) ?? false;
+    const response = context.switchToHttp().getResponse<ServerResponse>();
     const toStored = (answer: unknown, subjectId?: string): StoredAnswer => {
       const text = JSON.stringify(answer);
-      return { answer: isSealed ? sealAnswer(text, secrets) : Buffer.from(text), isSealed, subjectId };
+      return { answer: isSealed ? sealAnswer(text, secrets) : Buffer.from(text), isSealed, status: response.statusCode, subjectId };
     };
     let kept: StoredAnswer | null = null;
     const keeper: AnswerKeeper = async (manager, answer, subjectId) => {
@@ -123,12 +124,12 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
     }
   }
 
-  /** The status is the route's own, as it was the first time. */
-  private replay({ answer, isSealed }: StoredAnswer, secrets: SealingSecrets, response: ServerResponse): unknown {
+  private replay({ answer, isSealed, status }: StoredAnswer, secrets: SealingSecrets, response: ServerResponse): unknown {
     const text = answer.length === 0 ? null : isSealed ? openAnswer(answer, secrets) : answer.toString();
     // Sealed under another token of the account, or emptied: it cannot be answered, and must not be executed again.
     if (text === null) throw this.reused();
     response.setHeader('idempotency-replayed', 'true');
+    if (status !== null) response.statusCode = status;
     return JSON.parse(text) as unknown;
   }
 

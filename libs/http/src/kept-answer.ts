@@ -14,7 +14,8 @@ export function runWithKeeper<Result>(keeper: AnswerKeeper, work: () => Promise<
 
 /**
  * Stores what a write answers in the write's own transaction, so that a crash leaves both or neither and a retry finds what was done.
- * Call it last, with what the controller puts into the envelope; it is handed back. A request without a key stores nothing.
+ * Call it last, with what the controller puts into the envelope; it is handed back. The status is stored as the response has it by then, so one that
+ * is not the route's own is set before. A request without a key stores nothing.
  * Throws, and so undoes the write, when the key was taken over meanwhile.
  * `subjectId` says what the answer tells of, for a service that removes such answers with their subject.
  */

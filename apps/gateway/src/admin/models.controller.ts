@@ -30,9 +30,7 @@ export class AdminModelsController {
 
   @Put(':id')
   async put(@CalledBy() operator: Operator, @NewNamedId() modelId: string, @Body() input: ModelTerms, @Res({ passthrough: true }) response: Response) {
-    const { answer, isNew } = await this.models.put(operator, modelId, input);
-    response.status(isNew ? 201 : 200);
-    return envelope(answer);
+    return envelope(await this.models.put(operator, modelId, input, () => response.status(201)));
   }
 
   @Get(':id/routes')

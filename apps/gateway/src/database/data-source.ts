@@ -30,6 +30,7 @@ import { RecountBudgets1763900005000 } from './migrations/1763900005000-recount-
 import { NoteBudgetChanges1763900006000 } from './migrations/1763900006000-note-budget-changes';
 import { ShareLimits1763900007000 } from './migrations/1763900007000-share-limits';
 import { BuyImagesInSteps1764000003000 } from './migrations/1764000003000-buy-images-in-steps';
+import { KeepStatuses1764000008000 } from './migrations/1764000008000-keep-statuses';
 import { TieLedgerToKeys1764100000000 } from './migrations/1764100000000-tie-ledger-to-keys';
 
 /** The gateway's schema, by its own role. Not connected yet. */
@@ -76,6 +77,7 @@ export function createGatewayDataSource(
       NoteBudgetChanges1763900006000,
       ShareLimits1763900007000,
       BuyImagesInSteps1764000003000,
+      KeepStatuses1764000008000,
       TieLedgerToKeys1764100000000,
     ],
     logger,

@@ -30,24 +30,28 @@ export class ModelRecordsService {
     return toModelRecordView(model);
   }
 
-  /** Makes the model, or makes it what `terms` say. Throws CONFLICT where it is of another product, which its prices and routes would not fit. */
-  async put(actor: Actor, id: string, terms: ModelTerms): Promise<{ answer: { model: ModelRecordView }; isNew: boolean }> {
+  /**
+   * Makes the model, or makes it what `terms` say. `isNew` is called before a new one's answer is kept, whose status it decides.
+   * Throws CONFLICT where it is of another product, which its prices and routes would not fit.
+   */
+  async put(actor: Actor, id: string, terms: ModelTerms, isNew: () => void): Promise<{ model: ModelRecordView }> {
     if (terms.product !== 'image' && terms.sizes) throw inputInvalid('sizes', 'is for image models only');
-    let isNew = false;
-    const answer = await this.changes.make(actor, 'model.put', async (manager) => {
+    return this.changes.make(actor, 'model.put', async (manager) => {
       // Two who make the same model at once would both find none.
       await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`model ${id}`]);
       const before = await manager.findOneBy(Model, { id });
-      isNew = before === null;
       if (before && before.product !== terms.product) {
         throw changeErrors.CONFLICT({ message: `This model is of the product ${before.product}, which cannot change. Make another model.` });
       }
-      if (before) await manager.update(Model, { id }, toModelColumns(terms));
-      else await manager.insert(Model, { id, ...toModelColumns(terms) });
+      if (before) {
+        await manager.update(Model, { id }, toModelColumns(terms));
+      } else {
+        await manager.insert(Model, { id, ...toModelColumns(terms) });
+        isNew();
+      }
       const model = toModelRecordView(await manager.findOneByOrFail(Model, { id }));
       return { subjectId: id, before: before && toModelRecordView(before), after: model, answer: { model } };
     });
-    return { answer, isNew };
   }
 }
 

@@ -32,6 +32,28 @@ import { ClaimProjects1764000020001 } from './migrations/1764000020001-claim-pro
 import { AuditAccounts1764000020002 } from './migrations/1764000020002-audit-accounts';
 import { CreateShipments1764000030001 } from './migrations/1764000030001-create-shipments';
 import { CreateInterviews1764000030002 } from './migrations/1764000030002-create-interviews';
+import { KeepStatuses1764000038000 } from './migrations/1764000038000-keep-statuses';
+
+const MIGRATIONS = [
+  CreateAccounts1763700001000,
+  CreatePrograms1763700002000,
+  CreateProjects1763700003000,
+  CreateReviews1763700004000,
+  AddTokenUse1763800001000,
+  CreateSessions1763800001100,
+  CreateIdempotencyKeys1763800002000,
+  EraseProjects1763800003001,
+  CountPublicProjects1763800003002,
+  SearchProjects1763800003003,
+  IndexRendererVersions1763900010001,
+  ForgetAnswers1763900020000,
+  ExtendReviews1764000010001,
+  ClaimProjects1764000020001,
+  AuditAccounts1764000020002,
+  CreateShipments1764000030001,
+  CreateInterviews1764000030002,
+  KeepStatuses1764000038000,
+];
 
 /** The service's own data source: its role has rights in the schema `submission` alone. */
 export function submissionDataSource(
@@ -62,25 +84,7 @@ export function submissionDataSource(
       Shipment,
       GuardianConsent,
     ],
-    migrations: [
-      CreateAccounts1763700001000,
-      CreatePrograms1763700002000,
-      CreateProjects1763700003000,
-      CreateReviews1763700004000,
-      AddTokenUse1763800001000,
-      CreateSessions1763800001100,
-      CreateIdempotencyKeys1763800002000,
-      EraseProjects1763800003001,
-      CountPublicProjects1763800003002,
-      SearchProjects1763800003003,
-      IndexRendererVersions1763900010001,
-      ForgetAnswers1763900020000,
-      ExtendReviews1764000010001,
-      ClaimProjects1764000020001,
-      AuditAccounts1764000020002,
-      CreateShipments1764000030001,
-      CreateInterviews1764000030002,
-    ],
+    migrations: MIGRATIONS,
     logger,
   });
 }

@@ -1,0 +1,12 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** The status of an answer that is kept for an Idempotency-Key; null for those that were kept before. */
+export class KeepStatuses1764000038000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE idempotency_keys ADD COLUMN status smallint');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE idempotency_keys DROP COLUMN status');
+  }
+}
