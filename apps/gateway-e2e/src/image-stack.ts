@@ -120,6 +120,13 @@ export class ImageStack<Stack extends JoinedStack = JoinedStack> {
     await waitUntil(open, (left) => left.length === 0, { giveUpAfterMs: 120_000 });
   }
 
+  /** What one of the gateway's processes has counted as lost. */
+  async countedLossNano(process: 'gateway' | 'worker', model: string): Promise<bigint> {
+    const port = (this.stack.view.metricsPort ?? 0) + (process === 'gateway' ? 2 : 3);
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    return BigInt(new RegExp(`gateway_loss_nano_cny_total\\{model="${model}"[^}]*\\} (\\d+)`).exec(metrics)?.[1] ?? 0);
+  }
+
   async moneyOf(customerId: string): Promise<{ balanceNano: bigint; heldNano: bigint }> {
     const { balance_cny, held_cny } = await this.admin.do<{ balance_cny: string; held_cny: string }>('GET', `/customers/${customerId}/balance`);
     return { balanceNano: nanoOf(balance_cny), heldNano: nanoOf(held_cny) };

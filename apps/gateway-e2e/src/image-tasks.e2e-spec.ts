@@ -184,7 +184,7 @@ describe('an image task', () => {
   ])('fails when %s, is not charged and frees its hold', async (_, behaviour, code, costsUs) => {
     const { customerId, secret } = await images.admin.customer();
     images.first.script(behaviour);
-    const files = await images.stack.countStoredFiles('gateway');
+    const [files, lossNano] = [await images.stack.countStoredFiles('gateway'), await images.countedLossNano('worker', 'image')];
     const { body: { id } } = await images.submit(secret);
     await images.untilEnded([id]);
     const failed = await images.retrieve(secret, id);
@@ -193,6 +193,7 @@ describe('an image task', () => {
     expect(await images.settledMoneyOf(customerId)).toBe(FUNDS_NANO);
     const cost = String(SUPPLIER_COST_NANO);
     expect(await lossesOf(id)).toEqual(costsUs ? ['funding', 'revenue'].map((account) => ({ account, amount_nano: '0', cost })) : []);
+    await waitUntil(() => images.countedLossNano('worker', 'image'), (counted) => counted - lossNano === (costsUs ? SUPPLIER_COST_NANO : 0n));
     expect(await images.stack.countStoredFiles('gateway')).toBe(files);
   });
 
@@ -265,6 +266,7 @@ describe('an image task', () => {
 
   it('costs nothing when nobody retrieves it in its time: what it cost us is our loss', async () => {
     const { customerId, secret } = await images.admin.customer();
+    const lossNano = await images.countedLossNano('worker', AT_ONCE.model);
     const { body: { id } } = await images.submit(secret, AT_ONCE);
     await untilSucceeded(id);
     // Its pictures outlast the last address that may be given out.
@@ -277,6 +279,7 @@ describe('an image task', () => {
     expect([expired.status, expired.body.error.code, costOf(expired)]).toEqual([410, 'task_expired', null]);
     expect(await images.settledMoneyOf(customerId)).toBe(FUNDS_NANO);
     expect(await lossesOf(id)).toHaveLength(2);
+    await waitUntil(() => images.countedLossNano('worker', AT_ONCE.model), (counted) => counted - lossNano === SUPPLIER_COST_NANO);
     const [{ prompt } = {}] = await images.stack.query('gateway', 'SELECT prompt FROM image_tasks WHERE id = $1', [id]);
     expect(prompt).toBe('');
   });

@@ -30,11 +30,6 @@ describe('pictures while the customer waits', () => {
     return { answer, first: first.purchases.slice(before[0]).map(({ count }) => count), second: second.purchases.slice(before[1]).map(({ count }) => count) };
   }
 
-  async function countedLossNano(): Promise<bigint> {
-    const metrics = await (await fetch(`http://127.0.0.1:${(images.stack.view.metricsPort ?? 0) + 2}/metrics`)).text();
-    return BigInt(/gateway_loss_nano_cny_total\{model="image-either"[^}]*\} (\d+)/.exec(metrics)?.[1] ?? 0);
-  }
-
   it('come to the official client, as links and as bytes, charged a picture at a time', async () => {
     const { customerId, secret } = await images.admin.customer();
     const client = officialClient(images.stack.gatewayUrl, secret);
@@ -84,7 +79,7 @@ describe('pictures while the customer waits', () => {
   ])('are not bought twice, not charged and leave no file where %s, and what may have been paid for is a loss', async (_, behaviour, status, code, shouldRetry, isLoss) => {
     const { customerId, secret } = await images.admin.customer();
     const files = await images.stack.countStoredFiles('gateway');
-    const lossNano = await countedLossNano();
+    const lossNano = await images.countedLossNano('gateway', 'image-either');
     images.first.script(behaviour);
     const { answer, second } = await bought(() => images.draw(secret, { model: 'image-either' }));
     expect([answer.status, answer.body.error.code, answer.headers.get('x-should-retry'), costOf(answer), second]).toEqual([status, code, shouldRetry, null, []]);
@@ -95,7 +90,7 @@ describe('pictures while the customer waits', () => {
     ]);
     const loss = ['funding', 'revenue'].map((account) => [account, 'loss', 0n, SUPPLIER_COST_NANO]);
     expect(rows.toSorted()).toEqual(isLoss ? loss : []);
-    expect((await countedLossNano()) - lossNano).toBe(isLoss ? SUPPLIER_COST_NANO : 0n);
+    expect((await images.countedLossNano('gateway', 'image-either')) - lossNano).toBe(isLoss ? SUPPLIER_COST_NANO : 0n);
   });
 
   it.each([401, 402, 403, 404, 429])('come from the next route where the first answers %s', async (status) => {

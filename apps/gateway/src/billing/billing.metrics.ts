@@ -4,7 +4,7 @@ import type { ChargeLine } from './charge';
 
 export const lossNano = new Counter({
   name: 'gateway_loss_nano_cny_total',
-  help: 'What answers cost above their holds, and suppliers took for pictures that a waiting customer never got, in 10⁻⁹ CNY',
+  help: 'What answers cost above their holds, and suppliers took for what no customer pays for, in 10⁻⁹ CNY',
   labelNames: ['model'] as const,
   registers: [metrics],
 });

@@ -89,15 +89,22 @@ export class TaskHoldsService {
     return { chargedNano };
   }
 
-  /** Gives holds back that nobody pays for, as part of a transaction. Those that are gone are passed over. */
-  async forgo(manager: EntityManager, holds: ForgoneHold[]): Promise<void> {
-    if (holds.length === 0) return;
-    await manager.query(FORGO, [
-      holds.map(({ hold_id }) => hold_id),
-      holds.map(({ model_id }) => model_id),
-      holds.map(({ route_id }) => route_id),
-      holds.map(({ supplier_cost_nano }) => supplier_cost_nano),
-    ]);
+  /** Gives the holds of tasks back that `end` ends, in one transaction with it, and answers how many these are. Holds that are gone are passed over. */
+  async forgo(end: (manager: EntityManager) => Promise<ForgoneHold[]>): Promise<number> {
+    const { ended, losses } = await this.dataSource.transaction(async (manager) => {
+      const holds = await end(manager);
+      if (holds.length === 0) return { ended: 0, losses: [] };
+      const values = [
+        holds.map(({ hold_id }) => hold_id),
+        holds.map(({ model_id }) => model_id),
+        holds.map(({ route_id }) => route_id),
+        holds.map(({ supplier_cost_nano }) => supplier_cost_nano),
+      ];
+      return { ended: holds.length, losses: await manager.query<{ model: string; nano: string }[]>(FORGO, values) };
+    });
+    // Not before it is on disk: what is undone is tried again.
+    for (const { model, nano } of losses) lossNano.inc({ model }, Number(nano));
+    return ended;
   }
 
   /** Whether an image task has been charged. */
@@ -200,4 +207,4 @@ const FORGO = `
     FROM released JOIN given ON given.hold_id = released.id CROSS JOIN (VALUES ('revenue'), ('funding')) AS loss (account)
     WHERE given.supplier_cost_nano IS DISTINCT FROM 0
   )
-  SELECT FROM released`;
+  SELECT given.model, COALESCE(given.supplier_cost_nano, 0)::text AS nano FROM released JOIN given ON given.hold_id = released.id`;

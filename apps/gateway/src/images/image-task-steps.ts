@@ -33,10 +33,7 @@ export class ImageTaskSteps {
   }
 
   async fail(taskId: string, { code, message }: Pick<HttpError, 'code' | 'message'>): Promise<void> {
-    await this.dataSource.transaction(async (manager) => {
-      const failed = await manager.query<ForgoneHold[]>(FAIL, [taskId, code, message, this.expiresAt]);
-      await this.holds.forgo(manager, failed);
-    });
+    await this.holds.forgo((manager) => manager.query<ForgoneHold[]>(FAIL, [taskId, code, message, this.expiresAt]));
   }
 
   /** Until when pictures are kept whose task goes on. */

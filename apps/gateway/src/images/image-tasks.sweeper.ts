@@ -48,12 +48,8 @@ export class ImageTasksSweeper implements OnApplicationBootstrap, OnModuleDestro
   }
 
   /** A task that nobody retrieved in its time costs nothing. Says whether there may be more. */
-  private expire(): Promise<boolean> {
-    return this.dataSource.transaction(async (manager) => {
-      const expired = await manager.query<ForgoneHold[]>(EXPIRE);
-      await this.holds.forgo(manager, expired);
-      return expired.length > 0;
-    });
+  private async expire(): Promise<boolean> {
+    return (await this.holds.forgo((manager) => manager.query<ForgoneHold[]>(EXPIRE))) > 0;
   }
 }
 
