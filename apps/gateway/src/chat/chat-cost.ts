@@ -39,7 +39,11 @@ export function chatCost(prices: ChatPrices, usage: TokenUsage): ChargeLine[] {
   return lines.filter(({ unitType, units }) => units > 0 || unitType === 'input_1k_tokens');
 }
 
+/** So many tokens have room in a ledger at the highest price there can be, 10¹⁸ nano for 1,000: what nearly all chats cost need not be worked out. */
+const ALWAYS_PLAUSIBLE_TOKENS = 9_000;
+
 /** Whether a ledger has room for what a chat cost. A supplier that says of one that it had not did not count: nobody owes billions for an answer. */
 export function isPlausible(prices: ChatPrices, usage: TokenUsage): boolean {
+  if (usage.promptTokens + usage.completionTokens <= ALWAYS_PLAUSIBLE_TOKENS) return true;
   return totalCostNano(chatCost(prices, usage)) <= MOST_NANO;
 }
