@@ -3,7 +3,7 @@
  *
  * 1. note   While a request runs, whoever learns something of it (its key, its model, what a route did) notes it under its id.
  * 2. end    When its answer is out or its client has left, a row goes into a queue of bounded length, and the metrics count it.
- * 3. flush  Every half second the queue goes to Postgres, many rows to a statement, and once more on shutdown. What waits in a process that
+ * 3. flush  Every half second, or when a statement's fill is there, the queue goes to Postgres, and once more on shutdown. What waits in a process that
  *           is killed is lost, and what does not fit while Postgres is away is dropped and counted: charges are in the ledger, not here.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -12,6 +12,7 @@ import { failureOf } from '@shipyard/http';
 import type { Logger } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { LOGGER } from '../config';
+import { PreparedStatements } from '../database/prepared-statements';
 import { endpointOf } from './endpoint';
 import { countRequest, droppedRows } from './requests.metrics';
 
@@ -46,6 +47,8 @@ export interface RequestNotes {
   firstByteAt?: number;
 }
 
+const NO_STEPS: readonly TraceStep[] = [];
+
 /** What is known of a request that runs. */
 class NotedRequest implements RequestNotes {
   customerId: string | undefined;
@@ -53,7 +56,12 @@ class NotedRequest implements RequestNotes {
   model: string | undefined;
   code: string | undefined;
   firstByteAt: number | undefined;
-  readonly trace: TraceStep[] = [];
+  trace: readonly TraceStep[] = NO_STEPS;
+
+  /** Most requests have one step: a list that grows would make room for many. */
+  add(step: TraceStep): void {
+    this.trace = this.trace.length === 0 ? [step] : [...this.trace, step];
+  }
 }
 
 /** A call of a supplier that is under way. */
@@ -67,7 +75,7 @@ export class Attempt {
     supplierId: string,
   ) {
     this.step = { route_id: routeId, supplier_id: supplierId, outcome: RUNNING, ms: 0 };
-    notes.trace.push(this.step);
+    notes.add(this.step);
   }
 
   /** The first byte of the answer is there. */
@@ -83,45 +91,50 @@ export class Attempt {
   }
 }
 
+/** As it goes to Postgres: of what is undefined JSON says nothing, and the column is null. */
 export interface RequestRow {
   request_id: string;
-  at: string;
-  customer_id: string | null;
-  key_id: string | null;
-  model: string | null;
-  route_id: string | null;
+  /** Milliseconds since 1970. */
+  at: number;
+  customer_id: string | undefined;
+  key_id: string | undefined;
+  model: string | undefined;
+  route_id: string | undefined;
   endpoint: string;
   status: number;
-  code: string | null;
+  code: string | undefined;
   latency_ms: number;
-  first_byte_ms: number | null;
-  trace: TraceStep[];
+  first_byte_ms: number | undefined;
+  trace: readonly TraceStep[];
 }
 
 @Injectable()
 export class RequestLogService implements OnApplicationShutdown {
+  private readonly statements: PreparedStatements;
   private readonly noted = new Map<string, NotedRequest>();
   private readonly waiting: RequestRow[] = [];
   private timer: NodeJS.Timeout | undefined;
-  private flushing: Promise<void> = Promise.resolve();
+  private flushing: Promise<void> | undefined;
   private isFailing = false;
 
   constructor(
-    private readonly dataSource: DataSource,
+    dataSource: DataSource,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.statements = new PreparedStatements(dataSource);
+  }
 
   /** Logs every request of this server, whichever door it takes. Call it when all other listeners of the server are in place. */
   watch(server: Server): void {
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
       const endpoint = endpointOf(request);
       if (endpoint === null) return;
-      const [at, startedAt] = [new Date(), performance.now()];
-      response.once('close', () => this.end(endpoint, response, at, startedAt));
+      const at = Date.now();
+      const startedAt = performance.now();
+      // It closes once. To listen for that with once() would only make more of each request.
+      response.on('close', () => this.end(endpoint, response, at, startedAt));
     });
-    this.timer = setInterval(() => {
-      this.flushing = this.flush();
-    }, FLUSH_EVERY_MS);
+    this.timer = setInterval(() => this.beginFlush(), FLUSH_EVERY_MS);
     this.timer.unref();
   }
 
@@ -143,7 +156,7 @@ export class RequestLogService implements OnApplicationShutdown {
 
   /** Adds a route that was not asked to the request's trace. */
   passedOver(requestId: string, { routeId, supplierId }: { routeId: string; supplierId: string }, why: string): void {
-    this.notesOf(requestId).trace.push({ route_id: routeId, supplier_id: supplierId, outcome: why, ms: 0 });
+    this.notesOf(requestId).add({ route_id: routeId, supplier_id: supplierId, outcome: why, ms: 0 });
   }
 
   private notesOf(requestId: string): NotedRequest {
@@ -158,7 +171,7 @@ export class RequestLogService implements OnApplicationShutdown {
     return notes;
   }
 
-  private end(endpoint: string, response: ServerResponse, at: Date, startedAt: number): void {
+  private end(endpoint: string, response: ServerResponse, at: number, startedAt: number): void {
     const requestId = response.getHeader('x-request-id');
     if (typeof requestId !== 'string') return;
     const latencyMs = Math.round(performance.now() - startedAt);
@@ -167,31 +180,40 @@ export class RequestLogService implements OnApplicationShutdown {
     this.noted.delete(requestId);
     const row: RequestRow = {
       request_id: requestId,
-      at: at.toISOString(),
-      customer_id: notes.customerId ?? null,
-      key_id: notes.keyId ?? null,
-      model: notes.model ?? null,
-      route_id: trace.findLast(({ outcome }) => !NOT_ASKED.has(outcome))?.route_id ?? null,
+      at,
+      customer_id: notes.customerId,
+      key_id: notes.keyId,
+      model: notes.model,
+      route_id: trace.findLast(({ outcome }) => !NOT_ASKED.has(outcome))?.route_id,
       endpoint,
       status: response.writableFinished ? response.statusCode : 499,
-      code: failureOf(response)?.code ?? notes.code ?? null,
+      code: failureOf(response)?.code ?? notes.code,
       latency_ms: latencyMs,
-      first_byte_ms: response.headersSent ? Math.round((notes.firstByteAt ?? startedAt + latencyMs) - startedAt) : null,
-      // The same list: what ends after the client has left is still in it when the row is written.
+      first_byte_ms: response.headersSent ? Math.round((notes.firstByteAt ?? startedAt + latencyMs) - startedAt) : undefined,
+      // The same steps: what ends after the client has left is still in them when the row is written.
       trace,
     };
     countRequest(row);
-    if (this.waiting.length < MOST_WAITING) this.waiting.push(row);
-    else droppedRows.inc();
+    if (this.waiting.length >= MOST_WAITING) {
+      droppedRows.inc();
+      return;
+    }
+    this.waiting.push(row);
+    // The longer rows wait, the more often the collector has to carry them.
+    if (this.waiting.length === FLUSHED_AT_ONCE && !this.isFailing) this.beginFlush();
   }
 
-  /** Never fails. */
+  /** One after the other. */
+  private beginFlush(): void {
+    this.flushing ??= this.flush().finally(() => (this.flushing = undefined));
+  }
+
+  /** Writes what waits now. What comes meanwhile goes with the next, or statements of a few rows would follow each other without end. Never fails. */
   private async flush(): Promise<void> {
-    await this.flushing;
     try {
-      while (this.waiting.length > 0) {
-        const rows = this.waiting.slice(0, FLUSHED_AT_ONCE);
-        await this.dataSource.query(WRITE, [JSON.stringify(rows)]);
+      for (let left = this.waiting.length; left > 0; left -= FLUSHED_AT_ONCE) {
+        const rows = this.waiting.slice(0, Math.min(left, FLUSHED_AT_ONCE));
+        await this.statements.query(WRITE, [JSON.stringify(rows)]);
         this.waiting.splice(0, rows.length);
         this.isFailing = false;
       }
@@ -211,7 +233,8 @@ export function outcomeOf(error: unknown): string {
 
 const WRITE = `
   INSERT INTO request_log
-  SELECT * FROM jsonb_to_recordset($1::jsonb) AS row (
-    request_id uuid, at timestamptz, customer_id uuid, key_id uuid, model text, route_id uuid, endpoint text, status smallint, code text,
+  SELECT request_id, to_timestamp(at / 1000.0), customer_id, key_id, model, route_id, endpoint, status, code, latency_ms, first_byte_ms, trace
+  FROM json_to_recordset($1::json) AS row (
+    request_id uuid, at bigint, customer_id uuid, key_id uuid, model text, route_id uuid, endpoint text, status smallint, code text,
     latency_ms integer, first_byte_ms integer, trace jsonb
   ) ON CONFLICT (request_id) DO NOTHING`;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { formatCny } from '../money';
-import type { RequestRow, TraceStep } from './request-log.service';
+import type { TraceStep } from './request-log.service';
 
 export interface RequestFilter {
   customerId?: string;
@@ -33,7 +33,7 @@ export interface RequestView {
   trace: TraceStep[];
 }
 
-interface ReadRow extends Omit<RequestRow, 'route_id'> {
+interface ReadRow extends Omit<RequestView, 'usage' | 'cost_cny'> {
   lines: { unit_type: string; units: number }[] | null;
   charged_nano: string | null;
 }

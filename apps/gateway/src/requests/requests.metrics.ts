@@ -40,5 +40,5 @@ export function countRequest(row: RequestRow): void {
   const labels = { endpoint: row.endpoint, model: row.model ?? '', route: row.route_id ?? '', outcome };
   requestsTotal.inc(labels);
   duration.observe(labels, row.latency_ms / 1_000);
-  if (row.first_byte_ms !== null) firstByte.observe(labels, row.first_byte_ms / 1_000);
+  if (row.first_byte_ms !== undefined) firstByte.observe(labels, row.first_byte_ms / 1_000);
 }
