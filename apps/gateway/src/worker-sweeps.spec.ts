@@ -21,7 +21,8 @@ describe('the sweepers of the worker', () => {
   // An UPDATE or DELETE answers its rows and how many they were.
   const dataSource = { query: () => Promise.resolve((round(), [[], 0])) } as unknown as DataSource;
   const holds = { query: () => Promise.resolve((round(), [])) } as unknown as DataSource;
-  const tasks = { query: () => Promise.resolve([]), transaction: () => Promise.resolve(round() < 0) } as unknown as DataSource;
+  const tasks = { query: () => Promise.resolve([]) } as unknown as DataSource;
+  const taskHolds = { forgo: () => Promise.resolve((round(), 0)) } as unknown as TaskHoldsService;
   const files = { sweep: () => Promise.resolve(false), namedOf: () => Promise.resolve((round(), new Set())) } as unknown as ImageFilesService;
   const store = { list: () => [] } as unknown as ObjectStore;
   const beats = { beatMs: 5_000, unbrokenForMs: () => Infinity } as ProcessBeatsService;
@@ -37,7 +38,7 @@ describe('the sweepers of the worker', () => {
     ['the request log', 600_000, () => new RequestLogSweeper(dataSource, logger)],
     ['answers of customers’ Idempotency-Keys', 600_000, () => new KeyedCallsSweeper(dataSource, logger)],
     ['answers of operators’ Idempotency-Keys', 600_000, () => new IdempotencySweeper(dataSource, logger)],
-    ['image tasks and their pictures', 5_000, () => new ImageTasksSweeper(tasks, {} as TaskHoldsService, files, {} as Queue, logger)],
+    ['image tasks and their pictures', 5_000, () => new ImageTasksSweeper(tasks, taskHolds, files, {} as Queue, logger)],
     ['pictures that no row names', 600_000, () => new ImageOrphansSweeper(files, store, logger)],
     ['holds of dead processes', 5_000, () => new HoldReaper(holds, beats, {} as GatewayConfig, logger)],
   ])('look after %s when it starts and every %i ms', (_, everyMs, make) => expectToLookEvery(everyMs, make(), () => rounds));
