@@ -1,5 +1,6 @@
 import nx from '@nx/eslint-plugin';
 import { importX } from 'eslint-plugin-import-x';
+import regexp from 'eslint-plugin-regexp';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import ts from 'typescript-eslint';
 
@@ -48,22 +49,24 @@ const featureArrows = {
     limits: ['processes'],
     keys: ['customers', 'limits', 'requests'],
     suppliers: [],
+    'supplier-usage': ['suppliers'],
+    demo: ['suppliers'],
     models: ['suppliers'],
     billing: ['customers', 'keys', 'processes'],
     openai: ['keys', 'customers', 'limits', 'models', 'billing'],
     idempotency: ['billing', 'keys', 'openai', 'processes'],
-    routing: ['limits', 'models', 'suppliers', 'requests'],
+    routing: ['limits', 'models', 'processes', 'suppliers', 'requests'],
     chat: ['openai', 'keys', 'limits', 'models', 'billing', 'suppliers', 'routing', 'idempotency', 'requests'],
     searches: ['openai', 'keys', 'limits', 'models', 'billing', 'suppliers', 'routing', 'idempotency', 'requests'],
-    images: ['openai', 'keys', 'limits', 'processes', 'models', 'billing', 'suppliers', 'routing', 'idempotency', 'requests'],
+    images: ['openai', 'customers', 'keys', 'limits', 'processes', 'models', 'billing', 'suppliers', 'routing', 'idempotency', 'requests'],
     docs: ['models'],
-    admin: ['operators', 'requests', 'customers', 'keys', 'models', 'billing', 'suppliers', 'routing', 'openai', 'chat', 'images'],
+    admin: ['operators', 'requests', 'customers', 'keys', 'models', 'billing', 'suppliers', 'supplier-usage', 'routing', 'openai', 'chat', 'images'],
   },
 };
 
 /** What every feature of a service may use whole: it knows no feature itself. */
 const groundOf = {
-  submission: ['config', 'runtime.module', 'database', 'limits', 'markdown', 'storage', 'text', 'uploads'],
+  submission: ['config', 'runtime.module', 'child-processes', 'database', 'limits', 'markdown', 'storage', 'text', 'uploads'],
   gateway: ['config', 'runtime.module', 'money', 'database', 'tokens', 'changes', 'error-tables'],
 };
 
@@ -85,7 +88,19 @@ const featureRules = Object.entries(featureArrows).flatMap(([app, features]) =>
 );
 
 const NAMED_EXPORTS = { selector: 'ExportAllDeclaration', message: 'Name what is exported.' };
-const ONE_WAY_OUT = 'The gateway goes out through suppliers/supplier-http.ts only, which guards where to.';
+
+/** Refuses every other way out of a service. */
+function onlyThrough(message) {
+  return {
+    'no-restricted-globals': ['error', ...['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'].map((name) => ({ name, message }))],
+    'no-restricted-syntax': [
+      'error',
+      NAMED_EXPORTS,
+      { selector: 'ImportDeclaration[importKind="value"][source.value=/^(?:undici|axios|(?:node:)?(?:https?|http2|tls))$/]', message },
+      { selector: 'MemberExpression[object.name=/^(?:globalThis|global)$/][property.name="fetch"]', message },
+    ],
+  };
+}
 
 export default ts.config(
   { ignores: ['**/node_modules', 'dist', '.nx', '**/*.cjs', '**/*.js', '**/*.mjs'] },
@@ -93,7 +108,7 @@ export default ts.config(
   {
     files: ['**/*.ts'],
     languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
-    plugins: { '@nx': nx, 'import-x': importX },
+    plugins: { '@nx': nx, 'import-x': importX, regexp },
     settings: {
       'import-x/resolver-next': [createTypeScriptImportResolver({ project: `${import.meta.dirname}/tsconfig.json` })],
       'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
@@ -102,6 +117,9 @@ export default ts.config(
       '@nx/enforce-module-boundaries': ['error', { allow: [], depConstraints: projectArrows }],
       'import-x/no-cycle': 'error',
       'no-restricted-syntax': ['error', NAMED_EXPORTS],
+      // No text may cost more than linear time on a main thread.
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_|^\\$schema$' }],
       'max-lines': ['warn', { max: 400, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['warn', { max: 50, skipBlankLines: true, skipComments: true }],
@@ -120,16 +138,14 @@ export default ts.config(
   },
   {
     files: ['apps/gateway/src/**/*.ts'],
-    ignores: ['**/*.spec.ts', 'apps/gateway/src/suppliers/{guarded-connector,supplier-http}.ts'],
-    rules: {
-      'no-restricted-globals': ['error', ...['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'].map((name) => ({ name, message: ONE_WAY_OUT }))],
-      'no-restricted-syntax': [
-        'error',
-        NAMED_EXPORTS,
-        { selector: 'ImportDeclaration[importKind="value"][source.value=/^(?:undici|axios|(?:node:)?(?:https?|http2|tls))$/]', message: ONE_WAY_OUT },
-        { selector: 'MemberExpression[object.name=/^(?:globalThis|global)$/][property.name="fetch"]', message: ONE_WAY_OUT },
-      ],
-    },
+    ignores: ['**/*.spec.ts', 'apps/gateway/src/suppliers/supplier-http.ts'],
+    rules: onlyThrough('The gateway goes out through suppliers/supplier-http.ts only, which guards where to.'),
+  },
+  {
+    // What users name is fetched through the guard; the gateway is ours.
+    files: ['apps/submission/src/**/*.ts'],
+    ignores: ['**/*.spec.ts', 'apps/submission/src/assets/download-image.ts', 'apps/submission/src/reviews/review-gateway.ts'],
+    rules: onlyThrough('The submission service goes out through assets/download-image.ts, which guards where to, and to the gateway through reviews/review-gateway.ts.'),
   },
   ...featureRules,
 );

@@ -40,7 +40,7 @@ function bundleOptions(names: string[]): BuildOptions {
 }
 
 /** Of all apps: each has some. */
-const ENTRIES = ['main', 'worker', 'prepare', 'render', 'rotate-shipment-keys', 'create-owner-key'];
+const ENTRIES = ['main', 'worker', 'prepare', 'render', 'clean-images', 'rotate-shipment-keys', 'create-owner-key', 'verify-ledger'];
 
 /** Of output name to source file. */
 function entriesOf(name: string): [string, string][] {

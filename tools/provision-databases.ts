@@ -1,7 +1,7 @@
 import { address, printStartFailure, readConfig } from '@shipyard/platform';
 import { provisionDatabases, serviceDatabases } from '@shipyard/stack';
 
-/** Makes the two roles and their schemas on a server of one's own, as `npm start` does on the embedded one. Safe to repeat. */
+/** Makes the services' roles and their schemas on a server of one's own, as `npm start` does on the embedded one. Safe to repeat. */
 
 async function main(): Promise<void> {
   const server = address(['postgres', 'postgresql']);
@@ -11,9 +11,15 @@ async function main(): Promise<void> {
     /** What the services connect with: their passwords are set. */
     SUBMISSION_DATABASE_URL: server,
     GATEWAY_DATABASE_URL: server,
+    /** What their prepare commands connect with. */
+    SUBMISSION_OWNER_DATABASE_URL: server,
+    GATEWAY_OWNER_DATABASE_URL: server,
   });
   const passwordOf = (url: string) => decodeURIComponent(new URL(url).password);
-  const databases = serviceDatabases(passwordOf(config.SUBMISSION_DATABASE_URL), passwordOf(config.GATEWAY_DATABASE_URL));
+  const databases = serviceDatabases({
+    submission: { owner: passwordOf(config.SUBMISSION_OWNER_DATABASE_URL), serving: passwordOf(config.SUBMISSION_DATABASE_URL) },
+    gateway: { owner: passwordOf(config.GATEWAY_OWNER_DATABASE_URL), serving: passwordOf(config.GATEWAY_DATABASE_URL) },
+  });
   await provisionDatabases(config.DATABASE_URL, Object.values(databases), (line) => void process.stdout.write(`${line}\n`));
 }
 

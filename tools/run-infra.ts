@@ -34,6 +34,8 @@ async function runServers(options: ServersOptions, held: HeldData, stopping: Abo
   const servers = await startServers(options, held, stopping);
   report(`SUBMISSION_DATABASE_URL=${servers.addresses.submissionDatabaseUrl}`);
   report(`GATEWAY_DATABASE_URL=${servers.addresses.gatewayDatabaseUrl}`);
+  if (servers.addresses.submissionOwnerUrl !== null) report(`SUBMISSION_OWNER_DATABASE_URL=${servers.addresses.submissionOwnerUrl}`);
+  if (servers.addresses.gatewayOwnerUrl !== null) report(`GATEWAY_OWNER_DATABASE_URL=${servers.addresses.gatewayOwnerUrl}`);
   if (servers.addresses.redisUrl !== null) report(`REDIS_URL=${servers.addresses.redisUrl}`);
   report('Ready: Ctrl-C ends the servers');
   await untilAborted(stopping);

@@ -2,14 +2,28 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildApps } from './build-app';
+import { runHostileSoak } from './run-hostile-soak';
 
 /*
  * `npm run soak -- --minutes 30 --kills 50`: the suites that kill processes at random moments, with so many kills each, over and over
  * for so long. The seed of a run that fails is in its message: KILL_SEED repeats it. First, once, the ledger's file with a million rows,
- * and what memory is kept of 30,000 streams whose clients left.
+ * what memory is kept of 30,000 streams whose clients left, 200 streams that end while Postgres is away for 60 s, and `--restarts 5` rolling restarts of two
+ * gateways under 64 clients that read streams of 20 s.
+ *
+ * `npm run soak -- --hostile --requests 100000 --seed 1`: mutated requests of every route to both services instead.
  */
 
-const { values: options } = parseArgs({ options: { minutes: { type: 'string', default: '10' }, kills: { type: 'string', default: '50' } } });
+const { values: options } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    kills: { type: 'string', default: '50' },
+    restarts: { type: 'string', default: '5' },
+    hostile: { type: 'boolean', default: false },
+    requests: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    'at-once': { type: 'string', default: '8' },
+  },
+});
 const MS_A_KILL = 20_000;
 const SUITES = [
   { project: 'submission-e2e', names: ['killed-writes', 'kept-answers'] },
@@ -18,7 +32,17 @@ const SUITES = [
 
 async function main(): Promise<void> {
   await buildApps(['submission', 'gateway']);
-  if (!(await runSuites('gateway-e2e', ['admin-ledger-file', 'observed-chat'], { LEDGER_ROWS: '1000000', LEFT_STREAMS: '30000' }))) {
+  if (options.hostile) {
+    const isSound = await runHostileSoak({ requests: Number(options.requests), seed: Number(options.seed), atOnce: Number(options['at-once']) });
+    process.exitCode = isSound ? 0 : 1;
+    return;
+  }
+  const long = { LEDGER_ROWS: '1000000', LEFT_STREAMS: '30000', AWAY_SECONDS: '60', AWAY_STREAMS: '200' };
+  if (!(await runSuites('gateway-e2e', ['admin-ledger-file', 'observed-chat', 'silent-postgres'], long))) {
+    process.exitCode = 1;
+    return;
+  }
+  if (!(await runSuites('gateway-e2e', ['src/deploys'], { ROLLING_RESTARTS: options.restarts, ROLLING_CLIENTS: '64', STREAM_MS: '20000' }))) {
     process.exitCode = 1;
     return;
   }

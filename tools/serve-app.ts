@@ -13,6 +13,7 @@ import {
   type Service,
   serviceEnvironment,
   type ServersOptions,
+  type StackFacts,
   superviseService,
   type SupervisedProcess,
   waitUntilDataIsFree,
@@ -26,7 +27,6 @@ import { BUNDLES, openBuild } from './build-app';
 
 const WORKSPACE = path.join(__dirname, '..');
 const SETTLED_AFTER_MS = 100;
-const STOP_GRACE_MS = 35_000;
 
 const report = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -43,9 +43,9 @@ async function main(name: string | undefined): Promise<void> {
   const servers = await joinOrStartServers(options, command, stopping);
   let own = servers.own;
   const takenOver = own === null ? takeOverWhenFree(options, command, stopping).then((taken) => (own = taken)) : undefined;
-  const environment = serviceEnvironment(name, config, addresses, servers.addresses, servers.secrets);
+  const facts = { config, addresses, servers: servers.addresses, secrets: servers.secrets };
   try {
-    await serve(name, environment, config.DATA_DIR, stopping);
+    await serve(name, facts, config.DATA_DIR, stopping);
   } finally {
     await takenOver;
     await own?.stop();
@@ -64,19 +64,19 @@ async function takeOverWhenFree(options: ServersOptions, command: string, stoppi
   return null;
 }
 
-async function serve(service: Service, environment: NodeJS.ProcessEnv, dataDir: string, stopping: AbortSignal): Promise<void> {
+async function serve(service: Service, facts: StackFacts, dataDir: string, stopping: AbortSignal): Promise<void> {
   const sources = watchSources([path.join(WORKSPACE, 'apps', service, 'src'), path.join(WORKSPACE, 'libs')]);
   const build = await openBuild([service]);
   const where = { bundlesDir: BUNDLES, dataDir, output: 'inherit' as const, report, record: null };
   let running: SupervisedProcess[] = [];
-  const stop = () => Promise.all(running.splice(0).map((each) => each.stop('SIGTERM', STOP_GRACE_MS)));
+  const stop = () => Promise.all(running.splice(0).map((each) => each.stop('SIGTERM', facts.config.stopGraceMs)));
   try {
     for (let started = false; !stopping.aborted; await sources.nextChange(stopping)) {
       try {
         await build.rebuild();
         await stop();
-        await prepareService(service, environment, where, stopping);
-        running = (['main', 'worker'] as const).map((entry) => superviseService(service, entry, environment, where));
+        await prepareService(service, serviceEnvironment(service, 'prepare', facts), where, stopping);
+        running = (['main', 'worker'] as const).map((entry) => superviseService(service, entry, serviceEnvironment(service, entry, facts), where));
         await Promise.all(running.map((each) => each.start(stopping)));
         report(`${service} ${started ? 'runs again' : 'runs'}; a change in its sources or in libs starts it anew`);
         started = true;

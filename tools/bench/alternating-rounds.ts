@@ -21,7 +21,7 @@ export interface Effort {
 }
 
 /** Medians of the rounds, but for errors, which are added up. */
-export interface Figures extends Omit<LoadResult, 'answers'> {
+export interface Figures extends Omit<LoadResult, 'answers' | 'mostMs'> {
   contestant: string;
   /** User and system time of the server, per answer; null where it is not known. */
   cpuMicros: number | null;

@@ -53,7 +53,7 @@ export interface Server {
 /** The processes of one part of the benchmark, which end together. */
 export class BenchProcesses {
   private readonly started: BenchProcess[] = [];
-  private loadDriver: BenchProcess | null = null;
+  private loadDriver: ((load: Load) => Promise<LoadResult>) | null = null;
 
   /** A supplier of chats and pictures that is never the bottleneck. */
   startSupplier(): Promise<Server> {
@@ -68,11 +68,19 @@ export class BenchProcesses {
 
   /** Loads one server from the one load generator, which stays warm between the calls. */
   async drive(load: Load): Promise<LoadResult> {
-    this.loadDriver ??= this.start('drive-load');
-    const said = this.loadDriver.nextMessage();
-    this.loadDriver.send(load);
-    // Our own process, which sends nothing else.
-    return (await said) as LoadResult;
+    this.loadDriver ??= this.driver();
+    return this.loadDriver(load);
+  }
+
+  /** One more load generator, for loads that run beside another. */
+  driver(): (load: Load) => Promise<LoadResult> {
+    const process = this.start('drive-load');
+    return async (load) => {
+      const said = process.nextMessage();
+      process.send(load);
+      // Our own process, which sends nothing else.
+      return (await said) as LoadResult;
+    };
   }
 
   async end(): Promise<void> {

@@ -6,16 +6,21 @@ import { listenForStopSignals } from '@shipyard/stack';
 import { buildApps } from '../build-app';
 import type { Row } from './alternating-rounds';
 import type { Bench } from './bench-stack';
+import { type BodiesRow, measureBodies, measureFlood } from './body-rows';
+import { type BudgetsRow, measureBudgets } from './budget-rows';
 import { shareCores } from './cores';
 import { measureGateway } from './gateway-rows';
-import { judge, judgeTasks } from './goals';
+import { judge, judgeBodies, judgeBudgets, judgeFlood, judgeHotCustomer, judgeLedger, judgeRender, judgeTasks, type Verdict } from './goals';
+import { type HotCustomerRow, measureHotCustomer } from './hot-customer-rows';
 import { measureTasks, type TasksRow } from './image-rows';
 import { isBalanced, type LedgerCheck } from './ledger-check';
+import { measureLedger } from './ledger-rows';
 import { printRows } from './print-rows';
+import { measureRenders, type RenderRow } from './render-rows';
 import { measureSubmission } from './submission-rows';
 
 /*
- * `npm run bench [-- --only gateway|images|submission] [--quick] [--check]`: what the services cost beside the least that Node can do for the same bytes.
+ * `npm run bench [-- --only gateway|images|submission|bodies|flood|renders|budgets|hot|ledger] [--ledger-rows 20000000] [--quick] [--check]`: what the services cost beside the least that Node can do for the same bytes.
  *
  * 1. Share the cores out, and start stacks on data of their own, each contestant warm before the first round.
  * 2. Measure in alternating rounds; all load comes from one process, whose own use of its core is shown.
@@ -25,7 +30,7 @@ import { measureSubmission } from './submission-rows';
 const report = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
-  const { only, quick, check } = readOptions();
+  const { only, quick, check, ledgerRows } = readOptions();
   const { stopping } = listenForStopSignals();
   await buildApps(['submission', 'gateway']);
   const cores = await shareCores();
@@ -34,31 +39,52 @@ async function main(): Promise<void> {
   const gateway = isAsked('gateway') ? await measureGateway(bench) : null;
   const images = isAsked('images') ? await measureTasks(bench) : null;
   const submission = isAsked('submission') ? await measureSubmission(bench) : [];
+  const bodies = isAsked('bodies') ? await measureBodies(bench) : [];
+  const flood = isAsked('flood') ? await measureFlood(bench) : null;
+  const renders = isAsked('renders') ? await measureRenders(bench) : [];
+  const budgets = isAsked('budgets') ? await measureBudgets(bench, ledgerRows) : null;
+  const hot = isAsked('hot') ? await measureHotCustomer(bench) : null;
+  // Takes minutes a million rows, so only when it is asked for.
+  const ledger = only === 'ledger' ? await measureLedger(bench, ledgerRows) : null;
   const rows = [...(gateway?.rows ?? []), ...submission];
 
   const ledgers = [gateway?.ledger ?? [], images?.ledger ?? []].flat();
-  const met = printAll(rows, images?.row ?? null, ledgers, bench);
+  const more = [...judgeMore(images?.row ?? null, bodies, renders, budgets, hot), ...(flood ? [judgeFlood(flood)] : []), ...(ledger ? [judgeLedger(ledger)] : [])];
+  const met = printAll(rows, more, ledgers, bench);
   const machine = { node: process.version, cpus: os.cpus().map(({ model }) => model), cores: cores.description };
   await mkdir('dist', { recursive: true });
-  await writeFile('dist/bench.json', `${JSON.stringify({ at: new Date(), quick, ...machine, rows, tasks: images?.row ?? null, ledgers, goals: judge(rows) }, null, 2)}\n`);
+  await writeFile('dist/bench.json', `${JSON.stringify({ at: new Date(), quick, ...machine, rows, tasks: images?.row ?? null, bodies, flood, renders, budgets, hot, ledger, ledgers, goals: judge(rows) }, null, 2)}\n`);
   if (check && !met) process.exitCode = 1;
 }
 
-type Part = 'gateway' | 'images' | 'submission';
+const PARTS = ['gateway', 'images', 'submission', 'bodies', 'flood', 'renders', 'budgets', 'hot', 'ledger'] as const;
+type Part = (typeof PARTS)[number];
 
-function readOptions(): { only: Part | null; quick: boolean; check: boolean } {
-  const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } } });
+function readOptions(): { only: Part | null; quick: boolean; check: boolean; ledgerRows: number } {
+  const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false }, check: { type: 'boolean', default: false }, 'ledger-rows': { type: 'string', default: '20000000' } } });
   const { only = null, quick, check } = values;
-  if (only !== null && only !== 'gateway' && only !== 'images' && only !== 'submission') throw new Error('--only takes gateway, images or submission');
-  return { only, quick, check };
+  const part = PARTS.find((name) => name === only) ?? null;
+  if (only !== null && part === null) throw new Error(`--only takes one of ${PARTS.join(', ')}`);
+  return { only: part, quick, check, ledgerRows: Number(values['ledger-rows']) };
+}
+
+/** Judges what is not a row of contestants. */
+function judgeMore(tasks: TasksRow | null, bodies: BodiesRow[], renders: RenderRow[], budgets: BudgetsRow | null, hot: HotCustomerRow | null): Verdict[] {
+  return [
+    ...(tasks ? [judgeTasks(tasks)] : []),
+    ...bodies.flatMap(judgeBodies),
+    ...renders.map(judgeRender),
+    ...(budgets ? [judgeBudgets(budgets)] : []),
+    ...(hot ? [judgeHotCustomer(hot)] : []),
+  ];
 }
 
 /** Answers whether all that must hold does. */
-function printAll(rows: Row[], tasks: TasksRow | null, ledgers: LedgerCheck[], { cores, quick }: Bench): boolean {
+function printAll(rows: Row[], more: Verdict[], ledgers: LedgerCheck[], { cores, quick }: Bench): boolean {
   report(`Cores ${cores.description}`);
   if (quick) report('Quick: these figures show that the benchmark works, and nothing else');
   if (rows.length > 0) printRows(rows);
-  const verdicts = [...judge(rows), ...(tasks ? [judgeTasks(tasks)] : [])];
+  const verdicts = [...judge(rows), ...more];
   for (const { goal, reached, met } of verdicts) report(`${met ? 'met   ' : 'MISSED'} ${goal}: ${reached}`);
   for (const ledger of ledgers) {
     const { answers, charges, driftCny, mismatches, openHolds } = ledger;

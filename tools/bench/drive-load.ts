@@ -21,7 +21,7 @@ interface Tally {
 
 async function driveLoad(load: Load): Promise<LoadResult> {
   const connections = await Promise.all(Array.from({ length: load.connections }, () => HttpConnection.open(load.origin)));
-  const requests = load.paths.map((path) => requestBytes(load, path));
+  const requests = callersOf(load).flatMap((caller) => load.paths.map((path) => requestBytes(caller, path)));
   const tally: Tally = { latency: createHistogram(), answers: 0, errors: 0, sent: 0, late: 0 };
   const startedAt = process.hrtime.bigint();
   const cpuBefore = process.cpuUsage();
@@ -36,9 +36,17 @@ async function driveLoad(load: Load): Promise<LoadResult> {
     perSecond: tally.answers / seconds,
     p50Ms: tally.latency.percentile(50) / 1e6,
     p99Ms: tally.latency.percentile(99) / 1e6,
+    mostMs: tally.latency.max / 1e6,
     loadCpuShare: (user + system) / 1e6 / seconds,
     lateShare: tally.sent === 0 ? 0 : tally.late / tally.sent,
   };
+}
+
+/** The same load from each of its addresses, or with each of its keys. */
+function callersOf(load: Load): Load[] {
+  if (load.keys !== undefined) return load.keys.map((key) => ({ ...load, headers: { ...load.headers, authorization: `Bearer ${key}` } }));
+  if (load.addresses === undefined) return [load];
+  return Array.from({ length: load.addresses }, (_, at) => ({ ...load, headers: { ...load.headers, 'x-forwarded-for': `198.18.${at >> 8}.${at & 255}` } }));
 }
 
 /** Counts one answer. Answers whether the connection can be used again. */

@@ -41,7 +41,7 @@ function effortOf(quick: boolean, perSecond: number | null): Effort {
     : { warmupSeconds: 12, rounds: 5, seconds: 4, connections: CONNECTIONS, perSecond };
 }
 
-function chat(origin: string, key: string, stream: boolean): Contestant['asked'] {
+export function chat(origin: string, key: string, stream: boolean): Contestant['asked'] {
   const messages = [{ role: 'user', content: 'Tell me something about building things. '.repeat(24) }];
   return {
     origin,
@@ -53,7 +53,7 @@ function chat(origin: string, key: string, stream: boolean): Contestant['asked']
 }
 
 /** Prices that the demo's credit pays a million answers at. */
-function catalogOf(supplierOrigin: string): string {
+export function catalogOf(supplierOrigin: string): string {
   return `suppliers:
   - { id: bench, kind: openai, base_url: '${supplierOrigin}/v1', api_keys: ['sk-bench'], internal: true }
 models:

@@ -1,6 +1,11 @@
 import type { Figures, Row } from './alternating-rounds';
+import type { BodiesRow, FloodRow } from './body-rows';
+import type { BudgetsRow } from './budget-rows';
 import { CHAT_ROW, PACED_ROW, STREAM_ROW } from './gateway-rows';
+import type { HotCustomerRow } from './hot-customer-rows';
 import type { TasksRow } from './image-rows';
+import type { LedgerRow } from './ledger-rows';
+import type { RenderRow } from './render-rows';
 
 /** What a row must reach beside the first that it is compared with. */
 interface Goal {
@@ -54,4 +59,74 @@ export function judgeTasks({ tasks, retrieved, submittedMs, readyMs, idealMs }: 
     reached: `${share.toFixed(2)}: ready after ${seconds(readyMs)}, submitted after ${seconds(submittedMs)}, ideal ${seconds(idealMs)}; ${retrieved} retrieved`,
     met: share <= MOST_OF_IDEAL && retrieved === tasks,
   };
+}
+
+const RECONCILED_MOST_MS = 5_000;
+
+export function judgeLedger({ rows, days, reconciledMs, driftCny, mismatches, sealedMs, verifiedMs, seededMs, faults }: LedgerRow): Verdict {
+  return {
+    goal: `${rows} rows of the ledger in ${days} sealed days and an open one: reconciled within ${seconds(RECONCILED_MOST_MS)}`,
+    reached: `${seconds(reconciledMs)}, drift ${driftCny} CNY, ${mismatches} mismatches; written in ${seconds(seededMs)}, sealed in ${seconds(sealedMs)}, verified in ${seconds(verifiedMs)} with ${faults} faults`,
+    met: reconciledMs <= RECONCILED_MOST_MS && Number(driftCny) === 0 && mismatches === 0 && faults === 0,
+  };
+}
+
+const HELD_UP_MOST_MS = 200;
+const HELD_MOST_MIB = 32;
+
+export function judgeBodies({ path, alone, beside, statuses, stalled }: BodiesRow): Verdict[] {
+  const growth = stalled.residentGrowthMiB === null ? '' : `, and the process grew by ${stalled.residentGrowthMiB.toFixed(0)} MiB`;
+  return [
+    {
+      goal: `bodies of 900,000 keys to ${path}: another request waits at most ${HELD_UP_MOST_MS} ms`,
+      reached: `${beside.mostMs.toFixed(0)} ms of ${beside.asked} requests, median ${beside.p50Ms.toFixed(1)} ms (alone ${alone.mostMs.toFixed(0)} and ${alone.p50Ms.toFixed(1)} ms); answered ${statuses.join(', ')}`,
+      met: beside.mostMs <= HELD_UP_MOST_MS && statuses.every((status) => status === 400),
+    },
+    {
+      goal: `${stalled.clients} stalled bodies to ${path}: hold at most ${HELD_MOST_MIB} MiB`,
+      reached: `${stalled.heldMiB.toFixed(1)} MiB, ${stalled.refused} refused${growth}`,
+      met: stalled.heldMiB <= HELD_MOST_MIB,
+    },
+  ];
+}
+
+/** Twice what bodies may hold (256 MiB), for their texts and values, beside the process itself. */
+const FLOOD_MOST_MIB = 1_024;
+
+export function judgeFlood({ path, clients, statuses, residentMiB }: FloodRow): Verdict {
+  const answers = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`).join(', ');
+  const memory = residentMiB === null ? 'memory not known' : `${residentMiB.before.toFixed(0)} MiB before, ${residentMiB.most.toFixed(0)} MiB at most`;
+  return {
+    goal: `${clients} bodies of 20 MiB at once to ${path}: the process holds at most ${FLOOD_MOST_MIB} MiB`,
+    reached: `${memory}; answered ${answers}`,
+    met: residentMiB === null || residentMiB.most <= FLOOD_MOST_MIB,
+  };
+}
+
+const MOST_ADDED_MS = 100;
+
+export function judgeBudgets({ ledgerRows, mostMs, errors, countedMs }: BudgetsRow): Verdict {
+  const addedMs = mostMs.with - mostMs.without;
+  return {
+    goal: `a budget set over ${ledgerRows} ledger rows: no chat of another key waits more than ${MOST_ADDED_MS} ms longer`,
+    reached: `${addedMs.toFixed(0)} ms (at most ${mostMs.with.toFixed(0)} ms, without it ${mostMs.without.toFixed(0)}); the key itself waited ${seconds(countedMs)}, ${errors} errors`,
+    met: addedMs <= MOST_ADDED_MS && errors === 0,
+  };
+}
+
+const MOST_OF_P99 = 1.5;
+
+export function judgeHotCustomer({ alone, besideMany, besideHot, errors }: HotCustomerRow): Verdict {
+  const ms = (each: { p50Ms: number; p99Ms: number }) => `p50 ${each.p50Ms.toFixed(1)}, p99 ${each.p99Ms.toFixed(1)} ms`;
+  return {
+    goal: `a hot customer at two gateways: the p99 of others is at most ${MOST_OF_P99} of what it is without`,
+    reached: `${(besideHot.p99Ms / alone.p99Ms).toFixed(2)}: ${ms(besideHot)}, without ${ms(alone)}; beside as many chats of many customers ${ms(besideMany)}; ${errors} errors`,
+    met: besideHot.p99Ms <= MOST_OF_P99 * alone.p99Ms && errors === 0,
+  };
+}
+
+const MOST_RENDER_MS = 2_000;
+
+export function judgeRender({ name, cpuMs }: RenderRow): Verdict {
+  return { goal: `a README of ${name}: at most ${seconds(MOST_RENDER_MS)} of CPU`, reached: seconds(cpuMs), met: cpuMs <= MOST_RENDER_MS };
 }

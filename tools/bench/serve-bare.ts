@@ -14,7 +14,6 @@ process.once('disconnect', () => process.exit(0));
 
 const POOL = { connections: 64, keepAliveTimeout: 60_000 };
 
-/** The callbacks are undici's older ones: the newer are wrapped round them and cost more. */
 function bareProxy(origin: string) {
   const pool = new Pool(origin, POOL);
   return createServer((request, response) => {
@@ -25,16 +24,14 @@ function bareProxy(origin: string) {
       pool.dispatch(
         { method: 'POST', path: request.url ?? '/', headers: { authorization, 'content-type': contentType }, body: Buffer.concat(pieces) },
         {
-          onConnect: () => undefined,
-          onHeaders(status, headers) {
-            const named = headers.map((each) => each.toString('latin1'));
-            const passed = named.flatMap((name, at) => (at % 2 === 0 && /^content-(type|length)$/i.test(name) ? [name, named[at + 1] ?? ''] : []));
-            response.writeHead(status, passed);
-            return true;
+          onRequestStart: () => undefined,
+          onResponseStart(_, status, { 'content-type': type, 'content-length': length }) {
+            const sent = Object.entries({ 'content-type': type, 'content-length': length });
+            response.writeHead(status, sent.flatMap(([name, value]) => (typeof value === 'string' ? [name, value] : [])));
           },
-          onData: (piece) => response.write(piece) || true,
-          onComplete: () => void response.end(),
-          onError: () => void response.destroy(),
+          onResponseData: (_, piece) => void response.write(piece),
+          onResponseEnd: () => void response.end(),
+          onResponseError: () => void response.destroy(),
         },
       );
     });

@@ -8,6 +8,8 @@ const FEW = 1_000;
 const MANY = 200_000;
 const MANY_QUICKLY = 20_000;
 const CONNECTIONS = 32;
+/** Beyond what one address may read in a minute, also in the demo. */
+const ADDRESSES = 200;
 
 interface Size {
   name: string;
@@ -19,9 +21,9 @@ interface Size {
 export function measureSubmission(bench: Bench): Promise<Row[]> {
   return withStacks(bench, async (processes, openStack) => {
     const open = async (count: number): Promise<Size> => {
-      const opened = await openStack();
+      const opened = await openStack({ TRUSTED_PROXIES: '127.0.0.1' });
       bench.report(`Seeding ${count} projects`);
-      const seeded = await seedProjects(opened.stack.servers.submissionDatabaseUrl, count, bench.stopping);
+      const seeded = await seedProjects(opened.stack.servers.submissionOwnerUrl ?? opened.stack.servers.submissionDatabaseUrl, count, bench.stopping);
       await bench.cores.giveOwn(opened.pids.submission);
       return { name: `${count} projects`, opened, seeded };
     };
@@ -36,10 +38,14 @@ export function measureSubmission(bench: Bench): Promise<Row[]> {
   });
 }
 
+const NOT_MODIFIED = ', not modified';
+
 /** What is asked, by the data it is asked of. Offsets lie in the middle. */
 const READS: Record<string, (seeded: SeededProjects) => string[]> = {
   detail: ({ slugs }) => slugs.map((slug) => `/api/v1/projects/${slug}`),
+  [`detail${NOT_MODIFIED}`]: ({ slugs }) => slugs.map((slug) => `/api/v1/projects/${slug}`),
   wall: () => ['/api/v1/projects'],
+  [`wall${NOT_MODIFIED}`]: () => ['/api/v1/projects'],
   'wall, offset in the middle': ({ count }) => [`/api/v1/projects?offset=${count / 2}`],
   'wall, by tag': () => [`/api/v1/projects?tag=${COMMON_TAG}`],
   'wall, rare word': () => [`/api/v1/projects?q=${RARE_WORD}`],
@@ -48,6 +54,9 @@ const READS: Record<string, (seeded: SeededProjects) => string[]> = {
   'creator page': ({ handles }) => handles.map((handle) => `/api/v1/creators/${handle}`),
   'program page': ({ programId }) => [`/api/v1/programs/${programId}/projects`],
 };
+
+/** A caller who has any answer is told that it is not modified. */
+const headersOf = (name: string): Record<string, string> => (name.endsWith(NOT_MODIFIED) ? { 'if-none-match': '*' } : {});
 
 async function measureRead(
   name: string,
@@ -63,7 +72,7 @@ async function measureRead(
   await bench.cores.giveOwn(bare.pid);
   const contestant = ({ name: size, opened, seeded }: Size): Contestant => ({
     name: size,
-    asked: { origin: opened.stack.addresses.submissionUrl, method: 'GET', paths: pathsOf(seeded), headers: {} },
+    asked: { origin: opened.stack.addresses.submissionUrl, method: 'GET', paths: pathsOf(seeded), headers: headersOf(name), addresses: ADDRESSES },
     pid: opened.pids.submission,
   });
   const bareContestant: Contestant = { name: 'bare answer', asked: { origin: bare.origin, method: 'GET', paths: pathsOf(many.seeded), headers: {} }, pid: bare.pid };

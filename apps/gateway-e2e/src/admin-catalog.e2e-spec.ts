@@ -1,4 +1,4 @@
-import { CANARY, callApi, type FakeSupplier, sharedStack, startFakeSupplier, waitUntil } from '@shipyard/testing';
+import { CANARY, callApi, drawPicture, type FakeSupplier, sharedStack, startFakeSupplier, waitUntil } from '@shipyard/testing';
 import { Admin, type Listed } from './admin-client';
 
 interface Supplier {
@@ -47,8 +47,9 @@ describe('suppliers, models, routes and prices', () => {
     expect([created.status, created.body.data.supplier]).toEqual([201, {
       id, kind: 'openai', base_url: 'https://up.example/v1', api_keys: [{ last4: '0001' }, { last4: '0002' }, { last4: '****' }],
       internal: true, timeouts: { idle_ms: 5 }, available: true, created_at: expect.any(String) as string,
-      output_limit_parameter: 'max_tokens', stream_options: true, developer_role: true, extra_parameters: [], unsupported_parameters: [],
-      response_formats: ['text', 'json_object', 'json_schema'], json_schema_by_tool: false, image_response_format: 'auto',
+      output_limit_parameter: 'max_tokens', stream_options: true, developer_role: true, extra_tools: [], extra_parameters: [], unsupported_parameters: [],
+      response_formats: ['text', 'json_object', 'json_schema'], json_schema_by_tool: false, image_response_format: 'auto', polls_per_second: 20,
+      usage_time_zone: 'UTC', usage_csv: null,
     }]);
     const changed = await owner.call<{ supplier: Supplier }>('PATCH', `/suppliers/${id}`, { api_keys: ['sk-canary-of-the-suite-0003'], internal: false });
     expect(changed.body.data.supplier).toMatchObject({ api_keys: [{ last4: '0003' }], internal: false, timeouts: { idle_ms: 5 } });
@@ -81,6 +82,8 @@ describe('suppliers, models, routes and prices', () => {
     ['stream_options', { stream_options: null }],
     ['developer_role', { developer_role: 'no' }],
     ['extra_parameters', { extra_parameters: ['messages'] }],
+    ['extra_tools', { extra_tools: ['web search'] }],
+    ['extra_tools', { extra_tools: 'web_search' }],
     ['unsupported_parameters', { unsupported_parameters: [1] }],
     ['response_formats', { response_formats: ['xml'] }],
     ['secret', { secret: 1 }],
@@ -115,14 +118,23 @@ describe('suppliers, models, routes and prices', () => {
       await owner.do('POST', `/models/${model}/prices`, { units: units('0.001') });
       const { secret } = await owner.customer();
       const json = { model, messages: [{ role: 'developer', content: 'a' }], top_k: 3, max_tokens: 5 };
-      const ask = () => callApi<{ error?: { code: string; param: string } }>(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token: secret, json });
+      const askFor = (extra: object) =>
+        callApi<{ error?: { code: string; param: string } }>(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token: secret, json: { ...json, ...extra } });
+      const ask = () => askFor({});
+      const tools = [{ type: 'web_search', web_search: { enable: true } }];
       const refused = await waitUntil(ask, ({ body }) => body.error?.param === 'top_k');
       expect([refused.status, refused.body.error?.code]).toEqual([400, 'unsupported_parameter']);
-      const dialect = { extra_parameters: ['top_k'], developer_role: false, output_limit_parameter: 'max_completion_tokens' };
+      const dialect = { extra_tools: ['web_search'], extra_parameters: ['top_k'], developer_role: false, output_limit_parameter: 'max_completion_tokens' };
       expect(await owner.do('PATCH', `/suppliers/${supplier_id}`, dialect)).toMatchObject({ supplier: { ...dialect, stream_options: true } });
       await waitUntil(ask, ({ status }) => status === 200);
+      expect((await askFor({ tools })).status).toBe(200);
+      expect(strict.calls.at(-1)?.body).toMatchObject({ tools, top_k: 3 });
+      const asked = strict.calls.length;
+      expect((await askFor({ service_tier: 'priority' })).body.error).toMatchObject({ code: 'unsupported_parameter', param: 'service_tier' });
+      expect((await askFor({ tools: [{ type: 'mcp' }] })).body.error).toMatchObject({ code: 'unsupported_parameter', param: 'tools[0].type' });
+      expect(strict.calls).toHaveLength(asked);
       const [change] = (await owner.do<Listed<{ before: object; after: object }>>('GET', '/audit?limit=1')).items;
-      expect(change).toMatchObject({ before: { developer_role: true, extra_parameters: [] }, after: dialect });
+      expect(change).toMatchObject({ before: { developer_role: true, extra_tools: [], extra_parameters: [] }, after: dialect });
     } finally {
       await strict.close();
     }
@@ -165,7 +177,7 @@ describe('suppliers, models, routes and prices', () => {
   it('puts a model: first 201, then 200, and never of another product', async () => {
     const id = newId();
     const first = await owner.call<{ model: object }>('PUT', `/models/${id}`, terms);
-    expect([first.status, first.body.data.model]).toEqual([201, { id, ...terms, sizes: null, created_at: expect.any(String) as string }]);
+    expect([first.status, first.body.data.model]).toEqual([201, { id, ...terms, reasoning: false, image_part_tokens: 3_000, file_part_tokens: 20_000, sizes: null, created_at: expect.any(String) as string }]);
     const second = await owner.call<{ model: object }>('PUT', `/models/${id}`, { ...terms, display_name: 'Renamed' });
     expect([second.status, second.body.data.model]).toMatchObject([200, { display_name: 'Renamed' }]);
     expect((await owner.call('PUT', `/models/${id}`, { ...terms, product: 'search' })).body.error).toBe('CONFLICT');
@@ -187,6 +199,9 @@ describe('suppliers, models, routes and prices', () => {
     ['owned_by', { owned_by: '' }],
     ['display_name', { display_name: 'a\0' }],
     ['supports_vision', { supports_vision: 1 }],
+    ['reasoning', { reasoning: null }],
+    ...[-1, 1.5, '5', null, 1_000_001, [], {}, { base: 1 }, { base: 1, tile: -1 }, { base: 1, tile: 1, most: 8 }].map((wrong): [string, object] => ['image_part_tokens', { image_part_tokens: wrong }]),
+    ['file_part_tokens', { file_part_tokens: '5' }],
     ['constructor', { constructor: 1 }],
     ['max_input_tokens', { max_input_tokens: -1 }],
     ['max_output_tokens', { max_output_tokens: 1e10 }],
@@ -207,15 +222,46 @@ describe('suppliers, models, routes and prices', () => {
     const { route } = await owner.do<{ route: { id: string } }>('POST', `/models/${model}/routes`, { supplier_id: 'sandbox', upstream_model: 'sandbox-chat' });
     expect(route).toEqual({
       id: route.id, model, supplier_id: 'sandbox', upstream_model: 'sandbox-chat', priority: 0, weight: 1, max_concurrency: null, max_images_per_call: 10,
-      supplier_prices: [], on_disconnect: 'stop', enabled: true, created_at: expect.any(String) as string,
+      supplier_prices: [], on_disconnect: 'stop', usage_grace_ms: 5_000, enabled: true, created_at: expect.any(String) as string,
     });
-    const change = { priority: 3, weight: 2, max_concurrency: 5, supplier_prices: [{ unit_type: 'input_1k_tokens', price_cny: '0.0000001' }], on_disconnect: 'drain', enabled: false };
+    const change = { priority: 3, weight: 2, max_concurrency: 5, supplier_prices: [{ unit_type: 'input_1k_tokens', price_cny: '0.0000001' }], on_disconnect: 'drain', usage_grace_ms: 0, enabled: false };
     expect(await owner.do('PATCH', `/routes/${route.id}`, change)).toEqual({ route: { ...route, ...change } });
     expect(await owner.do('PATCH', `/routes/${route.id}`, { max_concurrency: null })).toEqual({ route: { ...route, ...change, max_concurrency: null } });
     expect((await owner.do<Listed<{ id: string }>>('GET', `/models/${model}/routes`)).items.map(({ id }) => id)).toEqual([route.id]);
     expect((await owner.all<{ id: string }>('/routes', 2)).map(({ id }) => id)).toContain(route.id);
     await owner.do('DELETE', `/routes/${route.id}`);
     expect((await owner.call('GET', `/routes/${route.id}`)).status).toBe(404);
+  });
+
+  it('holds what images and files count at the model, by size and detail', async () => {
+    const [supplier_id, model] = [
+      await newSupplier({ api_keys: [fake.apiKey] }),
+      await newModel({ supports_vision: true, input_modalities: ['text', 'image', 'file'], image_part_tokens: { base: 1_000, tile: 1_000 }, file_part_tokens: 2_000 }),
+    ];
+    await owner.do('POST', `/models/${model}/prices`, { units: units('1') });
+    await owner.do('POST', `/models/${model}/routes`, { supplier_id, upstream_model: 'up' });
+    const { secret } = await owner.customer('3');
+    const ask = (part: object) =>
+      callApi<{ error?: { code: string }; usage?: { prompt_tokens: number; estimated?: boolean } }>(stack.gatewayUrl, 'POST', '/v1/chat/completions', {
+        token: secret, json: { model, max_tokens: 5, messages: [{ role: 'user', content: [part] }] },
+      });
+    const image = (url: string, detail?: string) => ({ type: 'image_url', image_url: { url, detail } });
+    const drawn = async (side: number) => `data:image/png;base64,${(await drawPicture({ width: side, height: side })).toString('base64')}`;
+    const [oneTile, fourTiles] = [await drawn(512), await drawn(1_024)];
+    await waitUntil(() => ask({ type: 'text', text: 'a' }), ({ status }) => status === 200);
+    for (const [part, code] of [
+      [image(oneTile), undefined],
+      [image(fourTiles), 'insufficient_quota'],
+      [image(fourTiles, 'auto'), 'insufficient_quota'],
+      [image(fourTiles, 'low'), undefined],
+      [image('https://a.example/b.png'), 'insufficient_quota'],
+      [image('https://a.example/b.png', 'low'), undefined],
+      [{ type: 'file', file: { file_data: 'data:application/pdf;base64,AAAA', filename: 'a.pdf' } }, undefined],
+    ] as const) {
+      expect([part, (await ask(part)).body.error?.code]).toEqual([part, code]);
+    }
+    fake.script({ kind: 'answer', words: ['a'], usage: null });
+    expect((await ask(image(oneTile))).body.usage).toMatchObject({ estimated: true, prompt_tokens: 2_007 });
   });
 
   it.each<[string, object]>([
@@ -229,10 +275,27 @@ describe('suppliers, models, routes and prices', () => {
     ['supplier_prices[0].price_cny', { supplier_prices: [{ unit_type: 'image', price_cny: 1 }] }],
     ['supplier_prices[0].unit_type', { supplier_prices: [{ unit_type: 'image', price_cny: '1' }] }],
     ['on_disconnect', { on_disconnect: 'wait' }],
+    ['usage_grace_ms', { usage_grace_ms: -1 }],
+    ['usage_grace_ms', { usage_grace_ms: 60_001 }],
     ['enabled', { enabled: null }],
   ])('takes no route with a wrong %s: %j', async (field, change) => {
     const { body } = await owner.call('POST', `/models/${await newModel()}/routes`, { supplier_id: 'sandbox', upstream_model: 'a', ...change });
     expect([body.error, body.details?.fields?.[0]?.field]).toEqual(['VALIDATION_FAILED', field]);
+  });
+
+  it('drains the routes of a model that reasons, unless a route says otherwise', async () => {
+    const model = await newModel();
+    type Answer = { route: { id: string; on_disconnect: string } };
+    const { route } = await owner.do<Answer>('POST', `/models/${model}/routes`, { supplier_id: 'sandbox', upstream_model: 'a' });
+    await owner.do('PUT', `/models/${model}`, { ...terms, reasoning: true });
+    expect(await owner.do('GET', `/routes/${route.id}`)).toEqual({ route: { ...route, on_disconnect: 'drain' } });
+    expect((await owner.do<Listed<Answer['route']>>('GET', `/models/${model}/routes`)).items).toMatchObject([{ on_disconnect: 'drain' }]);
+    expect(await owner.do('PATCH', `/routes/${route.id}`, { on_disconnect: 'stop' })).toMatchObject({ route: { on_disconnect: 'stop' } });
+    expect(await owner.do('PATCH', `/routes/${route.id}`, { on_disconnect: null })).toMatchObject({ route: { on_disconnect: 'drain' } });
+    // A model is what the last PUT says.
+    expect(await owner.do('PUT', `/models/${model}`, terms)).toMatchObject({ model: { reasoning: false } });
+    expect(await owner.do('GET', `/routes/${route.id}`)).toMatchObject({ route: { on_disconnect: 'stop' } });
+    await owner.do('DELETE', `/routes/${route.id}`);
   });
 
   it('adds price lists, also to come, and edits none', async () => {

@@ -67,8 +67,8 @@ describe('the admin surface, whatever is sent', () => {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ email: 'x'.repeat(padding), password: 'x' }),
       });
-    expect(await send(257 * 1024)).toMatchObject({ status: 413, body: { ok: false, error: 'PAYLOAD_TOO_LARGE' } });
-    expect(await send(200 * 1024)).toMatchObject({ status: 400, body: { ok: false, error: 'VALIDATION_FAILED' } });
+    expect(await send(65 * 1024)).toMatchObject({ status: 413, body: { ok: false, error: 'PAYLOAD_TOO_LARGE' } });
+    expect(await send(60 * 1024)).toMatchObject({ status: 400, body: { ok: false, error: 'VALIDATION_FAILED' } });
   });
 
   it('says the same to every call without a right key', async () => {

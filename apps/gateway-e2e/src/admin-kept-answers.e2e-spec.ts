@@ -50,6 +50,19 @@ describe('what an operator changes under an Idempotency-Key', () => {
   });
 });
 
+it('holds no email of a console user in plain', async () => {
+  const stack = sharedStack();
+  const owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
+  const email = `kept-${process.pid}-${Date.now().toString(36)}@example.com`;
+  const send = () => owner.call('POST', '/users', { email, password: 'correct horse battery', role: 'viewer' }, { headers: { 'idempotency-key': email } });
+  const first = await send();
+  const stored = await stack.query('gateway', 'SELECT answer FROM idempotency_keys WHERE answer IS NOT NULL');
+  expect(first.text).toContain(email);
+  expect(stored.some(({ answer }) => (answer as Buffer).includes(email))).toBe(false);
+  const replay = await send();
+  expect([replay.text, replay.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
+});
+
 const TERMS = {
   product: 'text', owned_by: 'us', supports_streaming: true, supports_function_calling: true, supports_vision: false,
   max_input_tokens: 1000, max_output_tokens: 100, input_modalities: ['text'], output_modalities: ['text'], active: false,

@@ -29,11 +29,20 @@ describe('a log-in from many places', () => {
     expect([status, headers.get('set-cookie')]).toEqual([200, expect.stringMatching(/^__Secure-gateway_session=[\w-]{43}; .*; HttpOnly; Secure; SameSite=Lax$/)]);
   });
 
-  it('is slowed for an email that many addresses guess at, and for no other', async () => {
+  it('gives each address fewer attempts at an email that many guess at, and never locks its owner out', async () => {
     expect(await statusesOf(hundred.map((at) => ['one@example.com', `203.0.113.${at}`]))).toEqual([401]);
-    const right = await logIn('one@example.com', '198.51.100.2', PASSWORD);
+    expect((await logIn('one@example.com', '198.51.100.2', PASSWORD)).status).toBe(200);
+    expect(await statusesOf([1, 2].map(() => ['one@example.com', '198.51.100.3']))).toEqual([401]);
+    const right = await logIn('one@example.com', '198.51.100.3', PASSWORD);
     expect([right.status, right.body.error, Number(right.headers.get('retry-after')) > 0]).toEqual([429, 'RATE_LIMITED', true]);
-    expect((await logIn('two@example.com', '203.0.113.1')).body.error).toBe('LOGIN_INVALID');
+    expect((await logIn('one@example.com', '198.51.100.2', PASSWORD)).status).toBe(200);
+    expect(await statusesOf([1, 2, 3].map(() => ['two@example.com', '198.51.100.3']))).toEqual([401]);
+  });
+
+  it('counts an IPv6 /64 as one address', async () => {
+    expect(await statusesOf(Array.from({ length: 10 }, (_, at) => ['four@example.com', `2001:db8::${at + 1}`]))).toEqual([401]);
+    expect((await logIn('four@example.com', '2001:db8::ff')).body.error).toBe('RATE_LIMITED');
+    expect((await logIn('four@example.com', '2001:db8:0:1::1')).body.error).toBe('LOGIN_INVALID');
   });
 
   it('is slowed for an address that guesses at many emails, and for no other', async () => {

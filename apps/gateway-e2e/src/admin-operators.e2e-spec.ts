@@ -106,7 +106,7 @@ describe('operators', () => {
       const { status, body, setCookie, cookie, headers } = await logIn(email.toUpperCase());
       expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
       expect(body.data).toEqual({ user: { id: expect.any(String) as string, email, role: 'operator', created_at: expect.any(String) as string }, csrf_token: expect.any(String) as string });
-      expect(setCookie).toMatch(/^gateway_session=[\w-]{43}; Max-Age=2592000; Path=\/admin; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
+      expect(setCookie).toMatch(/^gateway_session=[\w-]{43}; Max-Age=43200; Path=\/admin; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
       const [session] = await stack.query('gateway', 'SELECT s::text AS line FROM console_sessions s WHERE user_id = $1', [body.data.user.id]);
       expect(session?.line).not.toContain(cookie.split('=')[1]);
       const [user] = await stack.query('gateway', 'SELECT password_hash FROM console_users WHERE id = $1', [body.data.user.id]);

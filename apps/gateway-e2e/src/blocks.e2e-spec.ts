@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hashToken, mintToken } from '@shipyard/auth';
-import { callApi, type FakeSupplier, startFakeSupplier, startTestStack, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import { callApi, CANARY, type FakeSupplier, startFakeSupplier, startTestStack, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import { Admin } from './admin-client';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
 import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
 
@@ -24,6 +25,8 @@ describe('money in blocks', () => {
     stack = await startTestStack({ environment: { GATEWAY_CONFIG: await writeFakeCatalog(supplier), ...REPLICA_KEYS, ...environment } });
     replica = await GatewayReplica.start(stack, environment);
     operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
+    // Holds go back without a worker, too.
+    await stack.processes.gatewayWorker.pause();
   });
 
   afterEach(async () => {
@@ -38,8 +41,7 @@ describe('money in blocks', () => {
   });
 
   /** A customer with so much money, and a key. */
-  async function customerWith(nano: bigint, key: { budgetNano?: bigint } = {}) {
-    const customerId = randomUUID();
+  async function customerWith(nano: bigint, key: { budgetNano?: bigint } = {}, customerId: string = randomUUID()) {
     const secret = mintToken('gwk_');
     await stack.query('gateway', `INSERT INTO customers (id, name) VALUES ($1, 'Blocks')`, [customerId]);
     await stack.query(
@@ -61,10 +63,10 @@ describe('money in blocks', () => {
     return { customerId, secret };
   }
 
-  const ask = (url: string, token: string, maxTokens = 4) =>
+  const ask = (url: string, token: string, maxTokens = 4, model = 'fake-chat') =>
     callApi<OpenAiFailure>(url, 'POST', '/v1/chat/completions', {
       token,
-      json: { model: 'fake-chat', max_tokens: maxTokens, messages: [{ role: 'user', content: 'Say hello' }] },
+      json: { model, max_tokens: maxTokens, messages: [{ role: 'user', content: 'Say hello' }] },
     });
   const balanceOf = async (token: string) => (await callApi<Balance>(stack.gatewayUrl, 'GET', '/v1/balance', { token })).body;
 
@@ -167,6 +169,94 @@ describe('money in blocks', () => {
     expect((await ask(stack.gatewayUrl, secret)).status).toBe(200);
     expect(await usedAfter('day')).toBe(COST_NANO * 4n);
     expect((await askThrice()).sort()).toEqual([200, 429, 429]);
+  });
+
+  it('counts what was held before midnight and charged after it in the day before only', async () => {
+    const { secret, customerId } = await customerWith(COST_NANO * 100_000n, { budgetNano: COST_NANO * 5n });
+    await stack.query(
+      'gateway',
+      `WITH key AS (
+         SELECT id, date_trunc('day', now() AT TIME ZONE 'Asia/Shanghai') AT TIME ZONE 'Asia/Shanghai' - interval '1 day' AS yesterday
+         FROM enterprise_keys WHERE customer_id = $1
+       ), counted AS (
+         INSERT INTO budget_windows (key_id, starts_at, used_nano) SELECT id, yesterday, $2::bigint FROM key
+       ), paid AS (
+         UPDATE customers SET balance_nano = balance_nano - $2::bigint WHERE id = $1
+       )
+       INSERT INTO ledger_entries (id, request_id, customer_id, key_id, window_starts_at, account, kind, amount_nano, lines)
+       SELECT gen_random_uuid(), 'late ' || $1, $1, key.id, yesterday, side.account, 'charge', side.nano,
+         jsonb_build_array(jsonb_build_object('unit_type', 'request', 'units', 1, 'unit_price_nano', $2::text, 'amount_nano', $2::text))
+       FROM key, (VALUES ('customer', -$2::bigint), ('revenue', $2::bigint)) AS side (account, nano)`,
+      [customerId, (COST_NANO * 5n).toString()],
+    );
+    const used = async () => nanoOf((await balanceOf(secret)).budget?.used_cny ?? '');
+    expect(await used()).toBe(0n);
+    expect((await ask(stack.gatewayUrl, secret)).status).toBe(200);
+    expect(await used()).toBe(COST_NANO);
+  });
+
+  it('stays open for a request of a free model, however long that takes', async () => {
+    await offerFree();
+    const [free, other] = await Promise.all([customerWith(COST_NANO), customerWith(COST_NANO * 100_000n)]);
+    let answerNow = () => {};
+    supplier.script({ kind: 'answer', after: new Promise((resolve) => (answerNow = resolve)) });
+    const calls = supplier.calls.length;
+    const answer = ask(stack.gatewayUrl, free.secret, 4, 'fake-free');
+    await waitUntil(() => Promise.resolve(supplier.calls.length), (count) => count > calls);
+    const blocksOf = ({ customerId }: { customerId: string }) => stack.query('gateway', 'SELECT id FROM hold_blocks WHERE customer_id = $1', [customerId]);
+    const [block] = await blocksOf(free);
+    // The block of a request that came later is closed for having been idle, so this one has been idle for long enough.
+    expect((await ask(stack.gatewayUrl, other.secret)).status).toBe(200);
+    await waitUntil(() => blocksOf(other), (blocks) => blocks.length === 0);
+    expect(await blocksOf(free)).toEqual([block]);
+    answerNow();
+    const { status, headers } = await answer;
+    expect([status, headers.get('x-gateway-cost-cny')]).toEqual([200, '0.00']);
+    expect(await operator.ledgerOf(headers.get('x-request-id') ?? '')).toHaveLength(2);
+  });
+
+  /** A model at no price, whose supplier may take its time. */
+  async function offerFree(): Promise<void> {
+    const admin = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
+    const { baseUrl, apiKey } = supplier;
+    const timeouts = { first_byte_ms: 60_000, idle_ms: 60_000 };
+    await admin.do('POST', '/suppliers', { id: `patient-${CANARY}`, kind: 'openai', base_url: baseUrl, api_keys: [apiKey], internal: true, timeouts });
+    await admin.do('PUT', '/models/fake-free', {
+      product: 'text', owned_by: 'shipyard', display_name: 'Free', supports_streaming: true, supports_function_calling: false, supports_vision: false,
+      max_input_tokens: 1_000, max_output_tokens: 100, input_modalities: ['text'], output_modalities: ['text'], active: true,
+    });
+    await admin.do('POST', '/models/fake-free/routes', { supplier_id: `patient-${CANARY}`, upstream_model: `free-${CANARY}` });
+    const units = ['input_1k_tokens', 'output_1k_tokens'].map((unit_type) => ({ unit_type, unit_name: unit_type, price_cny: '0' }));
+    await admin.do('POST', '/models/fake-free/prices', { units });
+    const shown = () => callApi(stack.gatewayUrl, 'GET', '/v1/models/fake-free');
+    await waitUntil(shown, ({ status }) => status === 200);
+  }
+
+  it('of a hot customer holds up nobody whose turns it shared', async () => {
+    // Alike in the digits that turns are shared by.
+    const [hot, other] = await Promise.all([1, 2].map(() => customerWith(COST_NANO * 100_000_000n, {}, randomUUID().slice(0, -4) + 'cafe')));
+    if (!hot || !other) throw new Error('There are no customers');
+    const blocks = () => stack.query('gateway', 'SELECT FROM hold_blocks WHERE customer_id = $1', [hot.customerId]);
+    const askOften = async () => {
+      const answers = await Promise.all(Array.from({ length: 100 }, () => ask(stack.gatewayUrl, hot.secret)));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      return blocks();
+    };
+    // With turns of its own it has a new block.
+    await waitUntil(askOften, (found) => found.length > 1);
+    const locker = await stack.connect('gateway');
+    try {
+      await locker.query('BEGIN');
+      await locker.query('SELECT FROM customers WHERE id = $1 FOR UPDATE', [hot.customerId]);
+      const late = ask(stack.gatewayUrl, hot.secret);
+      const waiting = () => stack.query('gateway', `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%hold_blocks%'`);
+      await waitUntil(waiting, (found) => found.length > 0);
+      expect((await ask(stack.gatewayUrl, other.secret)).status).toBe(200);
+      await locker.query('COMMIT');
+      expect((await late).status).toBe(200);
+    } finally {
+      await locker.end();
+    }
   });
 
   it('is there again when the process that held it was killed', async () => {

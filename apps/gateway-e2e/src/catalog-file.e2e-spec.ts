@@ -38,8 +38,8 @@ describe('a bad catalog file', () => {
 
 describe('a catalog file', () => {
   const MODEL = 'seeded-image';
-  const terms = { priority: 2, weight: 3, max_concurrency: 4, max_images_per_call: 1, supplier_prices: [{ unit_type: 'image', price_cny: '0.03' }], on_disconnect: 'drain', enabled: false };
-  const usual = { priority: 0, weight: 1, max_concurrency: null, max_images_per_call: 10, supplier_prices: [], on_disconnect: 'stop', enabled: true };
+  const terms = { priority: 2, weight: 3, max_concurrency: 4, max_images_per_call: 1, supplier_prices: [{ unit_type: 'image', price_cny: '0.03' }], on_disconnect: 'drain', usage_grace_ms: 60_000, enabled: false };
+  const usual = { priority: 0, weight: 1, max_concurrency: null, max_images_per_call: 10, supplier_prices: [], on_disconnect: 'stop', usage_grace_ms: 5_000, enabled: true };
   const stack = sharedStack();
   const admin = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
   let folder: string;
@@ -63,7 +63,7 @@ describe('a catalog file', () => {
     };
     await writeFile(file, JSON.stringify({ suppliers: [{ id: 'sandbox', kind: 'sandbox' }], models: [model] }));
     const environment = {
-      NODE_ENV: 'test', DEMO: '0', DATA_DIR: folder, GATEWAY_DATABASE_URL: stack.view.databaseUrls.gateway, GATEWAY_CONFIG: file, SESSION_KEYS: REPLICA_KEYS.GATEWAY_MASTER_KEYS,
+      NODE_ENV: 'test', DEMO: '0', DATA_DIR: folder, GATEWAY_DATABASE_URL: stack.view.databaseUrls.gateway, GATEWAY_OWNER_DATABASE_URL: stack.view.ownerUrls.gateway, GATEWAY_CONFIG: file, SESSION_KEYS: REPLICA_KEYS.GATEWAY_MASTER_KEYS,
       URL_SIGNING_KEYS: REPLICA_KEYS.GATEWAY_MASTER_KEYS, ...REPLICA_KEYS,
     };
     await promisify(execFile)(process.execPath, [PREPARE], { env: environment });

@@ -8,13 +8,14 @@ describe('the ledger in the database itself', () => {
   });
 
   it.each([
-    ['a charge to a key of another customer', `'00000000-0000-7000-8000-0000000000aa', (SELECT id FROM enterprise_keys LIMIT 1), 'charge'`],
-    ['a charge to no key that there is', `(SELECT customer_id FROM enterprise_keys LIMIT 1), '00000000-0000-7000-8000-0000000000aa', 'charge'`],
-    ['a credit to no customer that there is', `'00000000-0000-7000-8000-0000000000aa', NULL, 'credit'`],
-  ])('refuses %s', async (_, values) => {
+    ['a charge to a key of another customer', 'other.id, enterprise_keys.id', 'charge'],
+    ['a charge to no key that there is', 'enterprise_keys.customer_id, gen_random_uuid()', 'charge'],
+    ['a credit to no customer that there is', 'gen_random_uuid(), NULL', 'credit'],
+  ])('refuses %s', async (_, customerAndKey, kind) => {
     const statement = `
+      WITH other AS (INSERT INTO customers (id, name) VALUES (gen_random_uuid(), 'Other') RETURNING id)
       INSERT INTO ledger_entries (customer_id, key_id, kind, account, id, request_id, amount_nano)
-      SELECT ${values}, 'customer', gen_random_uuid(), gen_random_uuid(), 1`;
+      SELECT ${customerAndKey}, '${kind}', 'customer', gen_random_uuid(), gen_random_uuid(), 1 FROM other, enterprise_keys LIMIT 1`;
     await expect(stack.query('gateway', statement)).rejects.toThrow(/foreign key constraint "ledger_entries_of_/);
   });
 
@@ -22,7 +23,7 @@ describe('the ledger in the database itself', () => {
     const { enterprise_key } = stack.credentials;
     const json = { model: 'sandbox-chat', messages: [{ role: 'user', content: 'hi' }] };
     await callApi(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token: enterprise_key, json });
-    const named = (column: string) => `(SELECT ${column} FROM ledger_entries WHERE key_id IS NOT NULL LIMIT 1)`;
+    const named = (column: string) => `(SELECT ${column} FROM ledger_entries WHERE key_id IS NOT NULL AND key_id NOT IN (SELECT key_id FROM image_tasks) LIMIT 1)`;
     // One transaction, so that the blocks stay as well.
     const removeKey = `DELETE FROM hold_blocks; DELETE FROM enterprise_keys WHERE id = ${named('key_id')}`;
     await expect(stack.query('gateway', removeKey)).rejects.toThrow(/"ledger_entries_of_key"/);

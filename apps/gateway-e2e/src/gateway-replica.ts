@@ -26,6 +26,7 @@ export class GatewayReplica {
         HOME,
         NODE_ENV: 'test',
         BREAKER_MIN_CALLS: '100000',
+        SHUTDOWN_SECONDS: '20',
         DATA_DIR: stack.dataDir,
         GATEWAY_PORT: String(port),
         GATEWAY_DATABASE_URL: stack.view.databaseUrls.gateway,

@@ -28,6 +28,10 @@ describe('the door of chat', () => {
     expect([answer.status, answer.body.object]).toEqual([200, 'chat.completion']);
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; base-uri 'none'; frame-ancestors 'none'");
+    expect(answer.headers.get('referrer-policy')).toBe('same-origin');
+    expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(answer.headers.get('permissions-policy')).toContain('camera=()');
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 

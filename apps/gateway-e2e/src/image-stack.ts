@@ -124,7 +124,8 @@ export class ImageStack<Stack extends JoinedStack = JoinedStack> {
   async countedLossNano(process: 'gateway' | 'worker', model: string): Promise<bigint> {
     const port = (this.stack.view.metricsPort ?? 0) + (process === 'gateway' ? 2 : 3);
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-    return BigInt(new RegExp(`gateway_loss_nano_cny_total\\{model="${model}"[^}]*\\} (\\d+)`).exec(metrics)?.[1] ?? 0);
+    const series = metrics.matchAll(new RegExp(`gateway_loss_nano_cny_total\\{model="${model}"[^}]*\\} (\\d+)`, 'g'));
+    return [...series].reduce((sum, [, nano = '0']) => sum + BigInt(nano), 0n);
   }
 
   async moneyOf(customerId: string): Promise<{ balanceNano: bigint; heldNano: bigint }> {

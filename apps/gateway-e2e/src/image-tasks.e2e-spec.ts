@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { sharedStack, waitUntil } from '@shipyard/testing';
 import sharp from 'sharp';
 import { GatewayReplica } from './gateway-replica';
@@ -21,6 +23,16 @@ describe('an image task', () => {
 
   const lossesOf = (taskId: string) =>
     images.stack.query('gateway', `SELECT account, amount_nano::text, supplier_cost_nano::text AS cost FROM ledger_entries WHERE task_id = $1 AND kind = 'loss' ORDER BY account`, [taskId]);
+
+  /** The jobs of these tasks that wait to be asked after: how many, and the least time between two, in seconds. */
+  const closestTurns = (taskIds: string[]) =>
+    images.stack.query(
+      'gateway',
+      `SELECT count(*)::int AS jobs, min(gap)::float AS gap FROM (
+         SELECT extract(epoch FROM poll_at - lag(poll_at) OVER (ORDER BY poll_at)) AS gap FROM image_purchases WHERE task_id = ANY ($1) AND poll_at > begun_at + interval '1 s'
+       ) gaps`,
+      [taskIds],
+    );
 
   async function untilSucceeded(taskId: string): Promise<void> {
     await images.untilEnded([taskId]);
@@ -250,18 +262,107 @@ describe('an image task', () => {
     images.first.script(...Array.from({ length: 24 }, () => ({ ...DRAWN, after })));
     const tasks = await Promise.all(Array.from({ length: 24 }, () => images.submit(secret)));
     const ids = tasks.map(({ body }) => body.id);
-    const closest = () => images.stack.query(
-      'gateway',
-      `SELECT count(*)::int AS jobs, min(gap)::float AS gap FROM (
-         SELECT extract(epoch FROM poll_at - lag(poll_at) OVER (ORDER BY poll_at)) AS gap FROM image_purchases WHERE task_id = ANY ($1) AND poll_at > begun_at + interval '1 s'
-       ) gaps`,
-      [ids],
-    );
-    const [found] = await waitUntil(closest, ([row]) => row?.jobs === 24);
+    const [found] = await waitUntil(() => closestTurns(ids), ([row]) => row?.jobs === 24);
     expect(Number(found?.gap)).toBeGreaterThan(0.06);
     finish();
     await images.untilEnded(ids);
     for (const id of ids) expect((await images.retrieve(secret, id)).body.status).toBe('succeeded');
+  });
+
+  it('is asked after no oftener than the options of its supplier allow', async () => {
+    const { secret } = await images.admin.customer();
+    await images.addSupplier('patient', 'dashscope', images.first);
+    await images.admin.do('PATCH', '/suppliers/patient', { polls_per_second: 4 });
+    await images.addModel('image-patient', [{ supplier_id: 'patient' }]);
+    let finish = () => {};
+    const after = new Promise<void>((resolve) => (finish = resolve));
+    images.first.script(...[1, 2, 3].map(() => ({ ...DRAWN, after })));
+    const tasks = await Promise.all([1, 2, 3].map(() => images.submit(secret, { model: 'image-patient' })));
+    const ids = tasks.map(({ body }) => body.id);
+    const [found] = await waitUntil(() => closestTurns(ids), ([row]) => row?.jobs === 3);
+    // Three of four a second are for tasks.
+    expect(Number(found?.gap)).toBeGreaterThan(0.33);
+    finish();
+    await images.untilEnded(ids);
+    for (const id of ids) expect((await images.retrieve(secret, id)).body.status).toBe('succeeded');
+  });
+
+  it('is one of so many that the customer may have and never fetch, also where two are submitted at once', async () => {
+    const { customerId, secret } = await images.admin.customer();
+    await images.admin.do('PATCH', `/customers/${customerId}`, { max_unfetched_tasks: 2 });
+    const { body: { id } } = await images.submit(secret, AT_ONCE);
+    await untilSucceeded(id);
+    const both = await Promise.all([images.submit(secret, AT_ONCE), images.submit(secret, AT_ONCE)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([202, 429]);
+    const [refused] = both.filter(({ status }) => status === 429);
+    expect([refused?.body.error, refused?.headers.has('retry-after')]).toMatchObject([{ type: 'rate_limit_error', code: 'rate_limit_exceeded' }, true]);
+    const second = both.find(({ status }) => status === 202)?.body.id ?? '';
+    await untilSucceeded(second);
+    expect((await images.submit(secret, AT_ONCE)).status).toBe(429);
+    await images.retrieve(secret, id);
+    const third = await images.submit(secret, AT_ONCE);
+    expect(third.status).toBe(202);
+    await images.admin.do('PATCH', `/customers/${customerId}`, { max_unfetched_tasks: 100, max_open_tasks: 0 });
+    expect((await images.submit(secret, AT_ONCE)).body.error.message).toContain('open image tasks: 0');
+    await untilSucceeded(third.body.id);
+    for (const left of [second, third.body.id]) await images.retrieve(secret, left);
+  });
+
+  it('is not bought for a customer who is suspended by then, and fails uncharged', async () => {
+    const { customerId, secret } = await images.admin.customer();
+    images.first.script({ kind: 'status', status: 429 }, DRAWN);
+    const purchases = images.first.purchases.length;
+    const { body: { id } } = await images.submit(secret);
+    const refused = () => images.stack.query('gateway', `SELECT id FROM image_purchases WHERE task_id = $1 AND step = 'refused'`, [id]);
+    await waitUntil(refused, (rows) => rows.length === 1);
+    await images.admin.do('PATCH', `/customers/${customerId}`, { status: 'suspended' });
+    await images.untilEnded([id]);
+    images.first.script();
+    await images.admin.do('PATCH', `/customers/${customerId}`, { status: 'active' });
+    expect(images.first.purchases.length).toBe(purchases);
+    const { body } = await waitUntil(() => images.retrieve(secret, id), ({ status }) => status === 200);
+    expect([body.status, body.error.code]).toEqual(['failed', 'customer_suspended']);
+    expect(await images.settledMoneyOf(customerId)).toBe(FUNDS_NANO);
+  });
+
+  it.each(['', '?response_format=b64_json'])('is not charged where a picture of it is gone from the store (%s)', async (query) => {
+    const { customerId, secret } = await images.admin.customer();
+    const { body: { id } } = await images.submit(secret, { ...AT_ONCE, n: 2 });
+    await untilSucceeded(id);
+    const [file] = await images.stack.query('gateway', 'SELECT id, extension FROM image_files WHERE task_id = $1', [id]);
+    await rm(path.join(images.stack.dataDir, 'store/gateway/images', `${String(file?.id)}.${String(file?.extension)}`));
+    const gone = await images.retrieve(secret, id, query);
+    expect([gone.status, gone.body.error.code, costOf(gone)]).toEqual([410, 'file_expired', null]);
+    expect(await images.moneyOf(customerId)).toEqual({ balanceNano: FUNDS_NANO, heldNano: 2n * PRICE_NANO });
+    await images.stack.query('gateway', `UPDATE image_tasks SET expires_at = now() WHERE id = $1`, [id]);
+    expect(await images.settledMoneyOf(customerId)).toBe(FUNDS_NANO);
+  });
+
+  it('is not written by the sweeper while its job is in the queue, and is queued again when that is lost', async () => {
+    const { secret } = await images.admin.customer();
+    let finish = () => {};
+    images.first.script({ ...DRAWN, after: new Promise<void>((resolve) => (finish = resolve)) }, DRAWN);
+    const { body: { id } } = await images.submit(secret);
+    await waitUntil(() => images.stack.query('gateway', `SELECT id FROM image_purchases WHERE task_id = $1 AND step = 'submitted'`, [id]), (rows) => rows.length === 1);
+    // As one whose job was lost before it was ever in the queue.
+    const { body: { id: lost } } = await images.submit(secret);
+    await untilSucceeded(lost);
+    await images.stack.query('gateway', `DELETE FROM image_purchases WHERE task_id = $1`, [lost]);
+    await images.stack.query('gateway', `UPDATE image_files SET task_id = NULL WHERE task_id = $1`, [lost]);
+    images.first.script(DRAWN);
+    await images.stack.query(
+      'gateway',
+      `UPDATE image_tasks SET queued_at = now() - interval '1 minute',
+         status = CASE id WHEN $2 THEN 'pending' ELSE status END, finished_at = NULL, expires_at = NULL, process_id = NULL WHERE id IN ($1, $2)`,
+      [id, lost],
+    );
+    const queuedAt = async () => (await images.stack.query('gateway', 'SELECT queued_at::text FROM image_tasks WHERE id = $1', [id]))[0]?.queued_at;
+    const before = await queuedAt();
+    await untilSucceeded(lost);
+    expect(await queuedAt()).toBe(before);
+    finish();
+    await untilSucceeded(id);
+    for (const each of [id, lost]) expect((await images.retrieve(secret, each)).body.status).toBe('succeeded');
   });
 
   it('costs nothing when nobody retrieves it in its time: what it cost us is our loss', async () => {

@@ -229,7 +229,7 @@ describe('pictures while the customer waits', () => {
       for (const { status, headers } of [file, head]) {
         expect([status, headers.get('content-type'), headers.get('content-length')]).toEqual([200, 'image/png', String(bytes.length)]);
         expect(headers.get('content-disposition')).toMatch(/^inline; filename="[0-9a-f-]{36}\.png"$/);
-        expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+        expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox; frame-ancestors 'none'");
         expect(headers.get('x-content-type-options')).toBe('nosniff');
         expect(headers.get('cache-control')).toMatch(/^private, max-age=3[56]\d\d, immutable$/);
       }

@@ -45,7 +45,7 @@ describe('image tasks whose worker is killed', () => {
   let images: ImageStack<TestStack>;
 
   beforeAll(async () => {
-    images = await ImageStack.on(await startTestStack({ environment: { PROCESS_DEAD_AFTER_SECONDS: '2' } }), 120_000);
+    images = await ImageStack.on(await startTestStack({ environment: { PROCESS_DEAD_AFTER_SECONDS: '2', SHUTDOWN_SECONDS: '4' } }), 120_000);
   });
 
   afterAll(async () => {
@@ -110,15 +110,40 @@ describe('image tasks whose worker is killed', () => {
     const status = await images.statusOf(id);
     await gatewayWorker.resume();
     expect([status, images.second.purchases.length]).toEqual(['succeeded', purchases + 1]);
+    await images.retrieve(secret, id);
+  });
+
+  it('that must stop hands over what has a job at a supplier, and says at once what is lost', async () => {
+    const { customerId, secret } = await images.admin.customer();
+    const { gatewayWorker } = images.stack.processes;
+    const { first, second } = images;
+    const [bought, polls] = [first.purchases.length + second.purchases.length, first.polls.length];
+    first.script(DRAWN);
+    first.scriptPolls({ kind: 'stall' });
+    second.script({ kind: 'stall' });
+    const { body: { id: withJob } } = await images.submit(secret);
+    const { body: { id: withoutJob } } = await images.submit(secret, { model: 'image-at-once' });
+    await waitUntil(() => Promise.resolve(first.polls.length), (count) => count > polls);
+    await waitUntil(() => Promise.resolve(first.purchases.length + second.purchases.length), (count) => count === bought + 2);
+    await gatewayWorker.pause();
+    const left = [await images.statusOf(withJob), await images.statusOf(withoutJob)];
+    await gatewayWorker.resume();
+    expect(left).toEqual(['running', 'failed']);
+    await images.untilEnded([withJob]);
+    expect([await images.statusOf(withJob), first.purchases.length + second.purchases.length]).toEqual(['succeeded', bought + 2]);
+    const { body: { error } } = await images.retrieve(secret, withoutJob);
+    expect(error).toMatchObject({ code: 'upstream_error', message: expect.stringContaining('cut off') as string });
+    expect(costOf(await images.retrieve(secret, withJob))).toBe(PRICE_NANO);
+    expect(await images.settledMoneyOf(customerId)).toBe(FUNDS_NANO - PRICE_NANO);
+    await expectLosses([withoutJob], [withoutJob]);
   });
 
   /** Those whose outcome is hidden, and those that were refused without our hearing of it. */
-  async function expectLosses(ids: string[]): Promise<void> {
+  async function expectLosses(ids: string[], hidden = ids.filter((_, at) => MOMENTS[at]?.becomes === 'failed' && MOMENTS[at].gate !== 'image_tasks failed')): Promise<void> {
     const rows = await images.stack.query(
       'gateway', `SELECT task_id, supplier_cost_nano::text AS cost, amount_nano::text FROM ledger_entries WHERE kind = 'loss' AND account = 'revenue' AND task_id = ANY ($1)`, [ids],
     );
     // Of the others, the job failed by the supplier's word.
-    const hidden = ids.filter((_, at) => MOMENTS[at]?.becomes === 'failed' && MOMENTS[at].gate !== 'image_tasks failed');
     const expected = hidden.map((taskId) => ({ task_id: taskId, cost: String(SUPPLIER_COST_NANO), amount_nano: '0' }));
     expect(rows.toSorted(byTask)).toEqual(expected.toSorted(byTask));
     const { drift_cny, mismatches, open_holds } = await images.operator.reconciliation();

@@ -5,6 +5,20 @@ import { nanoOf, type OpenAiFailure, officialClient, Operator } from './gateway-
 
 type Completion = OpenAiFailure & { usage: { prompt_tokens: number; completion_tokens: number; cost_cny: number; estimated?: boolean } };
 
+/** As the gateway writes amounts: two places at least, and no zeros beyond those. */
+const formatted = (nano: bigint) => `${nano / 1_000_000_000n}.${(nano % 1_000_000_000n).toString().padStart(9, '0').replace(/0{1,7}$/, '')}`;
+
+interface LossItem {
+  day?: string;
+  key_id?: string;
+  model?: string;
+  route_id?: string;
+  reason?: string;
+  requests: number;
+  loss_cny: string;
+  supplier_cost_cny: string;
+}
+
 /** A customer of its own, with this much money and one key. */
 async function fund(stack: JoinedStack, balanceNano: bigint): Promise<{ customerId: string; key: string }> {
   const [customerId, key] = [randomUUID(), mintToken('gwk_')];
@@ -47,6 +61,9 @@ describe('the money of a chat', () => {
     });
   const costOf = ({ headers }: { headers: Headers }) => nanoOf(headers.get('x-gateway-cost-cny') ?? '');
   const idOf = ({ headers }: { headers: Headers }) => headers.get('x-request-id') ?? '';
+
+  const losses = async (groups: string, range = '') =>
+    (await operator.get<{ items: LossItem[] }>(`/admin/losses?group_by=${groups}${range}`)).body.data.items;
 
   async function price(unitType: string, nano: number): Promise<void> {
     // A list is whole: what is not in it has no price.
@@ -91,6 +108,9 @@ describe('the money of a chat', () => {
     supplier.script({ kind: 'answer', words: Array.from({ length: 50 }, () => ' word'), usage: null });
     const counted = await ask({ max_tokens: 5 });
     expect(counted.body.usage.completion_tokens).toBe(5);
+    // Fifty words were produced: 20 is the most that is counted for a limit of five.
+    const estimated = (await operator.ledgerOf(idOf(counted))).find(({ account, kind }) => account === 'revenue' && kind === 'loss');
+    expect([nanoOf(estimated?.amount_cny ?? '') % 6_000n, nanoOf(estimated?.amount_cny ?? '') >= 15n * 6_000n]).toEqual([0n, true]);
     supplier.script({ kind: 'answer', usage: { prompt_tokens: 11, completion_tokens: 1_000_000, total_tokens: 1_000_011 } });
     const excessive = await ask({ max_tokens: 5 });
     expect(costOf(excessive)).toBe(costOf(counted));
@@ -98,7 +118,14 @@ describe('the money of a chat', () => {
     expect(rows.map(({ account, kind }) => `${account} ${kind}`).sort()).toEqual(['customer charge', 'funding loss', 'revenue charge', 'revenue loss']);
     expect(rows.reduce((sum, { amount_cny }) => sum + nanoOf(amount_cny), 0n)).toBe(0n);
     const loss = rows.find(({ account, kind }) => account === 'revenue' && kind === 'loss');
-    expect(nanoOf(loss?.amount_cny ?? '')).toBe(22_000n + 6_000_000_000n - costOf(counted));
+    const lostNano = 22_000n + 6_000_000_000n - costOf(counted);
+    expect(nanoOf(loss?.amount_cny ?? '')).toBe(lostNano);
+    const sum = formatted(lostNano + nanoOf(estimated?.amount_cny ?? ''));
+    const of = { model: 'fake-chat', reason: 'over_hold', requests: 2, loss_cny: sum, supplier_cost_cny: '0.00' };
+    const [line, ...others] = await losses('day,model,route,reason');
+    expect([line, others]).toEqual([{ ...of, day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string, route_id: expect.any(String) as string }, []]);
+    expect(await losses('key')).toEqual([{ key_id: expect.any(String) as string, requests: 2, loss_cny: sum, supplier_cost_cny: '0.00' }]);
+    expect(await losses('reason', '&to=2026-01-01')).toEqual([]);
   });
 
   it.each([false, true])('is what we count where a ledger could not keep what the supplier counts (stream: %s)', async (stream) => {
@@ -131,6 +158,24 @@ describe('the money of a chat', () => {
     const rows = await waitUntil(() => operator.ledgerOf(response.headers.get('x-request-id') ?? ''), (found) => found.length > 0);
     const line = rows.find(({ account }) => account === 'customer')?.lines.find(({ unit_type }) => unit_type === 'output_1k_tokens');
     expect(line?.units).toBe(2);
+  });
+
+  it.each([false, true])('is nothing where the hold was lost meanwhile, and what the supplier took is a loss (stream: %s)', async (stream) => {
+    const { customerId, key } = await fund(stack, 10_000_000n);
+    let goOn = () => {};
+    const words = { kind: 'answer' as const, words: ['one', ' two'] };
+    supplier.script(stream ? { ...words, stream: { pauseAfter: { words: 1, until: new Promise<void>((resolve) => (goOn = resolve)) } } } : { ...words, after: new Promise<void>((resolve) => (goOn = resolve)) });
+    const calls = supplier.calls.length;
+    const running = ask({ max_tokens: 5, stream }, key);
+    await waitUntil(() => Promise.resolve(supplier.calls.length), (count) => count > calls);
+    // As the reaper does with a process that it takes for dead.
+    await stack.query('gateway', `WITH gone AS (DELETE FROM hold_blocks WHERE customer_id = $1) UPDATE customers SET held_nano = 0 WHERE id = $1`, [customerId]);
+    goOn();
+    const answer = await running;
+    expect([answer.status, answer.text.includes('service_unavailable'), answer.text.includes('[DONE]')]).toEqual([stream ? 200 : 503, true, false]);
+    const rows = await waitUntil(() => operator.ledgerOf(idOf(answer)), (found) => found.length > 0);
+    expect(rows.map(({ account, kind, amount_cny }) => `${account} ${kind} ${amount_cny}`).sort()).toEqual(['funding loss 0.00', 'revenue loss 0.00']);
+    expect((await losses('reason')).find(({ reason }) => reason === 'hold_lost')?.requests).toBe(stream ? 2 : 1);
   });
 
   it('is enough for exactly as many answers as it pays, however many are asked for at once', async () => {

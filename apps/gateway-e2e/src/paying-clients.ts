@@ -129,4 +129,4 @@ export class PayingClients {
 }
 
 const idOf = ({ headers }: Response) => headers.get('x-request-id') ?? '';
-const nanoOfNumber = (cny: number) => BigInt(Math.round(cny * 1e9));
+export const nanoOfNumber = (cny: number) => BigInt(Math.round(cny * 1e9));

@@ -25,6 +25,9 @@ interface RouteTerms {
   weight?: number;
   max_concurrency?: number;
   on_disconnect?: string;
+  usage_grace_ms?: number;
+  /** For the model. */
+  reasons?: boolean;
   supplier_prices?: { unit_type: string; price_cny: string }[];
 }
 
@@ -64,13 +67,17 @@ describe('the routes of a model', () => {
     throw new Error('The fakes have not started');
   };
 
+  const putModel = (model: string, more: object = {}) =>
+    owner.do('PUT', `/models/${model}`, {
+      product: 'text', owned_by: 'shipyard', display_name: model, supports_streaming: true, supports_function_calling: true, supports_vision: false,
+      max_input_tokens: 8_000, max_output_tokens: 100, input_modalities: ['text'], output_modalities: ['text'], active: true, ...more,
+    });
+
   /** A model with these routes, each over a supplier of its own, once it can be asked. */
   async function modelOver(...routes: RouteTerms[]): Promise<{ model: string; routeIds: string[] }> {
     const model = `routed-${(made += 1)}`;
-    await owner.do('PUT', `/models/${model}`, {
-      product: 'text', owned_by: 'shipyard', display_name: model, supports_streaming: true, supports_function_calling: true, supports_vision: false,
-      max_input_tokens: 8_000, max_output_tokens: 100, input_modalities: ['text'], output_modalities: ['text'], active: true,
-    });
+    const reasoning = routes.some(({ reasons }) => reasons);
+    await putModel(model, { reasoning });
     await owner.do('POST', `/models/${model}/prices`, {
       units: [
         { unit_type: 'input_1k_tokens', unit_name: 'tokens', price_cny: '1' },
@@ -78,7 +85,7 @@ describe('the routes of a model', () => {
       ],
     });
     const routeIds: string[] = [];
-    for (const [at, { to, keys = [to.apiKey], timeouts, ...terms }] of routes.entries()) {
+    for (const [at, { to, keys = [to.apiKey], timeouts, reasons: _, ...terms }] of routes.entries()) {
       const id = `${model}-${at}`;
       await owner.do('POST', '/suppliers', { id, kind: 'openai', base_url: to.baseUrl, api_keys: keys, internal: true, ...(timeouts && { timeouts }) });
       const { route } = await owner.do<{ route: { id: string } }>('POST', `/models/${model}/routes`, { supplier_id: id, upstream_model: 'up', ...terms });
@@ -239,11 +246,11 @@ describe('the routes of a model', () => {
     await waitUntil(() => ask(model), (answer) => answer.status === 200);
   });
 
-  it.each([['stop', 1], ['drain', 4]])('that say %s on a client who leaves charge for what came', async (on_disconnect, words) => {
-    const { model } = await modelOver({ to: first(), on_disconnect });
+  /** Reads the first word of an answer of four, and leaves. The rest comes when `goOn` is called. */
+  async function leaveAfterOneWord(model: string, usage?: null): Promise<{ requestId: string; goOn: () => void }> {
     let goOn: () => void = () => undefined;
-    const before = await balance();
-    first().script({ kind: 'answer', words: ['Hello', ' from', ' afar', '.'], stream: { pauseAfter: { words: 1, until: new Promise<void>((resolve) => (goOn = resolve)) } } });
+    const until = new Promise<void>((resolve) => (goOn = resolve));
+    first().script({ kind: 'answer', words: ['Hello', ' from', ' afar', '.'], ...(usage === null && { usage }), stream: { pauseAfter: { words: 1, until } } });
     const leaving = new AbortController();
     const response = await fetch(`${stack.gatewayUrl}/v1/chat/completions`, {
       method: 'POST', signal: leaving.signal, headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
@@ -252,11 +259,51 @@ describe('the routes of a model', () => {
     const reader = response.body?.getReader();
     for (let text = ''; !text.includes('Hello'); ) text += Buffer.from((await reader?.read())?.value ?? []).toString();
     leaving.abort();
-    if (on_disconnect === 'stop') await first().calls[0]?.leftEarly;
+    // Its row says that the gateway has noticed.
+    await traceOf(response);
+    return { requestId: response.headers.get('x-request-id') ?? '', goOn };
+  }
+
+  const rowsOf = async (requestId: string) => {
+    const { items } = await waitUntil(
+      () => owner.do<{ items: { account: string; kind: string; amount_cny: string; lines: { unit_type: string; units: number }[] }[] }>('GET', `/ledger?request_id=${requestId}`),
+      (found) => found.items.length > 0,
+    );
+    const charge = items.find(({ account, kind }) => account === 'customer' && kind === 'charge');
+    return { words: charge?.lines.find(({ unit_type }) => unit_type === 'output_1k_tokens')?.units, losses: items.filter(({ kind }) => kind === 'loss') };
+  };
+  const lossesOf = async (model: string) => {
+    const { items } = await owner.do<{ items: { key_id: string; model: string; reason: string; requests: number; loss_cny: string }[] }>('GET', '/losses?group_by=key,model,reason');
+    return items.filter((item) => item.model === model).map(({ reason, requests, loss_cny }) => ({ reason, requests, loss_cny }));
+  };
+
+  it.each<[string, Omit<RouteTerms, 'to'>]>([
+    ['stop, within the time to read usage', { on_disconnect: 'stop', usage_grace_ms: 60_000 }],
+    ['drain', { on_disconnect: 'drain', usage_grace_ms: 0 }],
+    ['nothing, of a model that reasons,', { reasons: true, usage_grace_ms: 0 }],
+  ])('that say %s charge a client who leaves what the supplier says', async (_, terms) => {
+    const { model } = await modelOver({ to: first(), ...terms });
+    const { requestId, goOn } = await leaveAfterOneWord(model);
     goOn();
-    const charged = await waitUntil(async () => before - (await balance()), (nano) => nano > 0n);
-    expect(charged % 1_000_000n).toBe(0n);
-    if (on_disconnect === 'drain') expect(charged).toBe(11_000_000n + BigInt(words) * 2_000_000n);
-    else expect(charged).toBeLessThan(19_000_000n);
+    expect(await rowsOf(requestId)).toEqual({ words: 4, losses: [] });
+    expect(await lossesOf(model)).toEqual([]);
+  });
+
+  it('that say stop charge a client who leaves what was delivered once the time is over, tell the supplier, and show it by key', async () => {
+    const { model } = await modelOver({ to: first(), usage_grace_ms: 0 });
+    const { requestId, goOn } = await leaveAfterOneWord(model);
+    await first().calls[0]?.leftEarly;
+    goOn();
+    const { words, losses } = await rowsOf(requestId);
+    expect([words, losses.map(({ account, amount_cny }) => [account, amount_cny]).sort()]).toEqual([1, [['funding', '0.00'], ['revenue', '0.00']]]);
+    expect(await lossesOf(model)).toEqual([{ reason: 'left_early', requests: 1, loss_cny: '0.00' }]);
+  });
+
+  it('that get no usage charge a client who leaves no more than what was delivered', async () => {
+    const { model } = await modelOver({ to: first(), on_disconnect: 'drain' });
+    const { requestId, goOn } = await leaveAfterOneWord(model, null);
+    goOn();
+    expect((await rowsOf(requestId)).words).toBe(1);
+    expect(await lossesOf(model)).toEqual([{ reason: 'left_early', requests: 1, loss_cny: '0.00' }]);
   });
 });

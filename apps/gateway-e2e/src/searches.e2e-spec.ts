@@ -231,7 +231,14 @@ describe('web searches', () => {
     const { status, body } = await discreet({ query: 'a', model: idOf('either'), language: 'zh' });
     expect([status, body.error]).toMatchObject([400, { code: 'unsupported_parameter', param: 'language' }]);
     expect((await discreet({ query: 'x'.repeat(401), model: idOf('either') })).status).toBe(200);
-    expect((await discreet({ query: 'x'.repeat(401), model: idOf('tavily') })).body.error.param).toBe('query');
+  });
+
+  it('refuse a query that is too long for every route as a wrong value, with the limit', async () => {
+    const { status, body } = await discreet({ query: 'x'.repeat(401), model: idOf('tavily') });
+    expect([status, body.error]).toMatchObject([400, { code: 'invalid_value', param: 'query', message: expect.stringContaining('at most 400 characters') as string }]);
+    expect((await discreet({ query: '😀'.repeat(400), model: idOf('tavily') })).status).toBe(200);
+    // The other route takes no country, so only this one's limit counts.
+    expect((await discreet({ query: 'x'.repeat(401), model: idOf('either'), country: 'CN' })).body.error).toMatchObject({ code: 'invalid_value', param: 'query' });
   });
 
   it.each([401, 402, 403, 404, 429])('go to the next route after a %i, and are charged once', async (status) => {
@@ -259,14 +266,16 @@ describe('web searches', () => {
     ['a page', { kind: 'page' }, 502, 'upstream_error'],
     ['JSON that was cut', { kind: 'cut' }, 502, 'upstream_error'],
     ['no answer in time', { kind: 'stall' }, 504, 'upstream_timeout'],
-  ])('that may have been accepted end with %s: no other route, no charge, and the client is told not to repeat', async (_, behaviour, status, code) => {
+  ])('that may have been accepted end with %s: no other route, no charge, a loss, and the client is told not to repeat', async (_, behaviour, status, code) => {
     const asked = fakes.bocha.calls.length;
     fakes.tavily.script(behaviour);
     const before = await balanceNano();
     const answer = await discreet({ query: 'a', model: idOf('either') });
     expect([answer.status, answer.body.error]).toMatchObject([status, { type: 'api_error', code }]);
     expect([answer.headers.get('x-should-retry'), answer.headers.get('x-gateway-cost-cny'), fakes.bocha.calls.length - asked]).toEqual(['false', null, 0]);
-    expect([await ledgerOf(answer), before - (await balanceNano())]).toEqual([[], 0n]);
+    expect(before - (await balanceNano())).toBe(0n);
+    const loss = { kind: 'loss', amount_cny: '0.00', supplier_cost_cny: '0.002' };
+    expect(await ledgerOf(answer)).toMatchObject([loss, loss]);
   });
 
   it("that the supplier refuses are the caller's fault, and no other route is asked", async () => {
@@ -297,6 +306,27 @@ describe('web searches', () => {
     const asked = fakes.tavily.calls.length;
     const [once, again] = [await discreet(json, { headers }), await discreet(json, { headers })];
     expect([once.status, again.status, again.headers.get('idempotency-replayed'), fakes.tavily.calls.length - asked]).toEqual([502, 502, 'true', 1]);
+  });
+
+  it.each<[string, SearchBehaviour, boolean]>([
+    ['broke off', { kind: 'reset' }, true],
+    ['answered 500', { kind: 'status', status: 500 }, true],
+    ['answered 401', { kind: 'status', status: 401 }, false],
+  ])('cost the customer nothing where the supplier %s, and are a loss where it may have searched', async (_, behaviour, isLoss) => {
+    fakes.tavily.script(behaviour);
+    const before = await balanceNano();
+    const answer = await discreet({ query: 'tea', model: idOf('tavily') });
+    expect([answer.status, await balanceNano()]).toEqual([502, before]);
+    const { items } = await owner.do<{ items: object[] }>('GET', `/ledger?request_id=${answer.headers.get('x-request-id') ?? ''}`);
+    const row = { kind: 'loss', amount_cny: '0.00', supplier_cost_cny: '0.002', model: idOf('tavily') };
+    expect(items).toMatchObject(isLoss ? [row, row] : []);
+  });
+
+  it('are shown among the losses by what their suppliers took', async () => {
+    const { items } = await owner.do<{ items: { model: string }[] }>('GET', '/losses?group_by=model,reason');
+    expect(items.filter(({ model }) => model === idOf('tavily'))).toEqual([
+      { model: idOf('tavily'), reason: 'undelivered', requests: expect.any(Number) as number, loss_cny: '0.00', supplier_cost_cny: expect.stringMatching(/^0\.0\d+$/) as string },
+    ]);
   });
 
   it('are charged though their customer leaves: they are bought', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { connectDatabase, createDataSource, createLogger } from '@shipyard/platform';
-import { callApi, type FakeSupplier, SilentProxy, startFakeSupplier, startTestStack, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import { callApi, CANARY, type FakeSupplier, SilentProxy, startFakeSupplier, startTestStack, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
 import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
@@ -8,28 +8,42 @@ import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
 /** A caller waits for 10 s, where nothing else is slow; a job waits for longer than this. */
 const WAITING_ENDS_MS = 25_000;
 
+/** With `npm run soak` Postgres is away for longer, and more is under way. */
+const AWAY_MS = Number(process.env.AWAY_SECONDS ?? 0) * 1_000;
+const STREAMS = Number(process.env.AWAY_STREAMS ?? 6);
+
+/** The highest of an integer of Postgres. */
+const MANY_TURNS = 2_147_483_647;
+
 interface Readiness {
   status: string;
   checks: { postgres: string };
 }
+
+let supplier: FakeSupplier;
+let stack: TestStack;
+let operator: Operator;
+
+beforeAll(async () => {
+  supplier = await startFakeSupplier();
+  const environment = { GATEWAY_CONFIG: await writeFakeCatalog(supplier), ...REPLICA_KEYS, PROCESS_DEAD_AFTER_SECONDS: '3' };
+  stack = await startTestStack({ environment });
+  operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
+});
+
+afterAll(async () => {
+  await stack.stop();
+  await supplier.close();
+});
 
 /**
  * A Postgres that hangs: it takes what is said to it and says nothing. What a process gave up on may still be done when it wakes up, after the
  * process has gone on: that must cost nobody anything either.
  */
 describe('a Postgres that falls silent', () => {
-  let supplier: FakeSupplier;
-  let stack: TestStack;
-  let operator: Operator;
   let proxy: SilentProxy;
   let gateway: GatewayReplica;
   let payer: { customerId: string; secret: string };
-
-  beforeAll(async () => {
-    supplier = await startFakeSupplier();
-    stack = await startTestStack({ environment: { GATEWAY_CONFIG: await writeFakeCatalog(supplier), ...REPLICA_KEYS } });
-    operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
-  });
 
   beforeEach(async () => {
     const url = new URL(stack.view.databaseUrls.gateway);
@@ -46,11 +60,6 @@ describe('a Postgres that falls silent', () => {
     proxy.speak();
     await gateway.end('SIGTERM');
     proxy.close();
-  });
-
-  afterAll(async () => {
-    await stack.stop();
-    await supplier.close();
   });
 
   const chat = { model: 'fake-chat', max_tokens: 8, messages: [{ role: 'user', content: 'Say hello' }] };
@@ -145,7 +154,7 @@ describe('a Postgres that falls silent', () => {
   }, WAITING_ENDS_MS);
 
   it('leaves nobody in a transaction that was given up, and commits nothing of it', async () => {
-    const url = new URL(stack.view.databaseUrls.gateway);
+    const url = new URL(stack.view.ownerUrls.gateway);
     Object.assign(url, { hostname: '127.0.0.1', port: proxy.port });
     const options = { url: url.href, schema: 'gateway', applicationName: 'given up', entities: [], migrations: [], poolSize: 1, timeLimitMs: 100 };
     const dataSource = createDataSource({ ...options, logger: createLogger('suite') });
@@ -198,5 +207,95 @@ describe('a Postgres that falls silent', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     await booksAgree();
     expect(await charges()).toEqual(answers.map(({ headers }) => headers.get('x-request-id')));
+  });
+});
+
+/**
+ * A Postgres that is gone for longer than a request waits for it: what customers have had by then is charged when it is back. Processes count as dead sooner
+ * than that, and nobody may take their holds for left.
+ */
+describe('a Postgres that is away', () => {
+  let admin: Admin;
+
+  beforeAll(async () => {
+    admin = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
+    await admin.do('PATCH', `/suppliers/fake-${CANARY}`, { timeouts: { first_byte_ms: 120_000, idle_ms: 120_000 } });
+  });
+
+  const ask = (token: string, stream: boolean) =>
+    callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', '/v1/chat/completions', {
+      token,
+      json: { model: 'fake-chat', stream, max_tokens: 8, messages: [{ role: 'user', content: 'Say hello' }] },
+    });
+
+  it('gets the charges of streams that ended meanwhile, each once, and none of what nobody has', async () => {
+    const { secret, customerId } = await admin.customer('100');
+    expect((await ask(secret, false)).status).toBe(200);
+    let goOn = () => {};
+    const until = new Promise<void>((resolve) => (goOn = resolve));
+    const streamed = { kind: 'answer' as const, words: ['one', ' two', ' three'], stream: { pauseAfter: { words: 1, until } } };
+    supplier.script(...Array.from({ length: STREAMS }, () => streamed), { kind: 'answer', after: until });
+    const calls = supplier.calls.length;
+    const count = () => Promise.resolve(supplier.calls.length - calls);
+    const streams = Array.from({ length: STREAMS }, () => ask(secret, true));
+    await waitUntil(count, (asked) => asked === STREAMS);
+    const whole = ask(secret, false);
+    await waitUntil(count, (asked) => asked === STREAMS + 1);
+    await stack.query('gateway', 'UPDATE hold_blocks SET turn = $2 WHERE customer_id = $1', [customerId, MANY_TURNS]);
+
+    const leftAt = Date.now();
+    await stack.postgres.pause();
+    goOn();
+    const answers = await Promise.all(streams);
+    for (const { status, text } of answers) {
+      expect([status, text.includes(' three'), text.includes('"code":"service_unavailable"'), text.includes('[DONE]')]).toEqual([200, true, true, false]);
+    }
+    expect((await whole).status).toBe(503);
+    // Nothing to wait for unless more time than that was asked for.
+    await waitUntil(() => Promise.resolve(Date.now() - leftAt), (away) => away >= AWAY_MS, { giveUpAfterMs: AWAY_MS + 60_000 });
+    await stack.postgres.resume();
+
+    const charged = () =>
+      stack.query(
+        'gateway',
+        `SELECT request_id, amount_nano::text AS nano FROM ledger_entries WHERE customer_id = $1 AND account = 'customer' AND kind = 'charge' ORDER BY created_at OFFSET 1`,
+        [customerId],
+      );
+    const rows = await waitUntil(charged, (found) => found.length >= STREAMS, { giveUpAfterMs: 60_000 });
+    expect(rows.map(({ request_id }) => request_id).sort()).toEqual(answers.map(({ headers }) => headers.get('x-request-id')).sort());
+    expect(new Set(rows.map(({ nano }) => nano))).toEqual(new Set([String(-(11 * 2_000 + 3 * 6_000))]));
+    const { drift_cny, mismatches } = await waitUntil(() => operator.reconciliation(), ({ open_holds }) => open_holds?.count === 0);
+    expect([nanoOf(drift_cny), mismatches]).toEqual([0n, []]);
+    expect(await charged()).toHaveLength(STREAMS);
+    const losses = await stack.query('gateway', `SELECT FROM ledger_entries WHERE customer_id = $1 AND kind = 'loss'`, [customerId]);
+    expect(losses).toEqual([]);
+    expect((await waitUntil(() => ask(secret, true), ({ status }) => status === 200)).text).toContain('[DONE]');
+  });
+
+  it('leaves connections for charges, whatever is listed and submitted', async () => {
+    const { secret } = await admin.customer('1');
+    let answerNow = () => {};
+    supplier.script({ kind: 'answer', after: new Promise((resolve) => (answerNow = resolve)) });
+    const calls = supplier.calls.length;
+    const answer = ask(secret, false);
+    await waitUntil(() => Promise.resolve(supplier.calls.length), (count) => count > calls);
+    const locker = await stack.connect('gateway');
+    try {
+      await locker.query('BEGIN');
+      await locker.query('LOCK image_tasks, request_log');
+      const get = (path: string, token: string) => callApi(stack.gatewayUrl, 'GET', path, { token });
+      const listed = Array.from({ length: 12 }, (_, at) =>
+        at < 2 ? get('/admin/requests', stack.credentials.gateway_admin_key) : get(`/v1/images/tasks/imgtask_${'0'.repeat(32)}`, secret),
+      );
+      const first = Promise.race(listed.map((each) => each.then(() => 'a list')));
+      const waiting = () => stack.query('gateway', `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
+      await waitUntil(waiting, (found) => found.length >= 10);
+      answerNow();
+      expect(await Promise.race([first, answer.then(({ status }) => `a chat, ${status}`)])).toBe('a chat, 200');
+      await locker.query('COMMIT');
+      await Promise.all(listed);
+    } finally {
+      await locker.end();
+    }
   });
 });

@@ -152,6 +152,24 @@ describe('a supplier of any manners', () => {
     expect((await customerRow(response))?.lines.find(({ unit_type }) => unit_type === 'output_1k_tokens')?.units).toBe(1);
   });
 
+  it.each<[string, FakeAnswer, charges: number]>([
+    ['by its text', answer({ words: Array<string>(500).fill(' word'), usage: null }), 1],
+    ['by its own count, before its first word', answer({ words: Array<string>(20).fill(' word'), usage: { prompt_tokens: 11, completion_tokens: 6 }, stream: { usageOn: 'every' } }), 0],
+  ])('is stopped where its stream passes what was held for, %s, and what came is charged up to the hold', async (_, passing, charges) => {
+    fake.supplier.script(passing);
+    const response = await ask({ stream: true, max_tokens: 5, stream_options: { include_usage: true } });
+    const text = await discreetText(response);
+    expect(text).toContain('"code":"upstream_error"');
+    expect(text).not.toContain('[DONE]');
+    expect(text).not.toContain('"finish_reason":"stop"');
+    expect(text.match(/ word/g)?.length ?? 0).toBeLessThan(100);
+    if (charges === 0) return;
+    const row = await customerRow(response);
+    // For 5 tokens of output, and of input no more than its bytes. The lines count what came, and the rest is our loss.
+    expect(row?.lines.find(({ unit_type }) => unit_type === 'output_1k_tokens')?.units).toBeGreaterThanOrEqual(5);
+    expect(-nanoOf(row?.amount_cny ?? '0')).toBeLessThan(nanoOf('0.00015'));
+  });
+
   it('gives its ids to nobody: an answer without one, or with one twice, is charged under the gateway’s own', async () => {
     const ids = await Promise.all([1, 2].map(async () => ((await (await ask({})).json()) as { id: string }).id));
     expect(new Set(ids).size).toBe(2);

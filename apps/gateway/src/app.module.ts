@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { HealthController, READINESS_CHECKS, type ReadinessChecks } from '@shipyard/http';
+import { ForwardedHeaderWatch, HealthController, READINESS_CHECKS, type ReadinessChecks } from '@shipyard/http';
 import { queuesModule } from '@shipyard/platform';
 import type { Redis } from 'ioredis';
 import { AdminModule } from './admin/admin.module';
@@ -17,10 +17,12 @@ import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
 @Module({})
 export class AppModule {
   static of(runtime: Runtime, redis: Redis | null): DynamicModule {
+    const forwardedHeaders = new ForwardedHeaderWatch(runtime.logger);
     const checks: ReadinessChecks = {
       postgres: () => runtime.dataSource.query('SELECT 1'),
       redis: redis && (() => redis.ping()),
       store: () => runtime.store.check(),
+      warnings: () => forwardedHeaders.warnings(),
     };
     return {
       module: AppModule,
@@ -37,7 +39,7 @@ export class AppModule {
         SearchesModule,
       ],
       controllers: [HealthController],
-      providers: [{ provide: READINESS_CHECKS, useValue: checks }],
+      providers: [{ provide: READINESS_CHECKS, useValue: checks }, { provide: ForwardedHeaderWatch, useValue: forwardedHeaders }],
     };
   }
 }

@@ -1,13 +1,19 @@
 import { ConfigError } from '@shipyard/platform';
-import { TEST_KEYS, undocumentedVariables } from '@shipyard/testing';
-import { readGatewayConfig } from './config';
+import { composeFaults, composeServices, TEST_KEYS, undocumentedVariables } from '@shipyard/testing';
+import { readHttpConfig, readPrepareConfig, readWorkerConfig } from './config';
+
+const PROCESSES = [
+  ['gateway', readHttpConfig],
+  ['gateway-worker', readWorkerConfig],
+  ['prepare-gateway', readPrepareConfig],
+] as const;
 
 const NEEDED = { GATEWAY_DATABASE_URL: 'postgres://gateway@db/shipyard', GATEWAY_MASTER_KEYS: TEST_KEYS.SESSION_KEYS, ...TEST_KEYS };
 
 /** The variables that a configuration is refused for. */
 function refused(environment: NodeJS.ProcessEnv): string[] {
   try {
-    readGatewayConfig({ ...NEEDED, ...environment });
+    readHttpConfig({ ...NEEDED, ...environment });
     return [];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -16,14 +22,29 @@ function refused(environment: NodeJS.ProcessEnv): string[] {
 }
 
 describe('the configuration of the gateway', () => {
-  it('is in .env.example, and handed on in docker/compose.yaml', () => {
-    expect(undocumentedVariables(readGatewayConfig)).toEqual({ example: [], compose: [] });
+  it.each(PROCESSES)('%s: is in .env.example', (_, read) => {
+    expect(undocumentedVariables(read)).toEqual([]);
+  });
+
+  it.each(PROCESSES)('%s: is all that docker/compose.yaml hands to its container', (service, read) => {
+    // The catalog file names this one.
+    const ofCatalog = service === 'prepare-gateway' ? ['OPENAI_API_KEY'] : [];
+    expect(composeFaults(service, read)).toEqual({ missing: [], unread: ofCatalog });
   });
 
   it('keeps a demo on this machine', () => {
     expect(refused({ HOST: '127.8.8.8' })).toEqual([]);
     expect(refused({ HOST: '0.0.0.0' })).toEqual(['HOST']);
     expect(refused({ HOST: '0.0.0.0', DEMO: '0' })).toEqual([]);
+  });
+
+  it.each(['gateway', 'gateway-worker'])('%s: is not killed by docker/compose.yaml before it has stopped by itself', (service) => {
+    const grace = /:-(\d+)s\}/.exec(composeServices()[service]?.stop_grace_period ?? '')?.[1];
+    expect(Number(grace) * 1_000).toBeGreaterThan(readHttpConfig(NEEDED).drainMs);
+  });
+
+  it('has a process stop within SHUTDOWN_SECONDS, or 10 s after the deadline of requests', () => {
+    expect([{}, { REQUEST_DEADLINE_SECONDS: '30' }, { SHUTDOWN_SECONDS: '7' }].map((set) => readHttpConfig({ ...NEEDED, ...set }).drainMs)).toEqual([610_000, 40_000, 7_000]);
   });
 
   it('needs Redis in production', () => {

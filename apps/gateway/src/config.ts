@@ -1,62 +1,107 @@
-import { address, addressRanges, flag, keyRing, listenHost, metricsPort, oneOf, optional, port, readConfig, text, wholeNumber } from '@shipyard/platform';
+import { staffTotp } from '@shipyard/auth';
+import { address, addressRanges, flag, keyRing, listenHost, metricsPort, objectStoreSettings, oneOf, optional, port, publicUrl, readConfig, text, wholeNumber } from '@shipyard/platform';
 
-/** Injects the GatewayConfig. */
+/** Injects the configuration of the process: a GatewayConfig, or the HttpConfig. */
 export const CONFIG = Symbol('gateway config');
 /** Injects the process's logger. */
 export const LOGGER = Symbol('logger');
 
 const REDIS = address(['redis', 'rediss']);
+const POSTGRES = address(['postgres', 'postgresql']);
+const isProduction = (environment: NodeJS.ProcessEnv) => environment.NODE_ENV === 'production';
 
-const settings = (environment: NodeJS.ProcessEnv) => {
-  const production = environment.NODE_ENV === 'production';
-  return {
-    NODE_ENV: oneOf(['development', 'test', 'production'], 'development'),
-    /** Demo customers, keys and credit. */
-    DEMO: flag(!production),
-    /** Lets the sandbox supplier serve in production too. */
-    ENABLE_SANDBOX: flag(!production),
-    HOST: listenHost(environment),
-    GATEWAY_PORT: port(3100),
-    GATEWAY_PUBLIC_URL: optional(address(['http', 'https'])),
-    DATA_DIR: text('a folder that can be written', './.data'),
-    GATEWAY_DATABASE_URL: address(['postgres', 'postgresql']),
-    /** Absent: the queue lives in Postgres, in the schema gateway_queue. */
-    REDIS_URL: production ? REDIS : optional(REDIS),
-    METRICS_PORT: metricsPort(),
-    METRICS_HOST: text('the address to listen on', '127.0.0.1'),
-    GATEWAY_CONFIG: text('the path of a catalog file', 'config/gateway.yaml'),
-    GATEWAY_MASTER_KEYS: keyRing(),
-    URL_SIGNING_KEYS: keyRing(),
-    /** For the CSRF tokens of the console, and for telling whether two requests with one Idempotency-Key are the same. */
+const shared = (environment: NodeJS.ProcessEnv) => ({
+  NODE_ENV: oneOf(['development', 'test', 'production'], 'development'),
+  /** Demo customers, keys and credit. */
+  DEMO: flag(!isProduction(environment)),
+  DATA_DIR: text('a folder that can be written', './.data'),
+  GATEWAY_DATABASE_URL: POSTGRES,
+  GATEWAY_MASTER_KEYS: keyRing(),
+});
+
+const serving = (environment: NodeJS.ProcessEnv) => ({
+  ...shared(environment),
+  /** Lets the sandbox supplier serve in production too. */
+  ENABLE_SANDBOX: flag(!isProduction(environment)),
+  HOST: listenHost(environment),
+  GATEWAY_PORT: port(3100),
+  GATEWAY_PUBLIC_URL: publicUrl(environment),
+  /** Absent: the queue lives in Postgres, in the schema gateway_queue. */
+  REDIS_URL: isProduction(environment) ? REDIS : optional(REDIS),
+  ...objectStoreSettings(environment),
+  METRICS_PORT: metricsPort(),
+  METRICS_HOST: text('the address to listen on', '127.0.0.1'),
+  URL_SIGNING_KEYS: keyRing(),
+  TRUSTED_PROXIES: addressRanges(),
+  IMAGE_URL_TTL_SECONDS: wholeNumber({ min: 1, max: 604_800, unit: 'seconds' }, 3_600),
+  IMAGE_TASK_TTL_SECONDS: wholeNumber({ min: 1, max: 2_592_000, unit: 'seconds' }, 86_400),
+  /** A process without a heartbeat for so long is dead: its holds are released, at the latest 10 minutes after its death. */
+  PROCESS_DEAD_AFTER_SECONDS: wholeNumber({ min: 2, max: 240, unit: 'seconds' }, 60),
+  /** A route's circuit breaker: how far back calls count, from how many on and at which share of failures it opens, and for how long. */
+  BREAKER_WINDOW_SECONDS: wholeNumber({ min: 1, max: 3_600, unit: 'seconds' }, 30),
+  BREAKER_MIN_CALLS: wholeNumber({ min: 1, max: 100_000 }, 10),
+  BREAKER_FAILURE_PERCENT: wholeNumber({ min: 1, max: 100, unit: 'percent' }, 50),
+  BREAKER_OPEN_SECONDS: wholeNumber({ min: 1, max: 3_600, unit: 'seconds' }, 15),
+  /** Days for which the request log, finished image tasks with their purchases, and the counts of past budget windows are kept. The ledger is kept for ever. */
+  REQUEST_LOG_KEPT_DAYS: wholeNumber({ min: 1, max: 3_650, unit: 'days' }, 90),
+  IMAGE_TASKS_KEPT_DAYS: wholeNumber({ min: 31, max: 3_650, unit: 'days' }, 90),
+  BUDGET_WINDOWS_KEPT_DAYS: wholeNumber({ min: 62, max: 3_650, unit: 'days' }, 400),
+  /** All attempts of a request together take no longer. */
+  REQUEST_DEADLINE_SECONDS: wholeNumber({ min: 1, max: 3_600, unit: 'seconds' }, 600),
+  /** How long a process may take to stop. Absent: the request deadline and 10 s. */
+  SHUTDOWN_SECONDS: optional(wholeNumber({ min: 1, max: 7_200, unit: 'seconds' })),
+});
+
+const drainMsOf = ({ SHUTDOWN_SECONDS, REQUEST_DEADLINE_SECONDS }: { SHUTDOWN_SECONDS: number | undefined; REQUEST_DEADLINE_SECONDS: number }) =>
+  (SHUTDOWN_SECONDS ?? REQUEST_DEADLINE_SECONDS + 10) * 1_000;
+
+/** What both processes that serve have. */
+export type GatewayConfig = ReturnType<typeof readWorkerConfig>;
+export type HttpConfig = ReturnType<typeof readHttpConfig>;
+
+const publicUrlOf = ({ GATEWAY_PUBLIC_URL, HOST, GATEWAY_PORT }: { GATEWAY_PUBLIC_URL: string | undefined; HOST: string; GATEWAY_PORT: number }) =>
+  GATEWAY_PUBLIC_URL ?? `http://${HOST}:${GATEWAY_PORT}`;
+
+/** What the process that works on jobs needs. The environment is read in this file and nowhere else. Throws a ConfigError with one line a problem. */
+export function readWorkerConfig(environment: NodeJS.ProcessEnv) {
+  const values = readConfig(environment, serving(environment));
+  return { ...values, publicUrl: publicUrlOf(values), drainMs: drainMsOf(values) };
+}
+
+/** What the process that serves HTTP needs. */
+export function readHttpConfig(environment: NodeJS.ProcessEnv) {
+  const values = readConfig(environment, {
+    ...serving(environment),
+    /** For the CSRF tokens of the console, for telling whether two requests with one Idempotency-Key are the same, and for the secrets of second factors. */
     SESSION_KEYS: keyRing(),
-    IMAGE_URL_TTL_SECONDS: wholeNumber({ min: 1, max: 604_800, unit: 'seconds' }, 3_600),
-    IMAGE_TASK_TTL_SECONDS: wholeNumber({ min: 1, max: 2_592_000, unit: 'seconds' }, 86_400),
-    /** A process that has not beaten for so long is dead: its holds are released. */
-    PROCESS_DEAD_AFTER_SECONDS: wholeNumber({ min: 2, max: 600, unit: 'seconds' }, 60),
-    /** A route's circuit breaker: how far back calls count, from how many on and at which share of failures it opens, and for how long. */
-    BREAKER_WINDOW_SECONDS: wholeNumber({ min: 1, max: 3_600, unit: 'seconds' }, 30),
-    BREAKER_MIN_CALLS: wholeNumber({ min: 1, max: 100_000 }, 10),
-    BREAKER_FAILURE_PERCENT: wholeNumber({ min: 1, max: 100, unit: 'percent' }, 50),
-    BREAKER_OPEN_SECONDS: wholeNumber({ min: 1, max: 3_600, unit: 'seconds' }, 15),
-    /** All attempts of a request together take no longer. */
-    REQUEST_DEADLINE_SECONDS: wholeNumber({ min: 1, max: 3_600, unit: 'seconds' }, 600),
-    TRUSTED_PROXIES: addressRanges(),
-    REVIEW_GATEWAY_KEY: optional(text('an enterprise key')),
+    /** Whether owners and operators need a second factor in the console. */
+    STAFF_TOTP: staffTotp(environment),
+    /** For how long a process that was told to stop takes new requests at least: until the load balancer has heard of it. */
+    SHUTDOWN_LISTEN_SECONDS: wholeNumber({ min: 0, max: 60, unit: 'seconds' }, isProduction(environment) ? 5 : 0),
+  });
+  return { ...values, publicUrl: publicUrlOf(values), drainMs: drainMsOf(values) };
+}
+
+/** What `prepare` needs. */
+export function readPrepareConfig(environment: NodeJS.ProcessEnv) {
+  const values = readConfig(environment, {
+    ...shared(environment),
+    /** The address for the role that owns the schema. Absent: the role that serves owns it. */
+    GATEWAY_OWNER_DATABASE_URL: optional(POSTGRES),
+    GATEWAY_CONFIG: text('the path of a catalog file', 'config/gateway.yaml'),
+  });
+  return {
+    ...values,
+    ownerUrl: values.GATEWAY_OWNER_DATABASE_URL ?? values.GATEWAY_DATABASE_URL,
+    queuesInPostgres: !isProduction(environment) && (environment.REDIS_URL ?? '').trim() === '',
+    /** The key of the demo's reviews. */
+    reviewKey: values.DEMO ? readConfig(environment, { REVIEW_GATEWAY_KEY: optional(text('an enterprise key')) }).REVIEW_GATEWAY_KEY : undefined,
   };
-};
-
-export type GatewayConfig = ReturnType<typeof readGatewayConfig>;
-
-/** The environment is read in this file and nowhere else. Throws a ConfigError with one line a problem. */
-export function readGatewayConfig(environment: NodeJS.ProcessEnv) {
-  const values = readConfig(environment, settings(environment));
-  return { ...values, publicUrl: values.GATEWAY_PUBLIC_URL ?? `http://${values.HOST}:${values.GATEWAY_PORT}` };
 }
 
 /** What a command that only reads or writes rows needs. */
 export function readDatabaseConfig(environment: NodeJS.ProcessEnv) {
-  const { GATEWAY_DATABASE_URL } = settings(environment);
-  return readConfig(environment, { GATEWAY_DATABASE_URL });
+  return readConfig(environment, { GATEWAY_DATABASE_URL: POSTGRES });
 }
 
 /** Where this service's parts of a process serve their metrics, if at all: N + 2 for HTTP, N + 3 for the worker. */

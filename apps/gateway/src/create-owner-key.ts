@@ -18,7 +18,7 @@ async function createOwnerKey(name: string): Promise<void> {
   const problem = lineProblem(name, { min: 1, max: 200 });
   if (problem !== null) throw new Error(`The name of the key ${problem}`);
   const logger = createLogger('gateway-owner-key');
-  const dataSource = createGatewayDataSource(readDatabaseConfig(process.env), 'gateway owner key', logger);
+  const dataSource = createGatewayDataSource(readDatabaseConfig(process.env).GATEWAY_DATABASE_URL, 'gateway owner key', logger);
   await connectDatabase(dataSource, logger);
   try {
     await assertMigrated(dataSource);

@@ -1,24 +1,26 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { configureApp, envelopeSurface } from '@shipyard/http';
+import { configureApp, envelopeSurface, ForwardedHeaderWatch, securityHeaders } from '@shipyard/http';
 import { CALL_TIME_LIMIT_MS, connectRedis, createLogger, type Logger, NestLogger, printStartFailure, type RunningService, runService } from '@shipyard/platform';
 import { AppModule } from './app.module';
 import { BillingService } from './billing/billing.service';
 import { ProcessBeatsService } from './processes/process-beats.service';
 import { CHAT_PATH, ChatAnswers } from './chat/chat-answers';
-import { type GatewayConfig, metricsAddress, readGatewayConfig } from './config';
+import { type HttpConfig, metricsAddress, readHttpConfig } from './config';
 import { EnterpriseKeyGuard } from './keys/enterprise-key.guard';
 import { KeyLimitsService } from './limits/key-limits.service';
 import { openRuntime } from './open-runtime';
 import { takeHotRoute } from './openai/hot-route';
+import { V1_LIMIT_BYTES } from './openai/openai-route.guard';
 import { customerSurface } from './openai/openai-surface.view';
 import { OperatorIdempotency } from './operators/operator-idempotency';
 import { RequestLogService } from './requests/request-log.service';
 
-const JSON_LIMIT_BYTES = 20 * 1024 * 1024;
+/** Limits a chat's fields and items in all objects and lists: far more than a long conversation with many tools has, and read in a moment. */
+const CHAT_MEMBERS_LIMIT = 50_000;
 
-async function serve(config: GatewayConfig, logger: Logger): Promise<RunningService> {
+async function serve(config: HttpConfig, logger: Logger): Promise<RunningService> {
   const runtime = await openRuntime(config, 'gateway', logger, { timeLimitMs: CALL_TIME_LIMIT_MS });
   const redis = config.REDIS_URL === undefined ? null : await connectRedis(config.REDIS_URL, logger);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.of(runtime, redis), {
@@ -27,12 +29,23 @@ async function serve(config: GatewayConfig, logger: Logger): Promise<RunningServ
     abortOnError: false,
   });
   const surfaces = [customerSurface, envelopeSurface('/admin')];
-  const options = { logger, surfaces, jsonLimitBytes: JSON_LIMIT_BYTES, acceptRequestId: false };
-  configureApp(app, { ...options, afterJsonBody: [app.get(OperatorIdempotency)], trustedProxies: config.TRUSTED_PROXIES });
+  const options = { logger, surfaces, acceptRequestId: false, securityHeaders: securityHeaders(config.publicUrl) };
+  configureApp(app, {
+    ...options,
+    afterJsonBody: [app.get(OperatorIdempotency)],
+    trustedProxies: config.TRUSTED_PROXIES,
+    longestAnswerMs: config.REQUEST_DEADLINE_SECONDS * 1_000,
+  });
   const chat = app.get(ChatAnswers);
   const chatRoute = { path: CHAT_PATH, scope: 'text', answer: chat.answer.bind(chat) } as const;
-  takeHotRoute(app.getHttpServer(), chatRoute, { ...options, guard: app.get(EnterpriseKeyGuard), limits: app.get(KeyLimitsService) });
+  takeHotRoute(app.getHttpServer(), chatRoute, {
+    ...options,
+    guard: app.get(EnterpriseKeyGuard),
+    limits: app.get(KeyLimitsService),
+    jsonLimits: { bytes: V1_LIMIT_BYTES, members: CHAT_MEMBERS_LIMIT },
+  });
   app.get(RequestLogService).watch(app.getHttpServer());
+  app.get(ForwardedHeaderWatch).watch(app.getHttpServer(), config);
   const beats = app.get(ProcessBeatsService);
   const billing = app.get(BillingService);
   await beats.start({ serves: true });
@@ -40,12 +53,15 @@ async function serve(config: GatewayConfig, logger: Logger): Promise<RunningServ
   logger.info({ address: config.publicUrl }, 'The gateway serves');
   return {
     app,
-    closeAfterwards: [() => billing.stop(), () => beats.stop(), () => Promise.resolve(redis?.disconnect()), () => runtime.dataSource.destroy()],
+    server: app.getHttpServer(),
+    drainMs: config.drainMs,
+    listenOnMs: config.SHUTDOWN_LISTEN_SECONDS * 1_000,
+    closeAfterwards: [() => billing.stop(), () => beats.stop(), () => Promise.resolve(redis?.disconnect()), () => runtime.billing.end(), () => runtime.dataSource.destroy()],
   };
 }
 
 try {
-  const config = readGatewayConfig(process.env);
+  const config = readHttpConfig(process.env);
   const logger = createLogger('gateway');
   void runService('gateway', logger, () => serve(config, logger), metricsAddress(config, 2));
 } catch (error) {

@@ -4,7 +4,7 @@ import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA, PARAMTYPES_METADATA } 
 import { AppModule } from './app.module';
 import { BillingService } from './billing/billing.service';
 import { CHAT_PATH, ChatAnswers } from './chat/chat-answers';
-import { readGatewayConfig } from './config';
+import { readHttpConfig } from './config';
 import { IdempotencyService } from './idempotency/idempotency.service';
 import { endpointOf } from './requests/endpoint';
 import type { Runtime } from './runtime.module';
@@ -45,7 +45,7 @@ function postsOf(controller: Class): string[] {
 
 describe('the POST routes of /v1', () => {
   const keys = `k:${Buffer.alloc(32, 1).toString('base64')}`;
-  const config = readGatewayConfig({
+  const config = readHttpConfig({
     GATEWAY_DATABASE_URL: 'postgres://localhost/a', GATEWAY_MASTER_KEYS: keys, URL_SIGNING_KEYS: keys, SESSION_KEYS: keys,
   });
   const app = AppModule.of({ config } as unknown as Runtime, null);

@@ -19,7 +19,7 @@ export function parseCny(text: string): bigint | null {
 export function formatCny(nano: bigint): string {
   const size = nano < 0n ? -nano : nano;
   const fraction = String(size % NANO).padStart(NANO_PLACES, '0');
-  const places = Math.max(2, fraction.replace(/0+$/, '').length);
+  const places = Math.max(2, fraction.replace(/(?<!0)0+$/, '').length);
   return `${nano < 0n ? '-' : ''}${size / NANO}.${fraction.slice(0, places)}`;
 }
 

@@ -1,7 +1,8 @@
-import { assertMigrated, connectDatabase, type DatabaseOptions, type Logger } from '@shipyard/platform';
+import { assertMigrated, CALL_TIME_LIMIT_MS, connectDatabase, type DatabaseOptions, type Logger, openObjectStore } from '@shipyard/platform';
 import type { GatewayConfig } from './config';
+import { BillingStatements } from './database/billing-statements';
 import { createGatewayDataSource } from './database/data-source';
-import { openStore, type Runtime } from './runtime.module';
+import type { Runtime } from './runtime.module';
 
 /** Opens the database, on a schema that this build knows, and the object store. */
 export async function openRuntime(
@@ -10,10 +11,10 @@ export async function openRuntime(
   logger: Logger,
   limits: Pick<DatabaseOptions, 'timeLimitMs'> = {},
 ): Promise<Runtime> {
-  const store = openStore(config);
-  await store.open();
-  const dataSource = createGatewayDataSource(config, applicationName, logger, limits);
+  const store = await openObjectStore(config, 'gateway');
+  const dataSource = createGatewayDataSource(config.GATEWAY_DATABASE_URL, applicationName, logger, limits);
   await connectDatabase(dataSource, logger);
   await assertMigrated(dataSource);
-  return { config, logger, dataSource, store };
+  const billing = new BillingStatements(config.GATEWAY_DATABASE_URL, limits.timeLimitMs ?? CALL_TIME_LIMIT_MS, logger);
+  return { config, logger, dataSource, billing, store };
 }

@@ -1,7 +1,9 @@
 import 'reflect-metadata';
-import { connectDatabase, createLogger, migrate, printStartFailure, revertMigration } from '@shipyard/platform';
-import { readGatewayConfig } from './config';
+import { connectDatabase, createLogger, migrate, migrateQueue, printStartFailure, revertMigration, roleOf, setServingRights } from '@shipyard/platform';
+import { readPrepareConfig } from './config';
 import { createGatewayDataSource } from './database/data-source';
+import { makePartitions } from './database/partitions';
+import { QUEUE_SCHEMA, SCHEMA, SERVING_RIGHTS } from './database/serving-rights';
 import { readDemoCredentials } from './demo-credentials';
 import { readCatalogFile } from './models/catalog-file';
 import { seedCatalog } from './models/catalog-seed';
@@ -9,15 +11,15 @@ import { seedDemo } from './seed-demo';
 import { resealSupplierKeys } from './suppliers/suppliers.service';
 
 /**
- * Brings the schema up to this build, adds what the catalog file has, and in a demo its rows. May run again at any time.
+ * Brings the schema up to this build, gives the role that serves its rights, adds what the catalog file has, and in a demo its rows. May run again at any time.
  * With the argument `revert` it undoes the newest migration instead, data and all, and prints its name.
  */
 async function prepare(): Promise<void> {
-  const config = readGatewayConfig(process.env);
+  const config = readPrepareConfig(process.env);
   const logger = createLogger('gateway-prepare');
   const catalog = await readCatalogFile(config.GATEWAY_CONFIG, process.env);
   const credentials = config.DEMO ? await readDemoCredentials(config.DATA_DIR) : null;
-  const dataSource = createGatewayDataSource(config, 'gateway-prepare', logger, { timeLimitMs: 0 });
+  const dataSource = createGatewayDataSource(config.ownerUrl, 'gateway-prepare', logger, { timeLimitMs: 0 });
   await connectDatabase(dataSource, logger);
   try {
     if (process.argv[2] === 'revert') {
@@ -25,9 +27,16 @@ async function prepare(): Promise<void> {
       return;
     }
     await migrate(dataSource);
+    await makePartitions(dataSource);
+    const servingRole = roleOf(config.GATEWAY_DATABASE_URL);
+    await setServingRights(dataSource, servingRole, SCHEMA, SERVING_RIGHTS);
+    if (config.queuesInPostgres) {
+      await migrateQueue(config.ownerUrl, QUEUE_SCHEMA);
+      await setServingRights(dataSource, servingRole, QUEUE_SCHEMA, { tables: {}, ownerFunctions: [] });
+    }
     await seedCatalog(dataSource, config, catalog);
     await resealSupplierKeys(dataSource, config);
-    if (credentials) await seedDemo(dataSource, credentials, config.REVIEW_GATEWAY_KEY);
+    if (credentials) await seedDemo(dataSource, credentials, config.reviewKey);
   } finally {
     await dataSource.destroy();
   }

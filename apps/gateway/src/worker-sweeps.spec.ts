@@ -3,15 +3,19 @@ import { expectToLookEvery } from '@shipyard/testing';
 import type { Queue } from 'bullmq';
 import type { DataSource } from 'typeorm';
 import { HoldReaper } from './billing/hold-reaper';
+import { LedgerSealer } from './billing/ledger-sealer';
 import type { TaskHoldsService } from './billing/task-holds.service';
+import { BudgetWindowsSweeper } from './billing/budget-windows-sweeper';
 import type { GatewayConfig } from './config';
+import type { LongReads } from './database/long-reads';
+import { PartitionSweeper } from './database/partition-sweeper';
 import { KeyedCallsSweeper } from './idempotency/keyed-calls-sweeper';
 import type { ImageFilesService } from './images/image-files.service';
+import { ImageHistorySweeper } from './images/image-history.sweeper';
 import { ImageOrphansSweeper } from './images/image-orphans.sweeper';
 import { ImageTasksSweeper } from './images/image-tasks.sweeper';
 import { IdempotencySweeper } from './operators/idempotency-sweeper';
 import type { ProcessBeatsService } from './processes/process-beats.service';
-import { RequestLogSweeper } from './requests/request-log-sweeper';
 
 /** What they take away after which time is in sweeps.e2e-spec.ts; here is how often they look. */
 describe('the sweepers of the worker', () => {
@@ -21,11 +25,12 @@ describe('the sweepers of the worker', () => {
   // An UPDATE or DELETE answers its rows and how many they were.
   const dataSource = { query: () => Promise.resolve((round(), [[], 0])) } as unknown as DataSource;
   const holds = { query: () => Promise.resolve((round(), [])) } as unknown as DataSource;
+  const history = { transaction: () => Promise.resolve((round(), 0)) } as unknown as DataSource;
   const tasks = { query: () => Promise.resolve([]) } as unknown as DataSource;
-  const taskHolds = { forgo: () => Promise.resolve((round(), 0)) } as unknown as TaskHoldsService;
+  const taskHolds = { endUnpaid: () => Promise.resolve((round(), 0)) } as unknown as TaskHoldsService;
   const files = { sweep: () => Promise.resolve(false), namedOf: () => Promise.resolve((round(), new Set())) } as unknown as ImageFilesService;
   const store = { list: () => [] } as unknown as ObjectStore;
-  const beats = { beatMs: 5_000, unbrokenForMs: () => Infinity } as ProcessBeatsService;
+  const beats = { beatMs: 5_000 } as ProcessBeatsService;
 
   beforeEach(() => {
     jest.useFakeTimers();
@@ -35,11 +40,14 @@ describe('the sweepers of the worker', () => {
   afterEach(() => jest.useRealTimers());
 
   it.each<[string, number, () => Parameters<typeof expectToLookEvery>[1]]>([
-    ['the request log', 600_000, () => new RequestLogSweeper(dataSource, logger)],
+    ['partitions', 600_000, () => new PartitionSweeper(holds, {} as GatewayConfig, logger)],
+    ['budget windows that are over', 3_600_000, () => new BudgetWindowsSweeper(dataSource, {} as GatewayConfig, logger)],
+    ['finished image tasks', 3_600_000, () => new ImageHistorySweeper(history, {} as GatewayConfig, logger)],
     ['answers of customers’ Idempotency-Keys', 600_000, () => new KeyedCallsSweeper(dataSource, logger)],
     ['answers of operators’ Idempotency-Keys', 600_000, () => new IdempotencySweeper(dataSource, logger)],
     ['image tasks and their pictures', 5_000, () => new ImageTasksSweeper(tasks, taskHolds, files, {} as Queue, logger)],
     ['pictures that no row names', 600_000, () => new ImageOrphansSweeper(files, store, logger)],
+    ['days of the ledger to seal', 600_000, () => new LedgerSealer(holds, {} as LongReads, logger)],
     ['holds of dead processes', 5_000, () => new HoldReaper(holds, beats, {} as GatewayConfig, logger)],
   ])('look after %s when it starts and every %i ms', (_, everyMs, make) => expectToLookEvery(everyMs, make(), () => rounds));
 });

@@ -2,11 +2,15 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { oneWorkerPerQueue, queuesModule } from '@shipyard/platform';
 import { BillingModule } from './billing/billing.module';
-import { HoldReaper } from './billing/hold-reaper';
+import { BudgetWindowsSweeper } from './billing/budget-windows-sweeper';
+import { PartitionSweeper } from './database/partition-sweeper';
+import { LedgerSealer } from './billing/ledger-sealer';
 import { KeyedCallsSweeper } from './idempotency/keyed-calls-sweeper';
+import { CustomersModule } from './customers/customers.module';
 import { IMAGE_TASKS } from './images/image-tasks.queue';
 import { ImageBuyingService } from './images/image-buying.service';
 import { ImageCollectingService } from './images/image-collecting.service';
+import { ImageHistorySweeper } from './images/image-history.sweeper';
 import { ImageKeepingService } from './images/image-keeping.service';
 import { ImageOrphansSweeper } from './images/image-orphans.sweeper';
 import { ImagePurchasesService } from './images/image-purchases.service';
@@ -19,7 +23,8 @@ import { ModelsModule } from './models/models.module';
 import { IdempotencySweeper } from './operators/idempotency-sweeper';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
 import { RoutingModule } from './routing/routing.module';
-import { RequestLogSweeper } from './requests/request-log-sweeper';
+import { SupplierDriftWatcher } from './supplier-usage/supplier-drift-watcher';
+import { SupplierUsageModule } from './supplier-usage/supplier-usage.module';
 import { SuppliersModule } from './suppliers/suppliers.module';
 
 const QUEUES = [IMAGE_TASKS];
@@ -37,16 +42,19 @@ export class WorkerModule {
         // A worker takes no calls, so it counts none.
         LimitsModule.of(null, runtime.logger),
         BillingModule,
+        CustomersModule,
         ImagesModule,
         ModelsModule,
         RoutingModule,
+        SupplierUsageModule,
         SuppliersModule,
       ],
       providers: [
-        HoldReaper,
+        BudgetWindowsSweeper,
         IdempotencySweeper,
         ImageBuyingService,
         ImageCollectingService,
+        ImageHistorySweeper,
         ImageKeepingService,
         ImageOrphansSweeper,
         ImagePurchasesService,
@@ -54,7 +62,9 @@ export class WorkerModule {
         ImageTasksSweeper,
         ImageTasksWorker,
         KeyedCallsSweeper,
-        RequestLogSweeper,
+        LedgerSealer,
+        PartitionSweeper,
+        SupplierDriftWatcher,
         oneWorkerPerQueue(QUEUES),
       ],
     };

@@ -2,8 +2,9 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { createLogger, type Logger, NestLogger, printStartFailure, type RunningService, runService } from '@shipyard/platform';
 import { ProcessBeatsService } from './processes/process-beats.service';
-import { type GatewayConfig, metricsAddress, readGatewayConfig } from './config';
+import { type GatewayConfig, metricsAddress, readWorkerConfig } from './config';
 import { openRuntime } from './open-runtime';
+import { ImageTasksWorker } from './images/image-tasks.worker';
 import { WorkerModule } from './worker.module';
 
 async function work(config: GatewayConfig, logger: Logger): Promise<RunningService> {
@@ -15,11 +16,12 @@ async function work(config: GatewayConfig, logger: Logger): Promise<RunningServi
   const beats = app.get(ProcessBeatsService);
   await beats.start({ serves: false });
   logger.info('The worker works');
-  return { app, closeAfterwards: [() => beats.stop(), () => runtime.dataSource.destroy()] };
+  const tasks = app.get(ImageTasksWorker);
+  return { app, drainMs: config.drainMs, stopTaking: () => tasks.stopTaking(), closeAfterwards: [() => beats.stop(), () => runtime.billing.end(), () => runtime.dataSource.destroy()] };
 }
 
 try {
-  const config = readGatewayConfig(process.env);
+  const config = readWorkerConfig(process.env);
   const logger = createLogger('gateway-worker');
   void runService('gateway-worker', logger, () => work(config, logger), metricsAddress(config, 3));
 } catch (error) {

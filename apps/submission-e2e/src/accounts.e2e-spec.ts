@@ -14,6 +14,7 @@ interface TokenView {
   last4: string;
   expires_at: string | null;
   last_used_at: string | null;
+  revoked_at: string | null;
 }
 
 interface Success<Data> {
@@ -160,14 +161,14 @@ describe('accounts and tokens', () => {
     const created = await call<TokenView & { token: string }>('POST', '/accounts/tokens', { token, json: { name: 'Laptop', expires_at: '2999-01-01T01:00:00+01:00' } });
     const { token: second, ...view } = created.body.data;
     expect([created.status, created.headers.get('cache-control')]).toEqual([201, 'no-store']);
-    expect(view).toMatchObject({ name: 'Laptop', last4: second.slice(-4), expires_at: '2999-01-01T00:00:00.000Z', last_used_at: null });
+    expect(view).toMatchObject({ name: 'Laptop', last4: second.slice(-4), expires_at: '2999-01-01T00:00:00.000Z', last_used_at: null, revoked_at: null });
     expect((await tokensOf(token)).map(({ name }) => name)).toEqual(['Laptop', 'First token']);
 
     const revoked = await call('DELETE', `/accounts/tokens/${view.id}`, { token });
     expect([revoked.status, revoked.body]).toEqual([200, { ok: true, data: {} }]);
     expect(await refused('GET', '/accounts/me', { token: second })).toMatchObject({ status: 401, error: 'AUTH_TOKEN_INVALID' });
     expect(await refused('GET', '/projects', { token: second })).toMatchObject({ status: 401, error: 'AUTH_TOKEN_INVALID' });
-    expect((await tokensOf(token)).map(({ name }) => name)).toEqual(['First token']);
+    expect((await tokensOf(token)).map(({ name, revoked_at: revokedAt }) => [name, revokedAt !== null])).toEqual([['First token', false], ['Laptop', true]]);
     expect(await refused('DELETE', `/accounts/tokens/${view.id}`, { token })).toMatchObject({ status: 404, error: 'NOT_FOUND' });
   });
 
@@ -205,7 +206,7 @@ describe('accounts and tokens', () => {
   });
 
   it('needs a token for all but registration', async () => {
-    for (const [method, path] of [['GET', '/me'], ['PATCH', '/me'], ['GET', '/tokens'], ['POST', '/tokens'], ['DELETE', '/tokens/x']] as const) {
+    for (const [method, path] of [['GET', '/me'], ['PATCH', '/me'], ['GET', '/tokens'], ['POST', '/tokens'], ['DELETE', '/tokens/x'], ['DELETE', '/tokens']] as const) {
       expect(await refused(method, `/accounts${path}`)).toMatchObject({ status: 401, error: 'AUTH_TOKEN_MISSING' });
     }
     expect(await refused('POST', '/accounts', { token: mintToken('pst_'), json: newcomer() })).toMatchObject({ status: 401, error: 'AUTH_TOKEN_INVALID' });

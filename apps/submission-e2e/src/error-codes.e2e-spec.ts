@@ -55,10 +55,11 @@ describe('error codes', () => {
     form.set('file', new Blob([new Uint8Array(image)]), 'picture');
     return owner.refused('POST', '/assets/upload', { form });
   };
-  const register = (changes: object = {}) => {
+  const newcomer = () => {
     const handle = `e-${randomUUID().slice(0, 20)}`;
-    return ask('POST', '/accounts', { json: { handle, display_name: 'A', email: `${handle}@example.com`, password: PASSWORD, ...changes } });
+    return { handle, display_name: 'A', email: `${handle}@example.com`, password: PASSWORD };
   };
+  const register = (changes: object = {}) => ask('POST', '/accounts', { json: { ...newcomer(), ...changes } });
   const keyed = (headers: Record<string, string>, text: string) => {
     const form = new FormData();
     form.set('title', 'A');
@@ -92,6 +93,16 @@ describe('error codes', () => {
     AUTH_TOKEN_INVALID: { status: 401, headers: BEARER, provoke: () => ask('GET', '/programs', { token: 'pst_x' }) },
     LOGIN_INVALID: { status: 401, provoke: () => ask('POST', '/accounts/login', { json: { email: 'nobody@example.com', password: PASSWORD } }) },
     FORBIDDEN: { status: 403, provoke: () => other.refused('PATCH', `/projects/${slug}`, { json: { name: 'Mine' } }) },
+    QUOTA_EXCEEDED: {
+      status: 403,
+      details: { quota: 'tokens', limit: 50 },
+      provoke: async () => {
+        const { body } = await callApi<{ data: { token: string } }>(url, 'POST', '/accounts', { json: newcomer() });
+        const create = () => ask('POST', '/accounts/tokens', { token: body.data.token, json: { name: 'A' } });
+        for (let live = 1; live < 50; live += 1) await create();
+        return create();
+      },
+    },
     CSRF_INVALID: {
       status: 403,
       provoke: async () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { RateLimiter } from '@shipyard/auth';
 import { connectRedis, createLogger } from '@shipyard/platform';
-import { callApi, drawPicture, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { callApi, drawPicture, ServiceReplica, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
 import type { Redis } from 'ioredis';
 import { type Failure, Participant } from './participant';
 
@@ -23,6 +23,7 @@ describe('an installation behind https that is closed to newcomers', () => {
   });
 
   afterAll(async () => {
+    ServiceReplica.endAll();
     redis.disconnect();
     await stack.stop();
   });
@@ -126,14 +127,24 @@ describe('an installation behind https that is closed to newcomers', () => {
     expect((await limiter.take('large', bytes, 1)).allowed).toBe(false);
   });
 
-  it('limits nothing while Redis is gone, says so once, and counts again', async () => {
+  it('counts in each process while Redis is gone, log-ins too, logs that once, and then shares the counts again', async () => {
     if (stack.redis === null) return;
+    await redis.flushdb();
+    const ordinary = await ServiceReplica.start(stack, { environment: { DEMO: '0' } });
+    const logIn = () => callApi(ordinary.url, 'POST', '/accounts/login', { json: { email: 'somebody-else@example.com', password: 'a wrong password' } });
+    await write();
+    expect((await logIn()).status).toBe(401);
     await stack.redis.pause();
-    for (let count = 0; count < 20; count += 1) expect((await write()).status).toBe(400);
+    const remaining: number[] = [];
+    for (let count = 0; count < 3; count += 1) remaining.push(Number(headersOf(await write())[1]));
+    expect(remaining).toEqual([11_999, 11_998, 11_997]);
+    const statuses: number[] = [];
+    for (let count = 0; count < 12; count += 1) statuses.push((await logIn()).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
     const lines = async () => (await readFile(path.join(stack.dataDir, 'logs/submission.log'), 'utf8')).split('\n');
-    expect((await lines()).filter((line) => line.includes('Rate limits are off'))).toHaveLength(1);
+    expect((await lines()).filter((line) => line.includes('each process counts rate limits by itself'))).toHaveLength(1);
     await stack.redis.resume();
-    await waitUntil(write, (answer) => headersOf(answer)[1] !== '12000');
+    await waitUntil(write, (answer) => Number(headersOf(answer)[1]) > 11_997);
   });
 
   it('writes the uses of tokens down before it ends', async () => {

@@ -108,8 +108,10 @@ describe('limits', () => {
     row('offset of a list', (offset: string) => list(`offset=${offset}`), ['0', '100000'], ['-1', '100001', '0.5', 'x'], invalid('offset')),
     row('limit of logs', (limit: string) => ask('GET', `/projects/${slug}/logs?limit=${limit}`), ['1', '100'], ['0', '101'], invalid('limit')),
     row('Idempotency-Key', (key: string) => ask('PATCH', `/projects/${slug}`, { json: {}, headers: { 'idempotency-key': key } }), [randomUUID().padEnd(255, '~'), `${randomUUID()} !`], ['x'.repeat(256), 'caf\u00e9', 'a\tb'], invalid('Idempotency-Key')),
-    row('JSON', (bytes: number) => ask('PATCH', `/projects/${slug}`, { json: { name: 'x'.repeat(bytes - '{"name":""}'.length) } }), [], [8 * MIB + 1], tooLarge),
-    row('JSON that is just not too large', (bytes: number) => ask('PATCH', `/projects/${slug}`, { json: { name: 'x'.repeat(bytes - '{"name":""}'.length) } }), [], [8 * MIB], invalid('name')),
+    row('JSON', (bytes: number) => ask('PATCH', `/projects/${slug}`, { json: { name: 'x'.repeat(bytes - '{"name":""}'.length) } }), [], [64 * 1024 + 1], tooLarge),
+    row('JSON that is just not too large', (bytes: number) => ask('PATCH', `/projects/${slug}`, { json: { name: 'x'.repeat(bytes - '{"name":""}'.length) } }), [], [64 * 1024], invalid('name')),
+    row('JSON of a sync', (bytes: number) => sync({ readme_markdown: 'x'.repeat(bytes) }), [], [8 * MIB], tooLarge),
+    row('fields and items of a sync', (items: number) => sync({ config: { tags: Array.from({ length: items }, () => 1) } }), [], [10_000, 900_000], invalid('body')),
   ];
 
   it.each(table)('$name', async ({ ask: send, taken, refused, as }) => {

@@ -65,6 +65,22 @@ describe('lists of projects', () => {
     },
   );
 
+  it('breaks a search off that takes too long, and no other list', async () => {
+    const holder = await stack.connect('submission');
+    try {
+      await holder.query('BEGIN; LOCK TABLE projects IN ACCESS EXCLUSIVE MODE');
+      const [search, inProgram, all] = [`/projects?q=${word}`, `/programs/${credentials.program_id}/projects?q=${word}`, '/projects'].map((path) => callApi<Failure>(url, 'GET', path));
+      for (const broken of [await search, await inProgram]) {
+        expect([broken?.status, broken?.body.error, broken?.headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '5']);
+        expect(broken?.body.message).toMatch(/^This search takes too long/);
+      }
+      await holder.query('COMMIT');
+      expect((await all)?.status).toBe(200);
+    } finally {
+      await holder.end();
+    }
+  });
+
   it('counts public projects only, however they come and go', async () => {
     const counts = async () => {
       const [row] = await stack.query(

@@ -27,6 +27,13 @@ describe('the migrations of the submission service', () => {
     expect(newest).toMatch(/^EraseProjects/);
     await stack.prepare('submission');
     expect(await stack.describeSchema('submission')).toEqual(before);
+    // What a later version keeps of reviews is filled in for earlier ones: a remark's text names its log, and the snapshot is still there.
+    const reviews = await stack.query(
+      'submission',
+      `SELECT comments[cardinality(comments)] AS comment, comment_places -> -1 AS place, jsonb_array_length(suggestion_places) = cardinality(suggestions) AS placed,
+         snapshot_readme_hash = sha256(convert_to(snapshot_readme, 'UTF8')) AS hashed, snapshot_log_count AS logs FROM reviews`,
+    );
+    expect(reviews).toEqual([{ comment: 'log 2: The latest of 2.', place: { headingId: null, log: 2 }, placed: true, hashed: true, logs: 2 }]);
 
     const reverted: string[] = [];
     for (let name = await stack.prepare('submission', 'revert'); name !== 'nothing to revert'; name = await stack.prepare('submission', 'revert')) reverted.push(name);

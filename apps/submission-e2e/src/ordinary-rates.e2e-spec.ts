@@ -36,6 +36,12 @@ describe('rates without the demo', () => {
     const { body } = await callApi<{ data: { token: string } }>(credentials.submission_url, 'POST', '/accounts', { json });
     return body.data.token;
   };
+  /** The counters of this rate that stand at this count. */
+  const keysWith = async (rate: string, count: string) => {
+    const keys = await redis.keys(`limit:${rate}:*`);
+    const counts = await Promise.all(keys.map((key) => redis.get(key)));
+    return keys.filter((_, at) => counts[at] === count);
+  };
   /** Sets the one counter of this rate that `work` makes, once it stands at what `work` has used. */
   const fill = async (rate: string, used: number, work: () => Promise<unknown>, settled = 1) => {
     const before = new Set(await redis.keys(`limit:${rate}:*`));
@@ -46,6 +52,26 @@ describe('rates without the demo', () => {
     await redis.set(counter, used, 'KEEPTTL');
     return counter;
   };
+
+  it('allow 60 s of rendering an hour an account, whatever its tokens, and refuse before they render', async () => {
+    const token = await newcomer();
+    const owner = new Participant(url, token, credentials.program_id);
+    const slug = await owner.createProject();
+    const before = new Set(await redis.keys('limit:render_time:*'));
+    await owner.putReadme(slug, '# A');
+    const [counter, another] = (await redis.keys('limit:render_time:*')).filter((key) => !before.has(key));
+    if (counter === undefined || another !== undefined) throw new Error('One new counter is expected');
+    expect(Number(await redis.get(counter))).toBeGreaterThan(0);
+    await redis.set(counter, 60_000, 'KEEPTTL');
+    const refusal = await owner.refused('PUT', `/projects/${slug}/readme`, { form: readmeForm('# B') });
+    expect(refusal).toMatchObject({ status: 429, body: { error: 'RATE_LIMITED' } });
+    expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(3_000);
+    expect(await redis.get(counter)).toBe('60000');
+    const synced = await ask('POST', '/projects/sync', { token, json: { project_id: await owner.projectId(slug), readme_markdown: '# C' } });
+    expect(synced).toMatchObject({ status: 429 });
+    // What renders nothing goes on.
+    expect((await ask('PATCH', `/projects/${slug}`, { token, json: { tagline: 'D' } })).status).toBe(200);
+  });
 
   it('allow 120 writes a minute a token', async () => {
     const token = await newcomer();
@@ -124,6 +150,64 @@ describe('rates without the demo', () => {
     expect((await review(slug)).status).toBe(202);
     const eleventh = await review(slug);
     expect([eleventh.status, eleventh.body.error, limitOf(eleventh)]).toEqual([429, 'RATE_LIMITED', ['10', '0']]);
+  });
+
+  it('allow 600 reads, 6,000 images and 60 searches a minute an address', async () => {
+    const somebody = new Participant(url, await newcomer(), credentials.program_id);
+    const slug = await somebody.createProject();
+    const image = new URL((await somebody.uploadAsset(await somebody.projectId(slug), await drawPicture())).body.data.url, url).pathname.replace('/api/v1', '');
+    const caller = address();
+    const read = (path: string, by = caller) => ask('GET', path, { headers: { 'x-forwarded-for': by } });
+    const paths = ['/projects', `/projects/${slug}`, `/projects/${slug}/logs`, '/programs', '/openapi.json'];
+    for (const [at, path] of paths.entries()) expect([path, limitOf(await read(path))]).toEqual([path, ['600', String(599 - at)]]);
+    // All of a /64 is one.
+    expect(limitOf(await read('/projects', caller.replace('::1', '::2')))).toEqual(['600', '594']);
+    expect(limitOf(await read('/projects?q=solar'))).toEqual(['60', '59']);
+    expect(limitOf(await read(`/programs/${credentials.program_id}/projects?q=solar`))).toEqual(['60', '58']);
+    expect(limitOf(await read(image))).toEqual(['6000', '5999']);
+    expect(limitOf(await callApi(new URL(url).origin, 'GET', '/readyz', { headers: { 'x-forwarded-for': caller } }))).toEqual([null, null]);
+
+    const other = address();
+    await fill('anonymous_reads', 600, () => read('/projects', other));
+    const refused = await read('/projects', other);
+    expect([refused.status, refused.body.error, limitOf(refused), refused.headers.get('access-control-allow-origin')]).toEqual([429, 'RATE_LIMITED', ['600', '0'], '*']);
+    expect([(await read(image, other)).status, (await somebody.refused('GET', '/projects', { headers: { 'x-forwarded-for': other } })).status]).toEqual([200, 200]);
+    const searcher = address();
+    await fill('searches', 60, () => read('/projects?q=solar', searcher));
+    expect([(await read('/projects?q=solar', searcher)).status, (await read('/projects', searcher)).status]).toEqual([429, 200]);
+  });
+
+  it('allow ten log-ins a minute an email, for each address by itself', async () => {
+    const handle = `r-${randomUUID().slice(0, 20)}`;
+    const account = { handle, display_name: 'A', email: `${handle}@example.com`, password: 'x'.repeat(10) };
+    await callApi(credentials.submission_url, 'POST', '/accounts', { json: account });
+    const logIn = (caller: string, password: string, email = account.email) => ask('POST', '/accounts/login', { json: { email, password }, headers: { 'x-forwarded-for': caller } });
+    const [attacker, owner, another] = [address(), address(), address()];
+    const statuses: number[] = [];
+    for (let count = 0; count < 11; count += 1) statuses.push((await logIn(attacker, 'a wrong password', count % 2 ? account.email : account.email.toUpperCase())).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
+    expect((await logIn(attacker, account.password)).body.error).toBe('RATE_LIMITED');
+    expect((await logIn(owner, account.password)).status).toBe(200);
+
+    // Many addresses have guessed by now.
+    const [counter = ''] = await keysWith('password_guesses', '10');
+    await redis.set(counter, 100, 'KEEPTTL');
+    const guess = await logIn(another, 'a wrong password');
+    expect([guess.status, limitOf(guess)]).toEqual([401, ['1', '0']]);
+    expect((await logIn(another, 'a wrong password')).body.error).toBe('RATE_LIMITED');
+    expect((await logIn(address(), account.password)).status).toBe(200);
+  });
+
+  it.each([
+    ['PATCH', '/accounts/me', { password: 'another password', current_password: 'a wrong one' }],
+    ['POST', '/accounts/totp', { password: 'a wrong one' }],
+    ['DELETE', '/accounts/totp', { password: 'a wrong one', code: '123456' }],
+  ])('count tries of the current password for each address by itself: %s %s', async (method, path, json) => {
+    const token = await newcomer();
+    const attempt = (caller: string) => ask(method, path, { token, json, headers: { 'x-forwarded-for': caller } });
+    const caller = address();
+    await fill('password_check', 10, () => attempt(caller));
+    expect([(await attempt(caller)).body.error, (await attempt(address())).body.error]).toEqual(['RATE_LIMITED', 'LOGIN_INVALID']);
   });
 
   it('allow 500 MB of images an hour a token', async () => {

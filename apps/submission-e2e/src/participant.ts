@@ -56,8 +56,12 @@ export interface StatusView {
     stage: string;
     progress: number;
     recommended: boolean | null;
+    requested_at: string;
+    judged_at: string;
     comments: string[];
+    comment_places: { heading_id: string | null; log: number | null }[];
     suggestions: string[];
+    suggestion_places: { heading_id: string | null; log: number | null }[];
     failure: string | null;
     finished_at: string | null;
   } | null;

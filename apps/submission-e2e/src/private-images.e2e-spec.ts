@@ -22,7 +22,7 @@ describe('the images of a private project', () => {
     for (const address of signed) {
       expect(address).toMatch(/^\/api\/v1\/assets\/[\w-]+\.png\?expires=\d+&signature=/);
       const { status, headers } = await open(address);
-      expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, 'image/png', expect.stringMatching(/^private, max-age=\d{4}, immutable$/)]);
+      expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, 'image/png', 'private, no-cache']);
       const plain = address.split('?')[0] ?? '';
       expect((await open(plain)).status).toBe(404);
       expect((await open(plain, credentials.participant.token)).status).toBe(200);
@@ -50,6 +50,19 @@ describe('the images of a private project', () => {
     await owner.call('PATCH', `/projects/${slug}`, { json: { visibility: 'public' } });
     const { header_image_url: address } = await detail();
     expect(address).toMatch(/^\/api\/v1\/assets\/[\w-]+\.png$/);
-    expect((await open(address ?? '')).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const { headers } = await open(address ?? '');
+    expect(headers.get('cache-control')).toBe('public, max-age=86400, stale-while-revalidate=604800');
+    // Caches that many visitors share hold it for a minute.
+    expect(headers.get('cdn-cache-control')).toBe('max-age=60');
+  });
+
+  it('are revalidated by those who may see them, and by nobody else', async () => {
+    const { header_image_url: address } = await detail();
+    const { headers } = await open(address ?? '');
+    const revalidate = (token?: string) => callApi(submissionUrl, 'GET', address ?? '', { token, headers: { 'if-none-match': headers.get('etag') ?? '' } });
+    expect((await revalidate()).status).toBe(304);
+    await owner.call('PATCH', `/projects/${slug}`, { json: { visibility: 'private' } });
+    expect([(await revalidate()).status, (await revalidate(credentials.participant.token)).status]).toEqual([404, 304]);
+    expect((await revalidate(credentials.participant.token)).headers.get('cache-control')).toBe('private, no-cache');
   });
 });

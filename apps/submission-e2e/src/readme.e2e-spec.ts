@@ -32,6 +32,12 @@ describe('a README and its parts', () => {
     expect(answer.body.details).toMatchObject({ fields: [{ field: names.at(-1) }] });
   });
 
+  it('refuses what renders to more than 2 MiB of HTML', async () => {
+    const answer = await owner.refused('PUT', `/projects/${slug}/readme`, { form: readmeForm(`[^1]: a\n\n${'[^1]'.repeat(10_000)}`) });
+    expect([answer.status, answer.body.error]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(answer.body.details).toMatchObject({ fields: [{ field: 'readme' }] });
+  });
+
   it.each<[string, string, string, string]>([
     ['a name that objects inherit', '__proto__', '![a](__proto__)', '__proto__'],
     ['brackets', 'images[0].png', '![a](<images[0].png>)', 'images[0].png'],

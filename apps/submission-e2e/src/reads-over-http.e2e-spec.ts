@@ -90,7 +90,7 @@ describe('reads over HTTP', () => {
       const answer = await ask(image, sent);
       expect([sent, answer.status, answer.headers.get('content-range'), Buffer.from(await answer.arrayBuffer()).equals(body)]).toEqual([sent, status, range, true]);
       expect(headersOf(answer, 'accept-ranges', 'etag', 'x-content-type-options', 'content-security-policy')).toEqual({
-        'accept-ranges': 'bytes', etag, 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox",
+        'accept-ranges': 'bytes', etag, 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
       });
     }
     const head = await ask(image, { range: 'bytes=0-9' }, 'HEAD');

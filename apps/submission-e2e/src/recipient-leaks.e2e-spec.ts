@@ -18,7 +18,7 @@ const CONTROL = `Öffentlich ${randomUUID()}`;
 function spellings(text: string): Buffer[] {
   const escaped = text.replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
   const bytes = Buffer.from(text);
-  const texts = [text, escaped, encodeURIComponent(text), bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, '')];
+  const texts = [text, escaped, encodeURIComponent(text), bytes.toString('hex'), bytes.toString('base64').replace(/={1,2}$/, '')];
   return [...texts.map((each) => Buffer.from(each)), Buffer.from(text, 'utf16le')];
 }
 
@@ -145,6 +145,10 @@ describe('recipient data', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 409, 200]);
     for (const { text } of [...early, failed, ...answers]) for (const secret of Object.values(PERSON)) expect(text).not.toContain(secret);
     await expectNoTrace();
+    // The failure above is in the log, and its row is not.
+    const log = await stack.readPostgresLog();
+    expect(log).toContain('"refused"');
+    expect(log).not.toMatch(/Failing row|DETAIL:|STATEMENT:/);
 
     const read = await fulfilment.call<StaffShipment>('GET', `/admin/projects/${slug}/shipment`);
     expect(read.body.data.shipment).toMatchObject(CONFIRMED);

@@ -75,7 +75,6 @@ describe('documents of an older renderer', () => {
       const old = stale[index]?.headers.get('etag') ?? '';
       const after = await read(path, { 'if-none-match': old });
       expect([after.status, after.text]).toEqual([200, before[index]?.text]);
-      expect(after.headers.get('etag')).toBe(before[index]?.headers.get('etag'));
       expect(after.headers.get('etag')).not.toBe(old);
     }
   });

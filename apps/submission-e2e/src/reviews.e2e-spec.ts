@@ -1,4 +1,4 @@
-import { callApi, sharedStack, waitUntil } from '@shipyard/testing';
+import { callApi, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
 import { LONG_README, Participant, type ProjectView, type StatusView } from './participant';
 
 /** Reviews by the sandbox, as everyone who walks the lifecycle on a fresh checkout has them. */
@@ -10,6 +10,8 @@ describe('a review', () => {
   const ask = (slug: string) => participant.call<{ review: { id: string; status: string }; state: string }>('POST', `/projects/${slug}/review/request`);
   const finished = (slug: string) => waitUntil(() => participant.status(slug), ({ review }) => review?.status === 'succeeded' || review?.status === 'failed');
   const detail = async (slug: string) => (await callApi<{ data: ProjectView }>(url, 'GET', `/projects/${slug}`)).body.data;
+
+  afterEach(() => ServiceReplica.endAll());
 
   async function projectWith(readme: string, logs: number): Promise<string> {
     const slug = await participant.createProject();
@@ -58,14 +60,79 @@ describe('a review', () => {
     const status = await reviewed(`# Kiln\n\n## Plan\n\n${'It fires clay. '.repeat(40)}`, 2);
     const { slug } = status.project;
     const shown = (await detail(slug)).review;
-    expect(Object.keys(shown ?? {}).sort()).toEqual(['highlights', 'public_review', 'summary']);
-    expect(shown).toMatchObject({ highlights: ['Kiln', 'Plan'] });
+    expect(Object.keys(shown ?? {}).sort()).toEqual(['highlights', 'judged_at', 'public_review', 'summary']);
+    expect(shown).toMatchObject({ highlights: ['Kiln', 'Plan'], judged_at: status.review?.requested_at });
+    expect(status.review?.judged_at).toBe(status.review?.requested_at);
     for (const text of [...(status.review?.comments ?? []), ...(status.review?.suggestions ?? [])]) expect(text).toMatch(/^(?:README section "(?:Kiln|Plan|Introduction)"|log 2): /);
     expect(status.review?.comments).toContain('log 2: The latest of 2.');
     const asStaff = await callApi<{ data: StatusView }>(url, 'GET', `/projects/${slug}/status`, { token: staff.reviewer });
     expect(asStaff.body.data.review).toEqual(status.review);
     expect((await callApi(url, 'GET', `/projects/${slug}/status`, { token: other.token })).status).toBe(403);
     expect((await callApi(url, 'GET', `/projects/${slug}/status`)).status).toBe(401);
+  });
+
+  it('says where its comments and suggestions belong, as long as the README shows it', async () => {
+    const sections = (titles: string[]) => `${titles.join('\n\n')}\n\n${'It fires clay. '.repeat(40)}`;
+    const status = await reviewed(sections(['# Kiln', '## Plan', '## Kiln', '<h2 id="parts">Parts</h2>']), 2);
+    const { slug } = status.project;
+    const places = (review: StatusView['review']) => [review?.comment_places, review?.suggestion_places];
+    const inReadme = (heading_id: string | null) => ({ heading_id, log: null });
+    const latest = { heading_id: null, log: 2 };
+    expect(status.review?.comments.map((comment) => comment.split(':')[0])).toEqual(['README section "Kiln"', 'README section "Plan"', 'README section "Parts"', 'log 2']);
+    const [kiln, plan, parts] = ['user-content-kiln', 'user-content-plan', 'user-content-parts'].map(inReadme);
+    expect(places(status.review)).toEqual([[kiln, plan, parts, latest], [parts]]);
+    const { readme_html: html } = await detail(slug);
+    for (const id of ['user-content-kiln', 'user-content-plan', 'user-content-parts']) expect(html).toContain(` id="${id}"`);
+
+    await participant.putReadme(slug, sections(['# The kiln', '## Kiln', '## Parts list']));
+    const none = inReadme(null);
+    expect(places((await participant.status(slug)).review)).toEqual([[kiln, none, none, latest], [none]]);
+    const asStaff = await callApi<{ data: StatusView }>(url, 'GET', `/admin/projects/${slug}`, { token: staff.reviewer });
+    expect(places(asStaff.body.data.review)).toEqual([[kiln, none, none, latest], [none]]);
+  });
+
+  it('is told to staff with its scores and reasons, and to nobody else', async () => {
+    const status = await reviewed(ofLength(500), 2);
+    const { slug } = status.project;
+    const { body } = await callApi<{ data: { review: Record<string, unknown>; changed_since_review: boolean } }>(url, 'GET', `/admin/projects/${slug}`, { token: staff.reviewer });
+    const { scores, reasons, ...shared } = body.data.review;
+    expect([shared, scores]).toEqual([status.review, []]);
+    expect(reasons).toEqual(['500 of 500 characters and 2 of 2 logs are there.']);
+    expect(Object.keys(status.review ?? {})).not.toEqual(expect.arrayContaining(['scores']));
+    expect(Object.keys(status.review ?? {})).not.toEqual(expect.arrayContaining(['reasons']));
+  });
+
+  it('tells reviewers whether README or logs have changed since, and nothing else that has', async () => {
+    const { project } = await reviewed(ofLength(500), 2);
+    const { slug } = project;
+    const changed = async () => {
+      const asReviewer = { token: staff.reviewer };
+      const queue = await callApi<{ data: { projects: { slug: string; changed_since_review: boolean }[] } }>(url, 'GET', '/admin/reviews?limit=500', asReviewer);
+      const { body } = await callApi<{ data: { changed_since_review: boolean } }>(url, 'GET', `/admin/projects/${slug}`, asReviewer);
+      return [queue.body.data.projects.find((queued) => queued.slug === slug)?.changed_since_review, body.data.changed_since_review];
+    };
+    expect(await changed()).toEqual([false, false]);
+    await participant.call('PATCH', `/projects/${slug}`, { json: { name: 'Another name', tagline: 'Another', tags: ['new'] } });
+    await participant.putReadme(slug, ofLength(500));
+    expect(await changed()).toEqual([false, false]);
+    await participant.putReadme(slug, ofLength(501));
+    expect(await changed()).toEqual([true, true]);
+    await participant.putReadme(slug, ofLength(500));
+    expect(await changed()).toEqual([false, false]);
+    await participant.appendLog(slug, 'Day 3', 'It measured.');
+    expect(await changed()).toEqual([true, true]);
+    // One that fails has judged nothing.
+    await participant.putReadme(slug, `${ofLength(500)}\n\n[sandbox:review=fail]`);
+    await stack.query('submission', `UPDATE projects SET state = 'changes_requested' WHERE slug = $1`, [slug]);
+    await ask(slug);
+    expect((await finished(slug)).review?.status).toBe('failed');
+    expect(await changed()).toEqual([true, true]);
+  });
+
+  it('has not been overtaken where there is none', async () => {
+    const slug = await projectWith(ofLength(500), 1);
+    const { body } = await callApi<{ data: object }>(url, 'GET', `/admin/projects/${slug}`, { token: staff.reviewer });
+    expect(body.data).toMatchObject({ review: null, changed_since_review: false });
   });
 
   it('is kept in place by a later one until that has succeeded', async () => {
@@ -86,6 +153,20 @@ describe('a review', () => {
     await participant.appendLog(slug, 'Day 2', 'More.');
     expect((await ask(slug)).status).toBe(202);
     await finished(slug);
+  });
+
+  it('forgets the README 30 days after it ended, and still knows unchanged content', async () => {
+    const [over, kept] = [await reviewed(ofLength(400), 1), await reviewed(ofLength(401), 1)];
+    for (const [status, age] of [[over, '30 days 1 minute'], [kept, '29 days 23 hours']] as const) {
+      await stack.query('submission', 'UPDATE reviews SET finished_at = now() - $2::interval WHERE id = $1', [status.review?.id, age]);
+    }
+    const snapshotOf = async ({ review }: StatusView) => (await stack.query('submission', 'SELECT snapshot_readme FROM reviews WHERE id = $1', [review?.id]))[0]?.snapshot_readme;
+    await ServiceReplica.start(stack, { entry: 'worker' });
+    await waitUntil(() => snapshotOf(over), (readme) => readme === '');
+    expect(await snapshotOf(kept)).toBe(ofLength(401));
+    const again = await participant.refused('POST', `/projects/${over.project.slug}/review/request`);
+    expect([again.status, again.body.error]).toEqual([409, 'STATE_CONFLICT']);
+    expect((await detail(over.project.slug)).review).not.toBeNull();
   });
 
   it('stores with it what it was made with and cost', async () => {
@@ -112,8 +193,16 @@ describe('a review', () => {
     await maker.appendLog(slug, 'Day 1', 'It measured.');
     const { id } = (await ask(slug)).body.data.review;
     await finished(slug);
-    const [row] = await stack.query('submission', 'SELECT scores FROM reviews WHERE id = $1', [id]);
-    expect(row?.scores).toEqual(['fun', 'craft'].map((item) => ({ id: item, score: 5, reason: expect.any(String) as string })));
+    // The labels are those by which it was judged.
+    await stack.query('submission', `UPDATE programs SET rubric = '[{ "id": "fun", "label": "Other" }]' WHERE id = $1`, [programId]);
+    const { body } = await callApi<{ data: { review: { id: string; scores: object[] } } }>(url, 'GET', `/admin/projects/${slug}`, { token: staff.reviewer });
+    expect(body.data.review).toMatchObject({
+      id,
+      scores: [
+        { id: 'fun', label: 'Is it fun?', score: 5, reason: expect.any(String) as string },
+        { id: 'craft', label: 'Is it well made?', score: 5, reason: expect.any(String) as string },
+      ],
+    });
   });
 
   it('says that images were not looked at by a model that cannot', async () => {

@@ -325,5 +325,20 @@ describe('a shipment', () => {
       expect(await rowsOf(kept)).toHaveLength(1);
       expect((await submit(over)).status).toBe(200);
     });
+
+    it('is a parcel 90 days after it was sent: nobody sees any more who carried it, or under which number', async () => {
+      const [over, kept] = [await projectIn('approved_to_ship'), await projectIn('approved_to_ship')];
+      const parcelOf = async (slug: string) => (await owner.call<{ shipment: unknown }>('GET', `/projects/${slug}/status`)).body.data.shipment;
+      for (const [slug, age] of [[over, '90 days 1 minute'], [kept, '89 days 23 hours']] as const) {
+        await submit(slug);
+        await fulfilment.call('POST', `/admin/projects/${slug}/ship`, { json: { carrier: 'Post', tracking: `RR ${slug}` } });
+        await stack.query('submission', `UPDATE parcels SET shipped_at = now() - $2::interval WHERE project_id = (SELECT id FROM projects WHERE slug = $1)`, [slug, age]);
+      }
+      expect(await parcelOf(over)).toMatchObject({ carrier: 'Post', tracking: `RR ${over}` });
+      await ServiceReplica.start(stack, { entry: 'worker' });
+      const forgotten = await waitUntil(() => parcelOf(over), (parcel) => (parcel as { tracking: string | null }).tracking === null);
+      expect(forgotten).toEqual({ submitted_at: expect.any(String) as string, carrier: null, tracking: null });
+      expect(await parcelOf(kept)).toMatchObject({ carrier: 'Post', tracking: `RR ${kept}` });
+    });
   });
 });

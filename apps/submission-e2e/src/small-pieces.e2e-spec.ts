@@ -27,7 +27,7 @@ describe('a body that comes a byte at a time', () => {
   };
 
   it('takes no more memory than any other: JSON', async () => {
-    const answer = await send('POST', '/projects', 'application/json', ['{"slug":"', 'a', '"}']);
+    const answer = await send('POST', '/projects/sync', 'application/json', ['{"project":"', 'a', '"}']);
     expect([answer?.status, answer?.body]).toEqual([400, expect.stringContaining('VALIDATION_FAILED')]);
   });
 

@@ -5,6 +5,7 @@ import { Participant, type ProjectView } from './participant';
 interface Queued extends ProjectView {
   review: (ProjectView['review'] & { status: string }) | null;
   claim: { by: string; expires_at: string } | null;
+  changed_since_review: boolean;
 }
 
 interface StaffProject {
@@ -60,7 +61,7 @@ describe('staff', () => {
       expect([second, third, first].map((slug) => slugs.indexOf(slug))).not.toContain(-1);
       expect(slugs.indexOf(second)).toBeLessThan(slugs.indexOf(third));
       expect(slugs.indexOf(third)).toBeLessThan(slugs.indexOf(first));
-      expect(projects.find(({ slug }) => slug === second)).toMatchObject({ state: 'recommended', review: null, claim: null, creator: { handle: credentials.participant.handle } });
+      expect(projects.find(({ slug }) => slug === second)).toMatchObject({ state: 'recommended', review: null, claim: null, changed_since_review: false, creator: { handle: credentials.participant.handle } });
       expect(projects.find(({ slug }) => slug === third)?.claim).toEqual({ by: 'demo-reviewer', expires_at: expect.any(String) as string });
       const afterRecommended = projects.slice(projects.findIndex(({ state }) => state !== 'recommended'));
       expect(afterRecommended.map(({ state }) => state)).not.toContain('recommended');
@@ -294,7 +295,7 @@ describe('staff', () => {
 
   describe('accounts', () => {
     interface Standing {
-      account: { id: string; handle: string; roles: string[]; suspended: boolean; birth_date: string | null };
+      account: { id: string; handle: string; roles: string[]; suspended: boolean; minor: boolean | null; quotas: Record<string, number> };
     }
     const change = (accountId: string, json: object, who = admin) => who.call<Standing>('PATCH', `/admin/accounts/${accountId}`, { json });
 
@@ -332,8 +333,8 @@ describe('staff', () => {
     it('have their date of birth corrected, and all of it is written down without the date', async () => {
       const account = await register('born');
       await change(account.id, { birth_date: '2001-02-03', roles: ['fulfilment'], suspended: true });
-      expect((await change(account.id, { birth_date: '2001-02-04' })).body.data.account).toMatchObject({ birth_date: '2001-02-04', roles: ['participant', 'fulfilment'] });
-      const rows = await stack.query('submission', 'SELECT action, roles_after, entry::text AS line FROM account_audit_entries entry WHERE account_id = $1 ORDER BY id', [account.id]);
+      expect((await change(account.id, { birth_date: '2001-02-04' })).body.data.account).toMatchObject({ minor: false, roles: ['participant', 'fulfilment'] });
+      const rows = await stack.query('submission', 'SELECT action, roles_after, entry::text AS line FROM account_audit_entries entry WHERE account_id = $1 AND actor_id <> $1 ORDER BY id', [account.id]);
       expect(rows.map(({ action }) => action)).toEqual(['set_roles', 'suspend', 'set_birth_date', 'set_birth_date']);
       expect(JSON.stringify(rows)).not.toContain('2001-02');
       for (const statement of ['DELETE FROM account_audit_entries', `UPDATE account_audit_entries SET action = 'suspend'`, 'TRUNCATE account_audit_entries']) {
@@ -341,7 +342,39 @@ describe('staff', () => {
       }
     });
 
+    it('show whether they are of a minor, and when they were born only to the admin who has just written it', async () => {
+      const { id, handle } = await register('minor');
+      const shown = async () => (await admin.call<{ accounts: Standing['account'][] }>('GET', `/admin/accounts?q=${handle}`)).body.data.accounts[0];
+      const thisYear = new Date().getUTCFullYear();
+      for (const [birth_date, minor] of [[null, null], [`${thisYear - 10}-01-01`, true], [`${thisYear - 30}-01-01`, false]] as const) {
+        expect((await change(id, { birth_date })).body.data.account).toMatchObject({ minor, birth_date });
+        for (const account of [(await change(id, {})).body.data.account, await shown()]) {
+          expect(account?.minor).toBe(minor);
+          expect(account).not.toHaveProperty('birth_date');
+        }
+      }
+    });
+
+    it('have quotas that admins set and take back', async () => {
+      const { id, token } = await register('quota');
+      const usual = { tokens: 50, projects: 10_000, image_bytes: 500_000_000_000, reviews_a_day: 2_000 };
+      expect((await change(id, { quotas: {} })).body.data.account.quotas).toEqual(usual);
+      expect((await change(id, { quotas: { tokens: 2, projects: 7 } })).body.data.account.quotas).toEqual({ ...usual, tokens: 2, projects: 7 });
+      const make = () => callApi<{ error?: string; details?: object }>(url, 'POST', '/accounts/tokens', { token, json: { name: 'A' } });
+      const made = [await make(), await make()];
+      expect(made.map(({ body }) => body.error)).toEqual([undefined, 'QUOTA_EXCEEDED']);
+      expect(made[1]?.body.details).toEqual({ quota: 'tokens', limit: 2 });
+      expect((await change(id, { quotas: { tokens: null } })).body.data.account.quotas).toEqual({ ...usual, projects: 7 });
+      expect((await make()).status).toBe(201);
+      const rows = await stack.query('submission', `SELECT details FROM account_audit_entries WHERE account_id = $1 AND action = 'set_quotas' ORDER BY id`, [id]);
+      expect(rows.map(({ details }) => details)).toMatchObject([{ before: usual, after: { tokens: 2, projects: 7 } }, { before: { tokens: 2 }, after: { tokens: 50 } }]);
+    });
+
     it.each<[string, object]>([
+      ['an unknown quota', { quotas: { logs: 1 } }],
+      ['a quota below nothing', { quotas: { tokens: -1 } }],
+      ['half a quota', { quotas: { projects: 1.5 } }],
+      ['quotas that are a number', { quotas: 5 }],
       ['an unknown role', { roles: ['owner'] }],
       ['roles that are a text', { roles: 'admin' }],
       ['a word for suspended', { suspended: 'yes' }],
@@ -359,6 +392,8 @@ describe('staff', () => {
     it('keep one admin, even where two take each other down at once', async () => {
       const [me] = await stack.query('submission', `SELECT id FROM accounts WHERE handle = 'demo-admin'`);
       const myId = String(me?.id);
+      // Other suites leave admins behind.
+      await stack.query('submission', `UPDATE accounts SET roles = array_remove(roles, 'admin') WHERE id <> $1`, [myId]);
       for (const json of [{ roles: ['reviewer'] }, { suspended: true }]) {
         expect((await admin.refused('PATCH', `/admin/accounts/${myId}`, { json })).body).toMatchObject({ error: 'FORBIDDEN', message: expect.stringContaining('last admin') as string });
       }

@@ -1,6 +1,6 @@
 import { Controller, type DynamicModule, Module } from '@nestjs/common';
-import { TokenOptional } from '@shipyard/auth';
-import { HealthController, READINESS_CHECKS, type ReadinessChecks } from '@shipyard/http';
+import { RateLimiter, TokenOptional } from '@shipyard/auth';
+import { ForwardedHeaderWatch, HealthController, READINESS_CHECKS, type ReadinessChecks } from '@shipyard/http';
 import { queuesModule } from '@shipyard/platform';
 import type { Redis } from 'ioredis';
 import { AccountsModule } from './accounts/accounts.module';
@@ -11,6 +11,8 @@ import { ErasureModule } from './erasure/erasure.module';
 import { IdempotencyModule } from './idempotency/idempotency.module';
 import { InterviewsModule } from './interviews/interviews.module';
 import { LimitsModule } from './limits/limits.module';
+import { AnonymousRate } from './limits/rate-limits';
+import { RenderBudget } from './limits/render-budget';
 import { LogsModule } from './logs/logs.module';
 import { ProgramsModule } from './programs/programs.module';
 import { ProjectsModule } from './projects/projects.module';
@@ -25,8 +27,9 @@ import { StatusEventsModule } from './status-events/status-events.module';
 import { SyncModule } from './sync/sync.module';
 import { MultipartInterceptor } from './uploads/multipart.interceptor';
 
-/** Monitors have no token. */
+/** Monitors have no token, and must hear of a service that is busy. */
 @TokenOptional()
+@AnonymousRate(null)
 @Controller()
 class ProbesController extends HealthController {}
 
@@ -54,19 +57,21 @@ class ProbesController extends HealthController {}
 })
 export class AppModule {
   static of(runtime: Runtime<HttpConfig>, redis: Redis | null): DynamicModule {
+    const forwardedHeaders = new ForwardedHeaderWatch(runtime.logger);
     const checks: ReadinessChecks = {
       postgres: () => runtime.dataSource.query('SELECT 1'),
       redis: redis && (() => redis.ping()),
       store: () => runtime.store.check(),
+      warnings: () => forwardedHeaders.warnings(),
     };
     return {
       module: AppModule,
       imports: [
-        RuntimeModule.of(runtime),
+        RuntimeModule.of(runtime, new RenderBudget(new RateLimiter(redis, runtime.logger), runtime.config.DEMO)),
         LimitsModule.of(redis, runtime.logger, runtime.config.DEMO),
         queuesModule(queueServer(runtime.config), [REVIEWS_QUEUE], runtime.logger),
       ],
-      providers: [{ provide: READINESS_CHECKS, useValue: checks }, MultipartInterceptor],
+      providers: [{ provide: READINESS_CHECKS, useValue: checks }, { provide: ForwardedHeaderWatch, useValue: forwardedHeaders }, MultipartInterceptor],
     };
   }
 }

@@ -1,8 +1,34 @@
-import { undocumentedVariables } from '@shipyard/testing';
-import { readHttpConfig, readWorkerConfig } from './config';
+import { composeFaults, composeServices, undocumentedVariables } from '@shipyard/testing';
+import { readHttpConfig, readPrepareConfig, readWorkerConfig } from './config';
+
+const PROCESSES = [
+  ['submission', readHttpConfig],
+  ['submission-worker', readWorkerConfig],
+  ['prepare-submission', readPrepareConfig],
+] as const;
 
 describe('the configuration of the submission service', () => {
-  it.each([['HTTP', readHttpConfig], ['worker', readWorkerConfig]])('%s: is in .env.example, and handed on in docker/compose.yaml', (_, read) => {
-    expect(undocumentedVariables(read)).toEqual({ example: [], compose: [] });
+  it.each(PROCESSES)('%s: is in .env.example', (_, read) => {
+    expect(undocumentedVariables(read)).toEqual([]);
+  });
+
+  it.each(PROCESSES)('%s: is all that docker/compose.yaml hands to its container', (service, read) => {
+    expect(composeFaults(service, read)).toEqual({ missing: [], unread: [] });
+  });
+
+  it('hands the keys of shipments to the one process that seals and opens addresses', () => {
+    const holders = Object.entries(composeServices()).filter(([, { environment }]) => /SHIPMENT_MASTER_KEYS/.test(JSON.stringify(environment ?? {})));
+    expect(holders.map(([name]) => name)).toEqual(['submission']);
+  });
+
+  it('shares no folder and no secret with the gateway', () => {
+    const of = (pattern: RegExp) => Object.entries(composeServices()).filter(([name]) => pattern.test(name)).map(([, service]) => service);
+    const [submission, gateway] = [of(/submission/), of(/gateway/)];
+    const folders = (services: typeof submission) => new Set(services.flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0])));
+    expect([...folders(submission)].filter((folder) => folders(gateway).has(folder))).toEqual([]);
+    // The review worker calls the gateway with a key of its own. What else both name is no secret.
+    const secrets = (services: typeof submission) =>
+      new Set(services.flatMap(({ environment = {} }) => [...JSON.stringify(environment).matchAll(/\$\{(\w*(?:KEYS?|PASSWORD|SECRET))\b/g)].map(([, name]) => name)));
+    expect([...secrets(submission)].filter((name) => secrets(gateway).has(name))).toEqual(['REDIS_PASSWORD']);
   });
 });

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { address, addressRanges, flag, keyRing, listenHost, metricsPort, oneOf, optional, port, readConfig, text, wholeNumber } from '@shipyard/platform';
+import { staffTotp } from '@shipyard/auth';
+import { address, addressRanges, flag, type KeyRing, keyRing, listenHost, metricsPort, objectStoreSettings, oneOf, optional, port, publicUrl, readConfig, type Setting, text, wholeNumber } from '@shipyard/platform';
 
 /** Injects the configuration of the process: an HttpConfig or a WorkerConfig. */
 export const CONFIG = Symbol('configuration');
@@ -15,12 +16,24 @@ const shared = (environment: NodeJS.ProcessEnv) => ({
   SUBMISSION_DATABASE_URL: address(['postgres', 'postgresql']),
 });
 
+/** The master keys of shipments, from a variable or from a file outside the database that can change while processes run. */
+const masterKeys = ({ SHIPMENT_MASTER_KEYS_FILE }: NodeJS.ProcessEnv) => ({
+  /** Wrap the data keys of shipments, the current key first. */
+  SHIPMENT_MASTER_KEYS: (SHIPMENT_MASTER_KEYS_FILE ?? '').trim() === '' ? keyRing() : NOT_BESIDE_FILE,
+  SHIPMENT_MASTER_KEYS_FILE: optional(text('the path of a file with a key ring')),
+});
+
+const NOT_BESIDE_FILE: Setting<KeyRing | undefined> = { takes: 'nothing beside SHIPMENT_MASTER_KEYS_FILE', parse: () => undefined, optional: true };
+
 const running = (environment: NodeJS.ProcessEnv) => ({
   ...shared(environment),
   /** Absent: the queue lives in Postgres, in the schema submission_queue. */
   REDIS_URL: production(environment) ? address(['redis', 'rediss']) : REDIS,
   /** Signs the addresses of images of private projects, the current key first. */
   URL_SIGNING_KEYS: keyRing(),
+  /** Whether images of other hosts are fetched once and shown from copies of ours. */
+  IMAGE_PROXY: flag(production(environment)),
+  ...objectStoreSettings(environment),
   METRICS_PORT: metricsPort(),
   METRICS_HOST: text('the address to listen on', '127.0.0.1'),
 });
@@ -30,8 +43,17 @@ export type WorkerConfig = ReturnType<typeof readWorkerConfig>;
 
 /** What `prepare` needs. */
 export function readPrepareConfig(environment: NodeJS.ProcessEnv) {
-  const values = readConfig(environment, shared(environment));
-  return { ...values, DATA_DIR: path.resolve(values.DATA_DIR) };
+  const values = readConfig(environment, {
+    ...shared(environment),
+    /** The address for the role that owns the schema. Absent: the role that serves owns it. */
+    SUBMISSION_OWNER_DATABASE_URL: optional(address(['postgres', 'postgresql'])),
+  });
+  return {
+    ...values,
+    DATA_DIR: path.resolve(values.DATA_DIR),
+    ownerUrl: values.SUBMISSION_OWNER_DATABASE_URL ?? values.SUBMISSION_DATABASE_URL,
+    queuesInPostgres: !production(environment) && (environment.REDIS_URL ?? '').trim() === '',
+  };
 }
 
 /** What the process that serves HTTP needs. */
@@ -41,13 +63,14 @@ export function readHttpConfig(environment: NodeJS.ProcessEnv) {
     SUBMISSION_PORT: port(3000),
     HOST: listenHost(environment),
     /** The address that users see; under https cookies are for https alone. Absent: where the service listens. */
-    SUBMISSION_PUBLIC_URL: optional(address(['http', 'https'])),
-    /** Sign the CSRF tokens of sessions, and fingerprint idempotent requests. */
+    SUBMISSION_PUBLIC_URL: publicUrl(environment),
+    /** Sign the CSRF tokens of sessions, fingerprint idempotent requests, and seal the secrets of second factors. */
     SESSION_KEYS: keyRing(),
-    /** Wrap the data keys of shipments, the current key first. */
-    SHIPMENT_MASTER_KEYS: keyRing(),
+    ...masterKeys(environment),
     /** How long the credential of an interview can be redeemed. */
     INTERVIEW_TTL_SECONDS: wholeNumber({ min: 1, max: 86_400, unit: 'seconds' }, 600),
+    /** Whether admins and fulfilment need a second factor. */
+    STAFF_TOTP: staffTotp(environment),
     /** Whether anybody may make an account. */
     REGISTRATION: oneOf(['open', 'closed'], 'open'),
     /** Addresses and CIDR ranges whose X-Forwarded-For counts. */
@@ -59,7 +82,7 @@ export function readHttpConfig(environment: NodeJS.ProcessEnv) {
 /** What the command that rotates the master keys of shipments needs. */
 export function readRotationConfig(environment: NodeJS.ProcessEnv) {
   const { SUBMISSION_DATABASE_URL } = shared(environment);
-  return readConfig(environment, { SUBMISSION_DATABASE_URL, SHIPMENT_MASTER_KEYS: keyRing() });
+  return readConfig(environment, { SUBMISSION_DATABASE_URL, ...masterKeys(environment) });
 }
 
 /** What the process that works on jobs needs. */

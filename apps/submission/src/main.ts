@@ -1,12 +1,11 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { configureApp, envelopeSurface } from '@shipyard/http';
+import { configureApp, envelopeSurface, ForwardedHeaderWatch, securityHeaders } from '@shipyard/http';
 import { CALL_TIME_LIMIT_MS, connectRedis, createLogger, NestLogger, printStartFailure, runService } from '@shipyard/platform';
 import { AppModule } from './app.module';
 import { type HttpConfig, readHttpConfig } from './config';
 import { AccountIdempotency } from './idempotency/account-idempotency';
-import { JSON_LIMIT_BYTES } from './limits/body-limits';
 import { openRuntime } from './runtime.module';
 import { MultipartInterceptor } from './uploads/multipart.interceptor';
 
@@ -23,15 +22,16 @@ async function start(config: HttpConfig) {
   configureApp(app, {
     logger,
     surfaces: [envelopeSurface('/')],
-    jsonLimitBytes: JSON_LIMIT_BYTES,
     acceptRequestId: true,
+    securityHeaders: securityHeaders(config.SUBMISSION_PUBLIC_URL),
     // A form is read before it is known whether it was sent before.
     afterJsonBody: [app.get(MultipartInterceptor), app.get(AccountIdempotency)],
     trustedProxies: config.TRUSTED_PROXIES,
   });
+  app.get(ForwardedHeaderWatch).watch(app.getHttpServer(), config);
   await app.listen(config.SUBMISSION_PORT, config.HOST);
   logger.info({ address: await app.getUrl() }, 'Listening');
-  return { app, closeAfterwards: [() => runtime.dataSource.destroy(), () => Promise.resolve(redis?.disconnect())] };
+  return { app, server: app.getHttpServer(), closeAfterwards: [() => runtime.dataSource.destroy(), () => Promise.resolve(redis?.disconnect())] };
 }
 
 try {

@@ -1,18 +1,19 @@
 import 'reflect-metadata';
-import { connectDatabase, createLogger, migrate, printStartFailure, revertMigration } from '@shipyard/platform';
+import { connectDatabase, createLogger, migrate, migrateQueue, printStartFailure, revertMigration, roleOf, setServingRights } from '@shipyard/platform';
 import { readPrepareConfig } from './config';
 import { submissionDataSource } from './database/data-source';
+import { QUEUE_SCHEMA, SCHEMA, SERVING_RIGHTS } from './database/serving-rights';
 import { readDemoCredentials } from './demo/demo-credentials';
 import { ensureDemoRows } from './demo/demo-rows';
 
 /**
- * Brings the database to this build, and with DEMO=1 makes the demo's rows. Safe to repeat.
+ * Brings the database to this build, gives the role that serves its rights, and with DEMO=1 makes the demo's rows. Safe to repeat.
  * With the argument `revert` it undoes the newest migration instead, data and all, and prints its name.
  */
 async function prepare(): Promise<void> {
   const config = readPrepareConfig(process.env);
   const logger = createLogger('submission-prepare');
-  const dataSource = submissionDataSource(config.SUBMISSION_DATABASE_URL, logger, 'submission prepare', { timeLimitMs: 0 });
+  const dataSource = submissionDataSource(config.ownerUrl, logger, 'submission prepare', { timeLimitMs: 0 });
   await connectDatabase(dataSource, logger);
   try {
     if (process.argv[2] === 'revert') {
@@ -20,6 +21,12 @@ async function prepare(): Promise<void> {
       return;
     }
     await migrate(dataSource);
+    const servingRole = roleOf(config.SUBMISSION_DATABASE_URL);
+    await setServingRights(dataSource, servingRole, SCHEMA, SERVING_RIGHTS);
+    if (config.queuesInPostgres) {
+      await migrateQueue(config.ownerUrl, QUEUE_SCHEMA);
+      await setServingRights(dataSource, servingRole, QUEUE_SCHEMA, { tables: {}, ownerFunctions: [] });
+    }
     if (config.DEMO) await ensureDemoRows(dataSource, await readDemoCredentials(config.DATA_DIR));
   } finally {
     await dataSource.destroy();

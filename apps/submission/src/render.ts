@@ -1,32 +1,39 @@
-import { DocumentTooDeep, MarkdownDocument } from './markdown/markdown-document';
-import { imageKey, type RenderAnswer, type RenderedDocument, type RenderRequest, type ShownImages } from './markdown/markdown-renderer';
-import { plainText } from './markdown/plain-text';
+import { DocumentTooDeep, HtmlTooLarge, MarkdownDocument } from './markdown/markdown-document';
+import { imageKey, type RenderAnswer, type RenderCost, type RenderedDocument, type RenderRequest, type ShownImages } from './markdown/markdown-renderer';
 import { visibleText } from './markdown/visible-text';
+import { flagText } from './reviews/review-flags';
 
 /** The process that a MarkdownRenderer starts: one document at a time, until its owner is gone. */
 function answer(request: RenderRequest): RenderAnswer {
   try {
     if (request.kind === 'see') return { kind: 'see', ...visibleText(request.markdown) };
+    if (request.kind === 'flag') return { kind: 'flag', places: flagText(request.text) };
     const document = new MarkdownDocument(request.markdown);
-    if (request.kind === 'render') return { kind: 'render', ...render(document, request.shown) };
+    if (request.kind === 'render') return { kind: 'render', ...render(document, request.shown, request.isProxied) };
     const { images } = document;
-    return { kind: 'read', images, rendered: images.every(({ target }) => imageKey(target) === null) ? render(document, new Map()) : null };
+    const isSettled = images.every(({ target }) => (target.kind === 'remote' ? !request.isProxied : imageKey(target) === null));
+    return { kind: 'read', images, rendered: isSettled ? render(document, new Map(), request.isProxied) : null };
   } catch (error) {
     if (error instanceof DocumentTooDeep) return { kind: 'tooDeep', message: error.message };
+    if (error instanceof HtmlTooLarge) return { kind: 'tooLarge', message: error.message };
     return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }
 
-function render(document: MarkdownDocument, shown: ShownImages): RenderedDocument {
-  const html = document.render((target) => shown.get(imageKey(target) ?? '') ?? null);
-  return { html, text: plainText(html) };
+function render(document: MarkdownDocument, shown: ShownImages, isProxied: boolean): RenderedDocument {
+  return document.renderWithText((target) => shown.get(imageKey(target) ?? '') ?? null, isProxied);
 }
 
-const send = (message: RenderAnswer) => process.send?.(message);
+const send = (message: RenderAnswer & RenderCost) => process.send?.(message);
 
-process.on('message', (request: RenderRequest) => send(answer(request)));
+process.on('message', (request: RenderRequest) => {
+  const before = process.cpuUsage();
+  const answered = answer(request);
+  const { user, system } = process.cpuUsage(before);
+  send({ ...answered, cpuMs: (user + system) / 1000 });
+});
 process.on('disconnect', () => process.exit());
 // These are for the owner, who still waits for what is being rendered.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
-send({ kind: 'ready' });
+send({ kind: 'ready', cpuMs: 0 });

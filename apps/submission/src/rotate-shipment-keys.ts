@@ -1,28 +1,80 @@
 import 'reflect-metadata';
 import { connectDatabase, createLogger, printStartFailure } from '@shipyard/platform';
+import type { DataSource } from 'typeorm';
 import { readRotationConfig } from './config';
 import { submissionDataSource } from './database/data-source';
-import { rotateShipmentKeys } from './shipments/key-rotation';
+import { isKeyUsed, type RotationReport, rotateShipmentKeys } from './shipments/key-rotation';
+import { MasterKeys, readRing, waitForSealing, withNewKey, withoutKey, writeRing } from './shipments/master-keys';
 
-/**
- * Wraps the data keys of shipments anew under the first key of SHIPMENT_MASTER_KEYS, while the service serves, and prints what it did as JSON.
- * Ends with 1 where anything is left under another key: that key must stay in the ring.
+/*
+ * Three forms, each while the service serves. Each prints what it did as JSON:
+ *   rotate-shipment-keys.js              wraps the data keys of shipments anew under the first key of the ring
+ *   rotate-shipment-keys.js --monthly    puts a new key first into the file of the ring, once a month however often it runs, then does the same
+ *   rotate-shipment-keys.js --destroy ID takes a key that nothing is wrapped under out of the file
+ * Ends with 1 where anything is left under another key, which must stay in the ring, and where a key cannot be destroyed.
  */
-async function rotate(): Promise<void> {
+
+type Command = { kind: 'rewrap' } | { kind: 'monthly' } | { kind: 'destroy'; keyId: string };
+
+function readCommand([form, keyId, ...rest]: string[]): Command {
+  if (form === undefined) return { kind: 'rewrap' };
+  if (form === '--monthly' && keyId === undefined) return { kind: 'monthly' };
+  if (form === '--destroy' && keyId !== undefined && rest.length === 0) return { kind: 'destroy', keyId };
+  throw new Error('rotate-shipment-keys takes nothing, --monthly, or --destroy and the id of a key');
+}
+
+async function run(): Promise<void> {
+  const command = readCommand(process.argv.slice(2));
   const config = readRotationConfig(process.env);
   const logger = createLogger('rotate-shipment-keys');
   const dataSource = submissionDataSource(config.SUBMISSION_DATABASE_URL, logger, 'submission key rotation');
   await connectDatabase(dataSource, logger);
+  const runner = dataSource.createQueryRunner();
   try {
-    const { rewrapped, left, unknownKeyIds, damagedProjectIds } = await rotateShipmentKeys(dataSource, config.SHIPMENT_MASTER_KEYS);
-    process.stdout.write(`${JSON.stringify({ rewrapped, left, unknown_keys: unknownKeyIds, damaged_projects: damagedProjectIds })}\n`);
-    if (left > 0) process.exitCode = 1;
+    // One at a time: two would each write a file without the other's key.
+    await runner.query(`SELECT pg_advisory_lock(hashtext('shipment key rotation'))`);
+    if (command.kind === 'rewrap') report(await rotateShipmentKeys(dataSource, await new MasterKeys(config).ring()));
+    else await changeFile(command, dataSource, config.SHIPMENT_MASTER_KEYS_FILE);
   } finally {
+    await runner.release();
     await dataSource.destroy();
   }
 }
 
-rotate().catch((error: unknown) => {
+async function changeFile(command: Exclude<Command, { kind: 'rewrap' }>, dataSource: DataSource, file: string | undefined): Promise<void> {
+  if (file === undefined) throw new Error(`--${command.kind} changes the file of the key ring: set SHIPMENT_MASTER_KEYS_FILE to its path`);
+  if (command.kind === 'monthly') return renewMonthly(dataSource, file);
+  return destroy(dataSource, file, command.keyId);
+}
+
+/** The new key is in the file before anything is wrapped under it, and processes read the file each time, so none meets a key that it lacks. */
+async function renewMonthly(dataSource: DataSource, file: string): Promise<void> {
+  const month = new Date().toISOString().slice(0, 7);
+  const before = await readRing(file);
+  const ring = before?.find(month) ? before : withNewKey(before, month);
+  if (ring !== before) await writeRing(file, ring);
+  await waitForSealing(dataSource);
+  report(await rotateShipmentKeys(dataSource, ring), { current_key: ring.current.keyId, added: ring !== before });
+}
+
+async function destroy(dataSource: DataSource, file: string, keyId: string): Promise<void> {
+  const ring = await readRing(file);
+  if (!ring?.find(keyId)) throw new Error(`The ring has no key ${keyId}`);
+  if (ring.current.keyId === keyId) throw new Error(`The key ${keyId} is the current one: run with --monthly first`);
+  await waitForSealing(dataSource);
+  if (await isKeyUsed(dataSource, keyId)) throw new Error(`Shipments are wrapped under the key ${keyId}: run with --monthly first`);
+  await writeRing(file, withoutKey(ring, keyId));
+  print({ destroyed: keyId });
+}
+
+function report({ rewrapped, left, unknownKeyIds, damagedProjectIds, freeKeyIds }: RotationReport, more: object = {}): void {
+  print({ ...more, rewrapped, left, unknown_keys: unknownKeyIds, damaged_projects: damagedProjectIds, free_keys: freeKeyIds });
+  if (left > 0) process.exitCode = 1;
+}
+
+const print = (answer: object) => void process.stdout.write(`${JSON.stringify(answer)}\n`);
+
+run().catch((error: unknown) => {
   printStartFailure(error);
   process.exit(1);
 });

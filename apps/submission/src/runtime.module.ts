@@ -1,9 +1,10 @@
-import path from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { assertMigrated, connectDatabase, type DatabaseOptions, type Logger, ObjectStore, type QueueServer } from '@shipyard/platform';
+import { assertMigrated, connectDatabase, type DatabaseOptions, type Logger, ObjectStore, openObjectStore, type QueueServer } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { CONFIG, type HttpConfig, type WorkerConfig } from './config';
 import { submissionDataSource } from './database/data-source';
+import { QUEUE_SCHEMA } from './database/serving-rights';
+import type { RenderBudget } from './limits/render-budget';
 import { MarkdownRenderer } from './markdown/markdown-renderer';
 
 /** Injects the process's logger. */
@@ -20,13 +21,13 @@ export interface Runtime<Config extends HttpConfig | WorkerConfig = HttpConfig |
 /** Lets every feature inject the configuration, the logger, the data source, the object store and the renderer. */
 @Module({})
 export class RuntimeModule {
-  static of({ config, logger, dataSource, store }: Runtime): DynamicModule {
+  static of({ config, logger, dataSource, store }: Runtime, renderBudget: RenderBudget | null = null): DynamicModule {
     const providers = [
       { provide: CONFIG, useValue: config },
       { provide: LOGGER, useValue: logger },
       { provide: DataSource, useValue: dataSource },
       { provide: ObjectStore, useValue: store },
-      { provide: MarkdownRenderer, useFactory: () => new MarkdownRenderer() },
+      { provide: MarkdownRenderer, useFactory: () => Object.assign(new MarkdownRenderer(), { isProxied: config.IMAGE_PROXY, budget: renderBudget }) },
     ];
     return { module: RuntimeModule, global: true, providers, exports: providers };
   }
@@ -38,8 +39,7 @@ export async function openRuntime<Config extends HttpConfig | WorkerConfig>(
   logger: Logger,
   limits: Pick<DatabaseOptions, 'timeLimitMs'> = {},
 ): Promise<Runtime<Config>> {
-  const store = new ObjectStore(path.join(config.DATA_DIR, 'store', 'submission'));
-  await store.open();
+  const store = await openObjectStore(config, 'submission');
   const dataSource = submissionDataSource(config.SUBMISSION_DATABASE_URL, logger, 'submission', limits);
   await connectDatabase(dataSource, logger);
   await assertMigrated(dataSource);
@@ -48,5 +48,5 @@ export async function openRuntime<Config extends HttpConfig | WorkerConfig>(
 
 export function queueServer(config: HttpConfig | WorkerConfig): QueueServer {
   if (config.REDIS_URL !== undefined) return { kind: 'redis', url: config.REDIS_URL };
-  return { kind: 'postgres', url: config.SUBMISSION_DATABASE_URL, schema: 'submission_queue' };
+  return { kind: 'postgres', url: config.SUBMISSION_DATABASE_URL, schema: QUEUE_SCHEMA };
 }

@@ -1,7 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { oneWorkerPerQueue, queuesModule } from '@shipyard/platform';
+import { AccountAuditSweeper } from './accounts/account-audit-sweeper';
+import { TokenSweeper } from './accounts/token-sweeper';
 import { AssetSweeper } from './assets/asset-sweeper';
+import { AssetsModule } from './assets/assets.module';
+import { ForeignImageFetcher } from './assets/foreign-image-fetcher';
+import { ForeignImageSweeper } from './assets/foreign-image-sweeper';
 import type { WorkerConfig } from './config';
 import { IdempotencySweeper } from './idempotency/idempotency-sweeper';
 import { LogsModule } from './logs/logs.module';
@@ -15,6 +20,7 @@ import { ReviewPicturesService } from './reviews/review-pictures.service';
 import { ReviewReadingService } from './reviews/review-reading.service';
 import { ReviewRunsService } from './reviews/review-runs.service';
 import { ReviewSweeper } from './reviews/review-sweeper';
+import { SnapshotSweeper } from './reviews/snapshot-sweeper';
 import { REVIEWS_QUEUE } from './reviews/reviews.queue';
 import { ReviewsModule } from './reviews/reviews.module';
 import { ReviewsWorker } from './reviews/reviews.worker';
@@ -25,7 +31,7 @@ const QUEUES = [REVIEWS_QUEUE];
 
 /** All that runs in the background. */
 @Module({
-  imports: [DiscoveryModule, ProjectsModule, ReadmeModule, LogsModule, ReviewsModule],
+  imports: [DiscoveryModule, AssetsModule, ProjectsModule, ReadmeModule, LogsModule, ReviewsModule],
   providers: [
     ReviewsWorker,
     ReviewRunsService,
@@ -36,8 +42,13 @@ const QUEUES = [REVIEWS_QUEUE];
     ReviewGateway,
     ReviewSweeper,
     AssetSweeper,
+    ForeignImageFetcher,
+    ForeignImageSweeper,
     IdempotencySweeper,
+    TokenSweeper,
+    AccountAuditSweeper,
     ShipmentSweeper,
+    SnapshotSweeper,
     Rerenderer,
     oneWorkerPerQueue(QUEUES),
   ],

@@ -25,6 +25,14 @@ if used + cost > limit then return {0, used, left} end
 redis.call('SET', KEYS[1], string.format('%.0f', used + cost), 'PX', left)
 return {1, used + cost, left}`;
 
+/** Counts what was used already, whether it fits or not. */
+const SPEND = `
+local left = redis.call('PTTL', KEYS[1])
+if left < 1 then left = tonumber(ARGV[2]) end
+local used = tonumber(redis.call('GET', KEYS[1]) or '0') + tonumber(ARGV[1])
+redis.call('SET', KEYS[1], string.format('%.0f', used), 'PX', left)
+return 1`;
+
 /** Never below nothing, and nothing where the window has ended meanwhile. */
 const GIVE_BACK = `
 local used = tonumber(redis.call('GET', KEYS[1]) or '0')
@@ -37,9 +45,8 @@ const MEMORY_ENTRIES = 50_000;
 const ASK_AGAIN_AFTER_MS = 1_000;
 
 /**
- * Counts in Redis, so that replicas share a limit; in memory where the installation has no Redis at all.
- * When Redis is lost it says so once, and lets every call pass (limits protect the service, they are not the service), or counts in
- * memory, for the calls of this process alone.
+ * Counts in Redis, so that replicas share a limit. Without Redis each process counts its own calls in memory. A process that loses Redis
+ * logs that once, and asks for it again every second.
  * A window begins with the first call that is counted in it.
  */
 export class RateLimiter {
@@ -50,7 +57,6 @@ export class RateLimiter {
   constructor(
     private readonly redis: Redis | null,
     private readonly logger: Logger,
-    private readonly withoutRedis: 'pass' | 'count' = 'pass',
   ) {}
 
   /** Counts `cost` when all of it fits into what is left of the window; else counts nothing. */
@@ -58,11 +64,14 @@ export class RateLimiter {
     if (this.redis === null) return this.takeInMemory(key, limit, cost);
     const answer = await this.ask(TAKE, key, [cost, limit.limit, limit.windowMs]);
     const [allowed, used, leftMs] = Array.isArray(answer) ? answer.map(Number) : [];
-    if (allowed === undefined || used === undefined || leftMs === undefined) {
-      if (this.withoutRedis === 'count') return this.takeInMemory(key, limit, cost);
-      return { allowed: true, limit: limit.limit, remaining: limit.limit, resetMs: limit.windowMs };
-    }
+    if (allowed === undefined || used === undefined || leftMs === undefined) return this.takeInMemory(key, limit, cost);
     return { allowed: allowed === 1, limit: limit.limit, remaining: Math.max(0, limit.limit - used), resetMs: leftMs };
+  }
+
+  /** Counts what was used already and could not be known before, even beyond the limit. */
+  async spend(key: string, limit: RateLimit, cost: number): Promise<void> {
+    if (this.redis !== null && (await this.ask(SPEND, key, [cost, limit.windowMs])) !== null) return;
+    this.countInMemory(key, limit, cost, () => true);
   }
 
   /** Undoes so much of an earlier take, for what was not used after all. */
@@ -78,23 +87,26 @@ export class RateLimiter {
     if (this.redis === null || Date.now() < this.askAgainAt) return null;
     try {
       const answer = await this.redis.eval(script, 1, `limit:${key}`, ...values);
-      if (this.blind) this.logger.info('Rate limits count again');
+      if (this.blind) this.logger.info('Redis is back: the processes share their rate limits again');
       this.blind = false;
       return answer;
     } catch (error) {
-      const state = this.withoutRedis === 'count' ? 'count each process for itself' : 'are off';
-      if (!this.blind) this.logger.warn({ err: error }, `Rate limits ${state} while Redis is out of reach`);
+      if (!this.blind) this.logger.warn({ err: error }, 'Redis is out of reach: each process counts rate limits by itself');
       this.blind = true;
       this.askAgainAt = Date.now() + ASK_AGAIN_AFTER_MS;
       return null;
     }
   }
 
-  private takeInMemory(key: string, { limit, windowMs }: RateLimit, cost: number): RateDecision {
+  private takeInMemory(key: string, limit: RateLimit, cost: number): RateDecision {
+    return this.countInMemory(key, limit, cost, (used) => used + cost <= limit.limit);
+  }
+
+  private countInMemory(key: string, { limit, windowMs }: RateLimit, cost: number, isAllowed: (used: number) => boolean): RateDecision {
     const now = Date.now();
     const found = this.windows.get(key);
     const window = found && found.endsAt > now ? found : { used: 0, endsAt: now + windowMs };
-    const allowed = window.used + cost <= limit;
+    const allowed = isAllowed(window.used);
     if (allowed) window.used += cost;
     // A refused call counts as a use too: who is at the limit and goes on must not be forgotten.
     this.windows.delete(key);

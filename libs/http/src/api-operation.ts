@@ -1,5 +1,6 @@
 import type { Class } from './class-schema';
 import type { Envelope } from './envelope';
+import type { VersionedAnswer } from './revalidated-read';
 import type { AnsweredError } from './route-rule';
 
 /** `data` of a success: a view, or an object of views and lists of views. */
@@ -36,7 +37,11 @@ const OPERATION = 'shipyard:operation';
 
 /** Documents a route that answers with an envelope. The compiler holds that its `data` is what the handler answers. */
 export function ApiOperation<const Shape extends DataShape>(operation: OperationFacts & { data: Shape }) {
-  return (_target: object, _name: string, descriptor: TypedPropertyDescriptor<Handler<Promise<Envelope<DataOf<Shape>>>>>): void => setOperation(descriptor.value, operation);
+  return <Answer extends Envelope<DataOf<Shape>> | VersionedAnswer<Envelope<DataOf<Shape>>>>(
+    _target: object,
+    _name: string,
+    descriptor: TypedPropertyDescriptor<Handler<Promise<Answer>>>,
+  ): void => setOperation(descriptor.value, operation);
 }
 
 /** Documents a route that answers with anything else, by status. */

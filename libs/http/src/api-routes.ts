@@ -38,7 +38,7 @@ function routesOf(controller: Type<object>, rules: RouteRule[]): ApiRoute[] {
       for (const rest of paths(read(PATH_METADATA, handler))) {
         routes.push({
           method: verb,
-          path: `/${[prefix, rest].map((part) => part.replace(/^\/+|\/+$/g, '')).filter((part) => part !== '').join('/')}`,
+          path: `/${[prefix, rest].map((part) => part.replace(/^\/+|(?<!\/)\/+$/g, '')).filter((part) => part !== '').join('/')}`,
           inputs: inputsOf(controller, name),
           operation,
           status: typeof status === 'number' ? status : verb === 'POST' ? 201 : 200,

@@ -11,6 +11,7 @@ import fc from 'fast-check';
 import { configureApp } from './configure-app';
 import { envelope } from './envelope';
 import { defineErrors } from './errors';
+import { securityHeaders } from './security-headers';
 import { envelopeSurface, openAiSurface, tokenMissing } from './surface';
 
 class Part {
@@ -87,7 +88,8 @@ class Drafts {
 class DraftsModule {}
 
 const silent = { info: jest.fn(), warn: jest.fn(), error: jest.fn(), debug: jest.fn() };
-const LIMIT = 2_000;
+const LIMIT = 64 * 1024;
+const LONGEST_ANSWER_MS = 700_000;
 
 describe('configureApp', () => {
   let app: NestExpressApplication;
@@ -99,8 +101,9 @@ describe('configureApp', () => {
     configureApp(app, {
       logger: silent as never,
       surfaces: [envelopeSurface('/'), openAiSurface('/v1')],
-      jsonLimitBytes: LIMIT,
       acceptRequestId: true,
+      securityHeaders: securityHeaders('https://build.example'),
+      longestAnswerMs: LONGEST_ANSWER_MS,
     });
     await app.listen(0, '127.0.0.1');
     const address = app.getHttpServer().address();
@@ -206,6 +209,22 @@ describe('configureApp', () => {
     expect(answer.message).toContain('at most 200 fields');
   });
 
+  it.each([
+    ['/drafts', { ok: false, error: 'VALIDATION_FAILED', details: { fields: [{ field: 'body', message: 'must have at most 10000 fields and items in all' }] } }],
+    ['/v1/drafts', { error: { code: 'invalid_value', param: 'body' } }],
+  ])('refuses a body to %s with too many fields while it arrives', async (path, expected) => {
+    const body = `{${'"a":1,'.repeat(10_001)}`;
+    expect(body.length).toBeLessThan(LIMIT);
+    const socket = connect(port, '127.0.0.1');
+    // The rest of the body never comes: only an answer that does not wait for it can.
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${LIMIT}\r\n\r\n${body}`);
+    const received: Buffer[] = [];
+    socket.on('data', (chunk) => received.push(chunk));
+    socket.once('data', () => socket.end());
+    await once(socket, 'close');
+    expect(JSON.parse(Buffer.concat(received).toString().split('\r\n').find((line) => line.startsWith('{')) ?? '')).toMatchObject(expected);
+  });
+
   it('takes a body of exactly the limit', async () => {
     const body = JSON.stringify({ name: 'x'.repeat(LIMIT - JSON.stringify({ name: '' }).length) });
     expect(body).toHaveLength(LIMIT);
@@ -275,6 +294,40 @@ describe('configureApp', () => {
     expect(JSON.parse(text)).toMatchObject(body);
     expect(text).not.toMatch(/SECRET|\.js|at /);
     expect(silent.error.mock.calls.length + silent.warn.mock.calls.length).toBe(1);
+  });
+
+  it.each([
+    ['an answer', 'GET /drafts HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 200],
+    ['a head alone', 'HEAD /drafts HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 200],
+    ['a refusal', 'POST /guarded HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 401],
+    ['a fault', 'GET /fails/a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 500],
+    ['an unknown route', 'GET /v1/nowhere HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404],
+    ['what is no HTTP', 'nonsense\r\n\r\n', 400],
+    ['too many headers', `GET / HTTP/1.1\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`, 413],
+  ])('sends the security headers with %s', async (_, bytes, status) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(bytes);
+    const received: Buffer[] = [];
+    for await (const part of socket) received.push(part as Buffer);
+    const head = Buffer.concat(received).toString().split('\r\n\r\n')[0]?.toLowerCase() ?? '';
+    expect(head).toContain(`http/1.1 ${status}`);
+    expect(head.split('\r\n')).toEqual(expect.arrayContaining([
+      'x-content-type-options: nosniff',
+      "content-security-policy: default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+      'referrer-policy: same-origin',
+      expect.stringMatching(/^permissions-policy: .*camera=\(\)/),
+      'cross-origin-opener-policy: same-origin',
+      'strict-transport-security: max-age=31536000; includesubdomains',
+    ]));
+  });
+
+  it('bounds how long a client may take, and outlives the connections that proxies keep', () => {
+    const server = app.getHttpServer();
+    expect(server.headersTimeout).toBeLessThanOrEqual(30_000);
+    // 80 MiB at 1 Mbit/s.
+    expect(server.requestTimeout).toBeGreaterThan(80 * 8 * 1.05 * 1_000);
+    expect(server.keepAliveTimeout).toBeGreaterThan(60_000);
+    expect(server.timeout).toBe(LONGEST_ANSWER_MS + 60_000);
   });
 
   it('renders a typed error with its own message, details and headers', async () => {

@@ -2,6 +2,7 @@ import type { NestInterceptor } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { requestContexts } from '@shipyard/platform';
 import type { NextFunction, Request, Response } from 'express';
+import { limitConnections } from './connection-limits';
 import { DtoPipe } from './dto.pipe';
 import { ErrorFilter } from './error.filter';
 import { beginExchange, type ExchangeOptions } from './exchange';
@@ -14,12 +15,12 @@ const LEFT_BEHIND_MS = 600_000;
 
 export interface HttpOptions extends ExchangeOptions {
   surfaces: Surface[];
-  /** Of routes without a `JsonLimit` of their own. */
-  jsonLimitBytes: number;
   /** Run after the JSON body was read, in this order: readers of other bodies, and what needs to know a body. */
   afterJsonBody?: NestInterceptor[];
   /** Addresses and CIDR ranges whose X-Forwarded-For counts. */
   trustedProxies?: string[];
+  /** How long a request may be worked on before anything is sent. */
+  longestAnswerMs?: number;
 }
 
 /**
@@ -41,10 +42,11 @@ export function configureApp(app: NestExpressApplication, options: HttpOptions):
     });
   });
   app.useGlobalFilters(new ErrorFilter(options.surfaces, options.logger));
-  app.useGlobalInterceptors(new JsonBodyInterceptor(options.jsonLimitBytes), ...(options.afterJsonBody ?? []));
+  app.useGlobalInterceptors(new JsonBodyInterceptor(), ...(options.afterJsonBody ?? []));
   app.useGlobalPipes(new DtoPipe());
   const server = app.getHttpServer();
-  answerUnreadable(server, options.surfaces, options.logger);
+  limitConnections(server, options.longestAnswerMs);
+  answerUnreadable(server, options.surfaces, options.securityHeaders, options.logger);
   // To an expectation that it does not know, Node alone would say 417, without an id. It may as well be left unheard.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }

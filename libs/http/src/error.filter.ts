@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
-import { isDatabaseUnavailable, type Logger, ObjectStoreUnavailable } from '@shipyard/platform';
+import { isDatabaseUnavailable, type Logger, ObjectStoreUnavailable, ProcessEnding } from '@shipyard/platform';
 import { HttpError } from './errors';
 import { pathOf } from './exchange';
 import { RequestFault, type RequestFaultKind } from './request-fault';
@@ -53,7 +53,7 @@ function toFault(thrown: unknown): RequestFaultKind {
   // Nest throws 404 for an unknown route, and makes 400 of what Express says to a path that is no valid percent-encoding.
   if (thrown instanceof HttpException && [400, 404].includes(thrown.getStatus())) return { kind: 'route_unknown' };
   if (thrown instanceof URIError) return { kind: 'route_unknown' };
-  if (isDatabaseUnavailable(thrown) || thrown instanceof ObjectStoreUnavailable) return { kind: 'unavailable', cause: thrown };
+  if (isDatabaseUnavailable(thrown) || thrown instanceof ObjectStoreUnavailable || thrown instanceof ProcessEnding) return { kind: 'unavailable', cause: thrown };
   return { kind: 'internal', cause: thrown };
 }
 

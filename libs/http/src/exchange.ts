@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { beginWork, httpDuration, type Logger } from '@shipyard/platform';
+import { beginWork, httpDuration, isDraining, type Logger } from '@shipyard/platform';
 import { requestIdOf } from './request-id';
+import type { SecurityHeaders } from './security-headers';
 
 export interface ExchangeOptions {
   logger: Logger;
   /** Whether a sane X-Request-Id of the caller is kept. */
   acceptRequestId: boolean;
+  securityHeaders: SecurityHeaders;
 }
 
 const QUIET_ROUTES = new Set(['/health', '/readyz']);
@@ -17,12 +19,14 @@ const QUIET_ROUTES = new Set(['/health', '/readyz']);
 export function beginExchange(
   request: IncomingMessage,
   response: ServerResponse,
-  { logger, acceptRequestId }: ExchangeOptions,
+  { logger, acceptRequestId, securityHeaders }: ExchangeOptions,
   routeOf: () => string,
 ): string {
   const requestId = requestIdOf(request, acceptRequestId);
   response.setHeader('x-request-id', requestId);
-  response.setHeader('x-content-type-options', 'nosniff');
+  for (const [name, value] of securityHeaders) response.setHeader(name, value);
+  // A client that kept the connection would send its next request into one that closes.
+  if (isDraining()) response.setHeader('connection', 'close');
   logWhenDone(request, response, requestId, logger, routeOf);
   return requestId;
 }

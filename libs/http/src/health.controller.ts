@@ -1,15 +1,18 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import { isDraining } from '@shipyard/platform';
-import { IsIn, IsInt, IsString } from 'class-validator';
+import { IsArray, IsIn, IsInt, IsString } from 'class-validator';
 import type { Response } from 'express';
 import { ApiAnswers } from './api-operation';
 import { Describe, Holds } from './class-schema';
+import { MayBeAbsent } from './field-rules';
 
 /** What `/readyz` asks: each resolves when its part answers. `redis` is null where the queue lives in Postgres. */
 export interface ReadinessChecks {
   postgres: () => Promise<unknown>;
   redis: (() => Promise<unknown>) | null;
   store: () => Promise<unknown>;
+  /** What an operator should look at though the service works, a sentence each. */
+  warnings: () => string[];
 }
 
 export const READINESS_CHECKS = Symbol('readiness checks');
@@ -49,6 +52,12 @@ class ReadinessView {
 
   @Holds(() => ChecksView)
   checks: ChecksView;
+
+  @Describe('What the operator should look at, a sentence each; left out if there is nothing.')
+  @MayBeAbsent()
+  @IsArray()
+  @IsString({ each: true })
+  warnings?: string[];
 }
 
 /** Probes for monitors and deployment platforms. No token, no envelope. */
@@ -80,7 +89,12 @@ export class HealthController {
     ]);
     const down = isDraining() || postgres === 'failed' || store === 'failed';
     if (down) response.status(503);
-    return { status: down ? 'down' : redis === 'failed' ? 'degraded' : 'ok', checks: { postgres, redis, store } };
+    const warnings = this.checks.warnings();
+    return {
+      status: down ? 'down' : redis === 'failed' ? 'degraded' : 'ok',
+      checks: { postgres, redis, store },
+      ...(warnings.length > 0 && { warnings }),
+    };
   }
 }
 

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { type CallHandler, type ExecutionContext, type NestInterceptor, SetMetadata } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import { isDatabaseUnavailable, type Logger } from '@shipyard/platform';
 import { lastValueFrom, type Observable, of } from 'rxjs';
 import type { IdempotencyRecords, StoredAnswer } from './idempotency-records';
@@ -12,8 +11,17 @@ import { openAnswer, sealAnswer, type SealingSecrets } from './sealed-answer';
 
 const SECRET_ANSWER = 'shipyard:secret-answer';
 
-/** For routes whose answer holds a secret: where it is kept for a replay, it is sealed. */
+/** For routes whose answer holds a secret or personal data: where it is kept for a replay, it is sealed. */
 export const SecretAnswer = () => SetMetadata(SECRET_ANSWER, true);
+
+const ONCE_BY_ITSELF = 'shipyard:once-by-itself';
+
+/** For routes that execute a key once by what they write, and answer its replays themselves. */
+export const OnceByItself = () => SetMetadata(ONCE_BY_ITSELF, true);
+
+/** Whether the stored answer of a handler is sealed. */
+export const isSecretAnswer = (handler: object, controller: object): boolean =>
+  [handler, controller].some((target) => Reflect.getMetadata(SECRET_ANSWER, target) === true);
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
@@ -34,8 +42,6 @@ interface Execution {
  * Runs after the body was read, because the body says whether two requests are the same.
  */
 export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRule {
-  private readonly reflector = new Reflector();
-
   constructor(
     private readonly records: IdempotencyRecords,
     private readonly logger: Logger,
@@ -70,7 +76,8 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<IncomingMessage & { originalUrl?: string }>();
     const { method = '', headers } = request;
-    const owner = headers['idempotency-key'] === undefined || !WRITES.has(method) ? null : this.ownerOf(context);
+    const isKept = headers['idempotency-key'] !== undefined && WRITES.has(method) && Reflect.getMetadata(ONCE_BY_ITSELF, context.getHandler()) !== true;
+    const owner = isKept ? this.ownerOf(context) : null;
     const idempotencyKey = owner && readIdempotencyKey(headers);
     if (owner === null || idempotencyKey === null) return next.handle();
     const claim = await this.records.claim({
@@ -94,7 +101,7 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
   }
 
   private async execute({ claimId, ownerId, secrets }: Execution, context: ExecutionContext, next: CallHandler): Promise<unknown> {
-    const isSealed = this.reflector.getAllAndOverride<boolean | undefined>(SECRET_ANSWER, [context.getHandler(), context.getClass()]) ?? false;
+    const isSealed = isSecretAnswer(context.getHandler(), context.getClass());
     const response = context.switchToHttp().getResponse<ServerResponse>();
     const toStored = (answer: unknown, subjectId?: string): StoredAnswer => {
       const text = JSON.stringify(answer);

@@ -1,8 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor, SetMetadata } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { Reflector } from '@nestjs/core';
+import { bodyBudget } from './body-budget';
+import { JsonMembers } from './json-members';
 import { inputInvalid, RequestFault } from './request-fault';
 import { type DescribedRoute, type RouteAdditions, type RouteRule, WRITES } from './route-rule';
 
@@ -13,7 +15,12 @@ export const OwnBody = () => SetMetadata(BODY_HANDLED, true);
 
 const JSON_LIMIT = 'shipyard:json-limit';
 
-/** For routes whose JSON bodies are of another size than those of the rest of the app, in bytes. */
+/** Limits a JSON body, in bytes, on every route without a `JsonLimit` of its own. */
+export const JSON_LIMIT_BYTES = 64 * 1024;
+/** Limits the fields and items of a JSON body in all its objects and lists: more than any body has that a DTO describes. */
+export const JSON_MEMBERS_LIMIT = 10_000;
+
+/** For routes that honestly need larger JSON bodies than `JSON_LIMIT_BYTES`. */
 export const JsonLimit = (limitBytes: number) => SetMetadata(JSON_LIMIT, limitBytes);
 
 /**
@@ -24,20 +31,19 @@ export const JsonLimit = (limitBytes: number) => SetMetadata(JSON_LIMIT, limitBy
 export class JsonBodyInterceptor implements NestInterceptor, RouteRule {
   private readonly reflector = new Reflector();
 
-  constructor(private readonly limitBytes: number) {}
-
   async intercept(context: ExecutionContext, next: CallHandler) {
-    const request = context.switchToHttp().getRequest<IncomingMessage & { body?: unknown }>();
+    const http = context.switchToHttp();
+    const request = http.getRequest<IncomingMessage & { body?: unknown }>();
     if (this.readsBodyOf(context, request.method)) {
-      const limitBytes = this.reflector.getAllAndOverride<number | undefined>(JSON_LIMIT, [context.getHandler(), context.getClass()]);
-      request.body = await readJsonBody(request, limitBytes ?? this.limitBytes);
+      const limitBytes = this.reflector.getAllAndOverride<number | undefined>(JSON_LIMIT, [context.getHandler(), context.getClass()]) ?? JSON_LIMIT_BYTES;
+      request.body = await readJsonBody(request, http.getResponse<ServerResponse>(), { bytes: limitBytes, members: JSON_MEMBERS_LIMIT });
       if (!takesBody(context)) assertEmpty(request.body);
     }
     return next.handle();
   }
 
   describe(route: DescribedRoute): RouteAdditions {
-    return this.readsBodyOf(route, route.method) ? { faults: ['body_malformed', 'body_too_large', 'input_invalid'] } : {};
+    return this.readsBodyOf(route, route.method) ? { faults: ['body_malformed', 'body_too_large', 'input_invalid', 'overloaded'] } : {};
   }
 
   private readsBodyOf(route: Pick<ExecutionContext, 'getHandler' | 'getClass'>, method = ''): boolean {
@@ -61,8 +67,14 @@ function assertEmpty(body: unknown): void {
   if (field !== undefined) throw inputInvalid(field, 'is not a known field: this call takes none', 'unknown');
 }
 
-/** The parsed body, or undefined where there is none. */
-export async function readJsonBody(request: IncomingMessage, limitBytes: number): Promise<unknown> {
+export interface JsonLimits {
+  bytes: number;
+  /** Fields and items in all objects and lists. */
+  members: number;
+}
+
+/** Returns the parsed body, or undefined if there is none. */
+export async function readJsonBody(request: IncomingMessage, response: ServerResponse, limits: JsonLimits): Promise<unknown> {
   if (!hasBody(request)) return undefined;
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json' && !type?.endsWith('+json')) {
@@ -71,8 +83,9 @@ export async function readJsonBody(request: IncomingMessage, limitBytes: number)
   if ((request.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
     throw malformed('The body must be sent without a Content-Encoding.');
   }
-  const bytes = await readBytes(request, limitBytes);
+  const bytes = await readBytes(request, limits);
   if (bytes.length === 0) return undefined;
+  bodyBudget.keepUntilAnswered(response, bytes.length);
   return parseJson(bytes);
 }
 
@@ -92,38 +105,56 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Collects at most `limitBytes`; a body that says it is longer is refused unread. */
-function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
-  const tooLarge = () => new RequestFault({ kind: 'body_too_large', limitBytes });
-  if (Number(request.headers['content-length'] ?? 0) > limitBytes) return Promise.reject(tooLarge());
+/** Collects a body within its limits; one that says it is longer is refused unread. */
+function readBytes(request: IncomingMessage, limits: JsonLimits): Promise<Buffer> {
+  const tooLarge = () => new RequestFault({ kind: 'body_too_large', limitBytes: limits.bytes });
+  const mostBytes = Number(request.headers['content-length'] ?? limits.bytes);
+  if (mostBytes > limits.bytes) return Promise.reject(tooLarge());
   return new Promise((resolve, reject) => {
+    const members = new JsonMembers();
     let kept: Buffer = NOTHING;
     let bytes = 0;
+    let countedTo = 0;
+    const refuse = (fault: RequestFault) => {
+      kept = NOTHING;
+      request.removeAllListeners('data').pause();
+      arriving.end();
+      reject(fault);
+    };
+    const arriving = bodyBudget.begin(refuse, Number(request.headers['content-length'] ?? 0));
     request.on('data', (chunk: Buffer) => {
-      if (bytes + chunk.length > limitBytes) {
-        [kept, bytes] = [NOTHING, 0];
-        request.removeAllListeners('data').pause();
-        reject(tooLarge());
-        return;
-      }
-      kept = append(kept, bytes, chunk);
+      if (bytes + chunk.length > limits.bytes) return refuse(tooLarge());
+      kept = append(kept, bytes, chunk, mostBytes);
       bytes += chunk.length;
+      // A body of fewer bytes cannot have so many members.
+      if (bytes > limits.members) {
+        members.read(kept, countedTo, bytes);
+        countedTo = bytes;
+        if (members.count > limits.members) return refuse(tooManyMembers(limits.members));
+      }
+      arriving.hold(chunk.length, kept.length);
     });
-    request.on('end', () => resolve(kept.length === bytes ? kept : kept.subarray(0, bytes)));
+    request.on('end', () => {
+      arriving.end();
+      resolve(kept.length === bytes ? kept : kept.subarray(0, bytes));
+    });
     // Comes too when the client hangs up.
-    request.on('error', () => reject(malformed('The body ended before it was whole.')));
+    request.on('error', () => refuse(malformed('The body ended before it was whole.')));
   });
 }
+
+const tooManyMembers = (limit: number) => inputInvalid('body', `must have at most ${limit} fields and items in all`);
 
 const NOTHING = Buffer.alloc(0);
 
 /**
  * `kept`, of which so many bytes are used, and a chunk behind them: in one piece that grows, because a body may come a byte at a time, and a list
- * of its chunks would take hundreds of times as much.
+ * of its chunks would take hundreds of times as much. It never grows beyond what can still come.
  */
-function append(kept: Buffer, used: number, chunk: Buffer): Buffer {
+function append(kept: Buffer, used: number, chunk: Buffer, mostBytes: number): Buffer {
   if (used === 0) return chunk;
-  const room = used + chunk.length <= kept.length ? kept : Buffer.allocUnsafe(2 * (used + chunk.length));
+  const needed = used + chunk.length;
+  const room = needed <= kept.length ? kept : Buffer.allocUnsafe(Math.max(needed, Math.min(2 * needed, mostBytes)));
   if (room !== kept) kept.copy(room, 0, 0, used);
   chunk.copy(room, used);
   return room;

@@ -298,6 +298,7 @@ function faultOf(kind: RequestFaultKind['kind']): RequestFaultKind {
     case 'input_invalid':
       return { kind, problems: [] };
     case 'body_not_utf8':
+    case 'overloaded':
     case 'route_unknown':
       return { kind };
     case 'unavailable':

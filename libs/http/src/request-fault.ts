@@ -12,6 +12,7 @@ export type RequestFaultKind =
   | { kind: 'body_not_utf8' }
   | { kind: 'body_too_large'; limitBytes: number }
   | { kind: 'input_invalid'; problems: FieldProblem[] }
+  | { kind: 'overloaded' }
   | { kind: 'unavailable'; cause: unknown }
   | { kind: 'internal'; cause: unknown };
 

@@ -1,4 +1,4 @@
-import { IsInt, IsString } from 'class-validator';
+import { IsIn, IsInt, IsString } from 'class-validator';
 import { Describe, ListOf } from './class-schema';
 import type { ErrorMaker, HttpError } from './errors';
 import { defineErrors } from './errors';
@@ -38,6 +38,15 @@ export class PassedLimit {
   part: string;
 }
 
+const OVERLOADED = 'Too many bytes of requests are in flight. Try again in a moment.';
+
+/** What a caller with the right role lacks. */
+export class SecondFactorWanted {
+  @Describe('`set_up`: set up a second factor. `required`: show it (again).')
+  @IsIn(['set_up', 'required'])
+  second_factor: 'set_up' | 'required';
+}
+
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer.' };
 
 /** Error rows of the envelope that every feature shares. */
@@ -47,7 +56,7 @@ export const envelopeErrors = defineErrors({
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than this call takes.', detailsWhereKnown: PassedLimit },
   AUTH_TOKEN_MISSING: { status: 401, message: 'This call needs a token. Send it as Authorization: Bearer <token>.', headers: CHALLENGE },
   AUTH_TOKEN_INVALID: { status: 401, message: 'The token is unknown, malformed, revoked or expired. Send it as Authorization: Bearer <token>, or make a new one.', headers: CHALLENGE },
-  FORBIDDEN: { status: 403, message: 'This token may not do that.' },
+  FORBIDDEN: { status: 403, message: 'This token may not do that.', detailsWhereKnown: SecondFactorWanted },
   NOT_FOUND: { status: 404, message: 'There is no such address. Check the path and the method.' },
   SERVICE_UNAVAILABLE: {
     status: 503,
@@ -84,6 +93,8 @@ export function envelopeSurface(prefix: string): Surface {
           return validationFailed([{ field: 'body', message: 'must be valid UTF-8' }]);
         case 'input_invalid':
           return validationFailed(fault.problems);
+        case 'overloaded':
+          return envelopeErrors.SERVICE_UNAVAILABLE({ message: OVERLOADED, headers: { 'retry-after': '2' } });
         case 'unavailable':
           return envelopeErrors.SERVICE_UNAVAILABLE({ cause: fault.cause, headers: { 'retry-after': '2' } });
         case 'internal':
@@ -118,6 +129,7 @@ export const openAiErrors = defineErrors({
     message: 'The service cannot answer just now. Try again in a moment.',
     log: 'warn',
   },
+  server_overloaded: { status: 503, type: 'api_error', message: OVERLOADED, log: 'warn' },
   internal_error: {
     status: 500,
     type: 'api_error',
@@ -151,6 +163,8 @@ export function openAiSurface(prefix: string): Surface {
           if (!first) return openAiErrors.invalid_value();
           return PROBLEM_CODES[first.kind]({ message: `${first.field} ${first.message}.`, param: first.field });
         }
+        case 'overloaded':
+          return openAiErrors.server_overloaded({ headers: { 'retry-after': '2', 'retry-after-ms': '2000' } });
         case 'unavailable':
           return openAiErrors.service_unavailable({ cause: fault.cause, headers: { 'retry-after': '2', 'retry-after-ms': '2000' } });
         case 'internal':

@@ -4,6 +4,7 @@ import { errorCodeOf, type Logger, uuidv7 } from '@shipyard/platform';
 import { surfaceOf } from './error.filter';
 import { HttpError } from './errors';
 import { pathOf } from './exchange';
+import type { SecurityHeaders } from './security-headers';
 import type { Surface } from './surface';
 
 /** For how long a client may take to hear it. */
@@ -13,7 +14,7 @@ const HEARING_MS = 5_000;
  * Answers what is no HTTP, or comes too slowly or with too many headers, as any other bad request: with an envelope and an id, where Node
  * alone would send a bare status. No route sees such a request. Then the connection ends, because nobody knows where a next request would begin.
  */
-export function answerUnreadable(server: Server, surfaces: Surface[], logger: Logger): void {
+export function answerUnreadable(server: Server, surfaces: Surface[], securityHeaders: SecurityHeaders, logger: Logger): void {
   const last = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
   server.prependListener('request', (request, response) => last.set(request.socket, { request, response }));
   server.on('clientError', (thrown, socket) => {
@@ -30,14 +31,14 @@ export function answerUnreadable(server: Server, surfaces: Surface[], logger: Lo
     const facts = { request_id: requestId, code: error.code, status: error.row.status, reason: errorCodeOf(thrown) };
     logger.info(facts, 'A request cannot be read');
     const body = JSON.stringify(surface.render(error));
-    const headers = {
-      'X-Request-Id': requestId,
-      'X-Content-Type-Options': 'nosniff',
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': Buffer.byteLength(body),
-      Connection: 'close',
-    };
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const headers = [
+      ['X-Request-Id', requestId],
+      ...securityHeaders,
+      ['Content-Type', 'application/json; charset=utf-8'],
+      ['Content-Length', Buffer.byteLength(body)],
+      ['Connection', 'close'],
+    ];
+    const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`);
     setTimeout(() => socket.destroy(), HEARING_MS).unref();
     socket.end(`HTTP/1.1 ${error.row.status} ${error.row.status === 413 ? 'Payload Too Large' : 'Bad Request'}\r\n${lines.join('')}\r\n${body}`);
   });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { address, addressRanges, ConfigError, flag, oneOf, optional, port, readConfig, text, wholeNumber } from './config';
+import { address, addressRanges, ConfigError, flag, oneOf, optional, port, publicUrl, readConfig, text, wholeNumber } from './config';
 import { keyRing } from './key-ring';
 
 const shape = {
@@ -50,6 +50,31 @@ describe('readConfig', () => {
         for (const problem of problems) expect(problem).toMatch(/^DAYS is wrong/);
       }),
     );
+  });
+});
+
+describe('publicUrl', () => {
+  const read = (environment: NodeJS.ProcessEnv) => readConfig(environment, { URL: publicUrl(environment) }).URL;
+  const production = { NODE_ENV: 'production' };
+  const takes = 'it takes an address that begins with https:// in production (http:// is for loopback addresses only)';
+
+  it.each(['http://ship.example', 'HTTP://ship.example', 'ftp://ship.example', 'http://127.0.0.1.example', 'http://localhost@ship.example', 'https//x'])('refuses %s in production', (URL) => {
+    expect(problemsOf(() => read({ ...production, URL }))).toEqual([`URL is wrong: ${takes}`]);
+  });
+
+  it.each(['https://ship.example', 'http://127.0.0.1:3000', 'http://localhost', 'http://[::1]:3000'])('takes %s in production', (URL) => {
+    expect(read({ ...production, URL })).toBe(URL);
+  });
+
+  it('is needed in production, unless the service listens on loopback alone', () => {
+    expect(problemsOf(() => read({ ...production, HOST: '0.0.0.0' }))).toEqual([`URL is not set: ${takes}`]);
+    expect(read({ ...production, HOST: '127.0.0.1' })).toBeUndefined();
+    expect(read(production)).toBeUndefined();
+  });
+
+  it('may be http elsewhere', () => {
+    expect(read({ URL: 'http://ship.example' })).toBe('http://ship.example');
+    expect(read({ HOST: '0.0.0.0' })).toBeUndefined();
   });
 });
 

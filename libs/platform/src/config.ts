@@ -84,7 +84,7 @@ export function flag(fallback?: boolean): Setting<boolean> {
 export function address(schemes: string[], fallback?: string): Setting<string> {
   return {
     takes: `an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
-    parse: (value) => (schemes.includes(new URL(value).protocol.slice(0, -1)) ? value.replace(/\/+$/, '') : undefined),
+    parse: (value) => (schemes.includes(new URL(value).protocol.slice(0, -1)) ? value.replace(/(?<!\/)\/+$/, '') : undefined),
     fallback,
   };
 }
@@ -102,6 +102,26 @@ export function listenHost(environment: NodeJS.ProcessEnv): Setting<string> {
   if (!isDemo(environment)) return usual;
   const takes = 'a loopback address (127.0.0.1, ::1 or localhost) while DEMO is 1, because the demo has known accounts';
   return { ...usual, takes, parse: (value) => (LOOPBACK.test(value) ? value : undefined) };
+}
+
+const leadsToLoopback = (value: string) => LOOPBACK.test(new URL(value).hostname.replace(/^\[|\]$/g, ''));
+
+/** The address that users see. In production it is https, unless it leads to this machine alone; a service that other machines reach must be told it. */
+export function publicUrl({ NODE_ENV, HOST = '' }: NodeJS.ProcessEnv): Setting<string | undefined> {
+  const usual = address(['http', 'https']);
+  if (NODE_ENV?.trim() !== 'production') return optional(usual);
+  const takes = 'an address that begins with https:// in production (http:// is for loopback addresses only)';
+  const isSafe = (value: string) => value.startsWith('https://') || leadsToLoopback(value);
+  const setting = { takes, parse: (value: string) => (isSafe(value) ? usual.parse(value) : undefined) };
+  return HOST.trim() === '' || LOOPBACK.test(HOST.trim()) ? optional(setting) : setting;
+}
+
+/** A server that holds data of ours. In production it is https, unless it is on this machine or `allowsHttp` says that the way to it is private. */
+export function dataServer({ NODE_ENV }: NodeJS.ProcessEnv, allowsHttp: { variable: string; isSet: boolean }): Setting<string> {
+  const usual = address(['http', 'https']);
+  if (NODE_ENV?.trim() !== 'production' || allowsHttp.isSet) return usual;
+  const takes = `an address that begins with https:// in production (http:// is for loopback addresses, or with ${allowsHttp.variable}=1)`;
+  return { takes, parse: (value) => (value.startsWith('https://') || leadsToLoopback(value) ? usual.parse(value) : undefined) };
 }
 
 /** The first of the ports that the four kinds of processes serve their metrics on; absent: they serve none. */

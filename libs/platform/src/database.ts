@@ -129,10 +129,15 @@ export function poolOf({ driver }: DataSource): Pool {
 
 /** Refuses to serve on a schema that this build does not know. */
 export async function assertMigrated(dataSource: DataSource): Promise<void> {
-  if (await dataSource.showMigrations()) {
-    throw new Error('The database schema is behind this build: run this service\'s prepare command first');
-  }
+  const isBehind = await dataSource.showMigrations().catch((error: unknown) => {
+    // Where nothing was ever prepared, TypeORM tries to make its table, which the role that serves may not.
+    if (isInsufficientPrivilege(error)) return true;
+    throw error;
+  });
+  if (isBehind) throw new Error('The database schema is behind this build: run this service\'s prepare command first');
 }
+
+const isInsufficientPrivilege = (error: unknown) => error instanceof Error && (error as { code?: unknown }).code === '42501';
 
 /** Undoes the newest migration that has run; says which, or null when none is left. */
 export async function revertMigration(dataSource: DataSource): Promise<string | null> {

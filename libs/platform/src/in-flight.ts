@@ -1,3 +1,5 @@
+import { Stop, type StopSignal } from './stop-signal';
+
 let running = 0;
 const waiters = new Set<() => void>();
 
@@ -26,3 +28,28 @@ export function whenIdle(withinMs: number): Promise<void> {
     waiters.add(stopWaiting);
   });
 }
+
+/** Work was stopped because its process ends. */
+export class ProcessEnding extends Error {
+  constructor() {
+    super('The process ends and cannot wait any longer');
+  }
+}
+
+const cut = new Stop();
+
+/** Aborts with a ProcessEnding when the process cannot wait much longer for what is in flight: it must stop, and settle what came of it. */
+export const drainEnd: StopSignal = cut;
+
+const cutToo = new AbortController();
+
+/** The same, for what takes Node's signals only. */
+export const drainEndSignal: AbortSignal = cutToo.signal;
+
+export function endDrain(): void {
+  cut.abort(new ProcessEnding());
+  cutToo.abort(cut.reason);
+}
+
+/** How many pieces of work are in flight. */
+export const worksInFlight = () => running;

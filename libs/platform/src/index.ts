@@ -9,6 +9,7 @@ export {
   oneOf,
   optional,
   port,
+  publicUrl,
   readConfig,
   type Setting,
   text,
@@ -29,17 +30,23 @@ export {
   violatedConstraint,
 } from './database';
 export { errorCodeOf } from './error-code';
-export { beginWork } from './in-flight';
+export { beginWork, drainEnd, drainEndSignal, endDrain, ProcessEnding } from './in-flight';
 export { isJsonObject, type JsonObject } from './json-object';
 export { KeyRing, keyRing } from './key-ring';
 export { createLogger, type Logger, NestLogger } from './logger';
 export { databaseQueries, httpDuration, metrics } from './metrics';
-export { ObjectStore, ObjectStoreUnavailable } from './object-store';
+export { FolderStore } from './object-store/folder-store';
+export { type FoundObject, LEFT_OVER, ObjectCorrupt, ObjectOvertaken, ObjectStore, ObjectStoreUnavailable, type StoredObject } from './object-store/object-store';
+export { objectStoreSettings, openObjectStore, openStoreOf, STORE_KINDS, type StoreKind } from './object-store/open-object-store';
+export type { S3Settings } from './object-store/s3-client';
+export { S3Store } from './object-store/s3-store';
+export { StorePair } from './object-store/store-pair';
 export { outlastOutage } from './outlast-outage';
-export { enqueue, type JobData, oneWorkerPerQueue, type QueueServer, queuesModule } from './queues';
+export { enqueue, type JobData, migrateQueue, missingJobs, oneWorkerPerQueue, type QueueServer, queuesModule } from './queues';
 export { connectRedis } from './redis';
 export { currentRequestId, requestContexts } from './request-context';
 export { seal, sealByRing, unseal, unsealByRing } from './sealing';
+export { grantServing, roleOf, type ServingRights, setServingRights } from './serving-rights';
 export { isDraining, printStartFailure, type RunningService, runService } from './service-process';
 export { Stop, type StopSignal } from './stop-signal';
 export { Sweep } from './sweep';

@@ -10,6 +10,11 @@ export class KeyRing {
     return { keyId: first[0], secret: first[1] };
   }
 
+  /** In the order of the ring. */
+  get keyIds(): string[] {
+    return [...this.keys.keys()];
+  }
+
   find(keyId: string): Buffer | undefined {
     return this.keys.get(keyId);
   }

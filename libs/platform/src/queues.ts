@@ -1,7 +1,8 @@
 import { BullModule } from '@nestjs/bullmq';
 import type { DynamicModule, OnApplicationBootstrap, Provider } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { createPostgresBackend, type JobsOptions, type Processor, Queue, type QueueOptions, type RedisOptions, Worker, type WorkerOptions } from 'bullmq';
+import { createPostgresBackend, type JobsOptions, type Processor, Queue, type QueueOptions, type RedisOptions, runMigrations, Worker, type WorkerOptions } from 'bullmq';
+import { Client } from 'pg';
 import type { Logger } from './logger';
 import { currentRequestId } from './request-context';
 
@@ -15,6 +16,7 @@ export interface JobData {
 }
 
 const ENQUEUE_WITHIN_MS = 2_000;
+const FIND_WITHIN_MS = 10_000;
 
 /**
  * Registers an application's queues. Call once a process: BullMQ's classes are set for the whole of it.
@@ -43,6 +45,12 @@ export async function enqueue<Data>(queue: Queue, data: Data, jobId: string, log
     logger.warn({ err: error, queue: queue.name, job_id: jobId }, 'The queue is out of reach: the sweeper will queue this job later');
     return false;
   }
+}
+
+/** Those of the jobs that the queue does not have, in their order. Throws when the queue is out of reach. */
+export async function missingJobs(queue: Queue, jobIds: readonly string[]): Promise<string[]> {
+  const found = await within(FIND_WITHIN_MS, Promise.all(jobIds.map(async (jobId) => (await queue.getJob(jobId)) !== undefined)));
+  return jobIds.filter((_, at) => !found[at]);
 }
 
 /** Stops a start at which any queue has no worker, or two. Belongs into the worker process, where all workers are. */
@@ -135,7 +143,18 @@ function postgresWorker(server: { url: string; schema: string }, logger: Logger)
   };
 }
 
-const postgresConnection = ({ url, schema }: { url: string; schema: string }) => ({ connectionString: url, schema, migrate: true, max: 4 });
+const postgresConnection = ({ url, schema }: { url: string; schema: string }) => ({ connectionString: url, schema, migrate: false, max: 4 });
+
+/** Brings a queue's schema in Postgres to what this BullMQ needs, with the role that owns it: the role that serves may not change a schema. */
+export async function migrateQueue(ownerUrl: string, schema: string): Promise<void> {
+  const client = new Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    await runMigrations(client, schema);
+  } finally {
+    await client.end();
+  }
+}
 
 /** ioredis options of a `redis://` or `rediss://` address. */
 export function parseRedisUrl(url: string): RedisOptions {

@@ -17,4 +17,11 @@ describe('A stop', () => {
     expect(stop.reason).toBe(reason);
     expect(() => stop.throwIfAborted()).toThrow(expect.objectContaining({ name: 'AbortError' }) as Error);
   });
+
+  it('says the reason that it was given', () => {
+    const stop = new Stop();
+    const reason = new Error('Enough');
+    stop.abort(reason);
+    expect(() => stop.throwIfAborted()).toThrow(reason);
+  });
 });

@@ -13,11 +13,11 @@ export class Stop implements StopSignal {
   reason: unknown;
   private readonly listeners = new Set<() => void>();
 
-  /** Only the first call counts. */
-  abort(): void {
+  /** Only the first call counts. Left out, the reason is an AbortError. */
+  abort(reason: Error = new DOMException('The call was stopped', 'AbortError')): void {
     if (this.aborted) return;
     this.aborted = true;
-    this.reason = new DOMException('The call was stopped', 'AbortError');
+    this.reason = reason;
     for (const listener of this.listeners) listener();
     this.listeners.clear();
   }

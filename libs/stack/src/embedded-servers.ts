@@ -104,7 +104,7 @@ export async function startServers(options: ServersOptions, held: HeldData, stop
 }
 
 type Start = (server: SupervisedProcess) => Promise<SupervisedProcess>;
-type DatabaseUrls = Pick<ServerAddresses, 'submissionDatabaseUrl' | 'gatewayDatabaseUrl'>;
+type DatabaseUrls = Omit<ServerAddresses, 'redisUrl'>;
 
 async function openDatabases(
   { config, report }: ServersOptions,
@@ -115,7 +115,13 @@ async function openDatabases(
 ): Promise<{ urls: DatabaseUrls; process: SupervisedProcess | null }> {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SUBMISSION_DATABASE_URL, GATEWAY_DATABASE_URL } = config;
   if (SUBMISSION_DATABASE_URL !== undefined && GATEWAY_DATABASE_URL !== undefined) {
-    return { urls: { submissionDatabaseUrl: SUBMISSION_DATABASE_URL, gatewayDatabaseUrl: GATEWAY_DATABASE_URL }, process: null };
+    const urls = {
+      submissionDatabaseUrl: SUBMISSION_DATABASE_URL,
+      gatewayDatabaseUrl: GATEWAY_DATABASE_URL,
+      submissionOwnerUrl: config.SUBMISSION_OWNER_DATABASE_URL ?? null,
+      gatewayOwnerUrl: config.GATEWAY_OWNER_DATABASE_URL ?? null,
+    };
+    return { urls, process: null };
   }
   if (databaseUrl !== undefined) {
     return { urls: await withProgress('Preparing the databases', report, () => provision(databaseUrl, secrets, report)), process: null };
@@ -127,9 +133,17 @@ async function openDatabases(
 }
 
 async function provision(adminUrl: string, secrets: StackSecrets, report: (line: string) => void): Promise<DatabaseUrls> {
-  const { submission, gateway } = serviceDatabases(secrets.submissionDatabasePassword, secrets.gatewayDatabasePassword);
+  const { submission, gateway } = serviceDatabases({
+    submission: { owner: secrets.submissionOwnerPassword, serving: secrets.submissionDatabasePassword },
+    gateway: { owner: secrets.gatewayOwnerPassword, serving: secrets.gatewayDatabasePassword },
+  });
   await provisionDatabases(adminUrl, [submission, gateway], report);
-  return { submissionDatabaseUrl: roleUrl(adminUrl, submission), gatewayDatabaseUrl: roleUrl(adminUrl, gateway) };
+  return {
+    submissionDatabaseUrl: roleUrl(adminUrl, submission.serving),
+    gatewayDatabaseUrl: roleUrl(adminUrl, gateway.serving),
+    submissionOwnerUrl: roleUrl(adminUrl, submission.owner),
+    gatewayOwnerUrl: roleUrl(adminUrl, gateway.owner),
+  };
 }
 
 async function openRedis(

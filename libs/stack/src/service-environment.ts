@@ -4,16 +4,38 @@ import type { Service } from './processes/service-processes';
 import type { StackAddresses } from './stack-addresses';
 import type { StackConfig } from './stack-config';
 
-/** Everything that one service is told: what the user set, what the stack found or made, and none of the other service's secrets. */
-export function serviceEnvironment(
-  service: Service,
-  config: StackConfig,
-  addresses: StackAddresses,
-  servers: ServerAddresses,
-  secrets: StackSecrets,
-): NodeJS.ProcessEnv {
+export type ServiceEntry = 'main' | 'worker' | 'prepare';
+
+/** What is secret, and the processes that are told. No other process gets it, wherever it was set. */
+const TOLD: Record<string, readonly `${Service} ${ServiceEntry}`[]> = {
+  DATABASE_URL: [],
+  SUBMISSION_DATABASE_URL: ['submission main', 'submission worker', 'submission prepare'],
+  GATEWAY_DATABASE_URL: ['gateway main', 'gateway worker', 'gateway prepare'],
+  SUBMISSION_OWNER_DATABASE_URL: ['submission prepare'],
+  GATEWAY_OWNER_DATABASE_URL: ['gateway prepare'],
+  SHIPMENT_MASTER_KEYS: ['submission main'],
+  SHIPMENT_MASTER_KEYS_FILE: ['submission main'],
+  GATEWAY_MASTER_KEYS: ['gateway main', 'gateway worker', 'gateway prepare'],
+  URL_SIGNING_KEYS: ['submission main', 'submission worker', 'gateway main', 'gateway worker'],
+  SESSION_KEYS: ['submission main', 'gateway main'],
+  REVIEW_GATEWAY_KEY: ['submission worker', 'gateway prepare'],
+  S3_ACCESS_KEY_ID: ['submission main', 'submission worker', 'gateway main', 'gateway worker'],
+  S3_SECRET_ACCESS_KEY: ['submission main', 'submission worker', 'gateway main', 'gateway worker'],
+};
+
+export interface StackFacts {
+  config: StackConfig;
+  addresses: StackAddresses;
+  servers: ServerAddresses;
+  secrets: StackSecrets;
+}
+
+/** Everything that one process is told: what the user set, what the stack found or made, and only those secrets that it uses. */
+export function serviceEnvironment(service: Service, entry: ServiceEntry, facts: StackFacts): NodeJS.ProcessEnv {
+  const { config, addresses, servers, secrets } = facts;
   const made = config.makesSecrets ? secrets : undefined;
-  const shared: NodeJS.ProcessEnv = {
+  const environment: NodeJS.ProcessEnv = {
+    ...config.environment,
     DATA_DIR: config.DATA_DIR,
     HOST: config.HOST,
     DEMO: config.DEMO ? '1' : '0',
@@ -26,26 +48,18 @@ export function serviceEnvironment(
     METRICS_HOST: config.METRICS_HOST,
     GATEWAY_CONFIG: config.GATEWAY_CONFIG,
     GATEWAY_URL: config.GATEWAY_URL ?? addresses.gatewayUrl,
-    REVIEW_GATEWAY_KEY: config.REVIEW_GATEWAY_KEY ?? made?.reviewGatewayKey,
     REVIEW_MODEL: config.REVIEW_MODEL ?? (config.DEMO ? 'sandbox-chat' : undefined),
+    SUBMISSION_DATABASE_URL: servers.submissionDatabaseUrl,
+    GATEWAY_DATABASE_URL: servers.gatewayDatabaseUrl,
+    SUBMISSION_OWNER_DATABASE_URL: servers.submissionOwnerUrl ?? undefined,
+    GATEWAY_OWNER_DATABASE_URL: servers.gatewayOwnerUrl ?? undefined,
+    REVIEW_GATEWAY_KEY: config.REVIEW_GATEWAY_KEY ?? made?.reviewGatewayKey,
+    SHIPMENT_MASTER_KEYS: config.SHIPMENT_MASTER_KEYS ?? (config.SHIPMENT_MASTER_KEYS_FILE === undefined ? made?.shipmentMasterKeys : undefined),
+    GATEWAY_MASTER_KEYS: config.GATEWAY_MASTER_KEYS ?? made?.gatewayMasterKeys,
     URL_SIGNING_KEYS: config.URL_SIGNING_KEYS ?? made?.urlSigningKeys,
     SESSION_KEYS: config.SESSION_KEYS ?? made?.sessionKeys,
-    DATABASE_URL: undefined,
   };
-  const own: NodeJS.ProcessEnv =
-    service === 'submission'
-      ? {
-          SUBMISSION_DATABASE_URL: servers.submissionDatabaseUrl,
-          GATEWAY_DATABASE_URL: undefined,
-          SHIPMENT_MASTER_KEYS: config.SHIPMENT_MASTER_KEYS ?? made?.shipmentMasterKeys,
-          GATEWAY_MASTER_KEYS: undefined,
-        }
-      : {
-          SUBMISSION_DATABASE_URL: undefined,
-          GATEWAY_DATABASE_URL: servers.gatewayDatabaseUrl,
-          SHIPMENT_MASTER_KEYS: undefined,
-          GATEWAY_MASTER_KEYS: config.GATEWAY_MASTER_KEYS ?? made?.gatewayMasterKeys,
-        };
+  const isTold = (name: string) => TOLD[name]?.includes(`${service} ${entry}`) ?? true;
   // Node hands an undefined variable on as the word "undefined".
-  return Object.fromEntries(Object.entries({ ...config.environment, ...shared, ...own }).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(environment).filter(([name, value]) => value !== undefined && isTold(name)));
 }

@@ -23,6 +23,11 @@ describe('the configuration of a start', () => {
     expect(config.DATA_DIR).toBe(path.resolve('.data'));
   });
 
+  it('waits a little longer for a service to stop than any takes by itself', () => {
+    const graceOf = (environment: NodeJS.ProcessEnv) => readStackConfig(environment, false).stopGraceMs;
+    expect([graceOf({}), graceOf({ SHUTDOWN_SECONDS: '60' }), graceOf({ REQUEST_DEADLINE_SECONDS: '40' }), graceOf({ SHUTDOWN_SECONDS: '1' })]).toEqual([615_000, 65_000, 55_000, 35_000]);
+  });
+
   it('tells of every problem at once', () => {
     const environment = { SUBMISSION_PORT: 'x', GATEWAY_PORT: '70000', DATABASE_URL: 'mysql://x', REDIS_URL: 'x', METRICS_PORT: '65533', DEMO: 'yes' };
     expect(refused(environment).sort()).toEqual(Object.keys(environment).sort());

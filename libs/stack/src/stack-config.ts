@@ -1,8 +1,12 @@
 import path from 'node:path';
-import { address, flag, isDemo, keyRing, listenHost, metricsPort, oneOf, optional, port, readConfig, type Setting, text } from '@shipyard/platform';
+import { address, flag, isDemo, keyRing, listenHost, metricsPort, oneOf, optional, port, readConfig, type Setting, text, wholeNumber } from '@shipyard/platform';
 
 /** What a start reads of the environment. The services check their own variables themselves, and get all that was set. */
 export type StackConfig = ReturnType<typeof readStackConfig>;
+
+/** What `runService` gives a service that does not say. */
+const SUBMISSION_DRAIN_SECONDS = 30;
+const GRACE_MARGIN_MS = 5_000;
 
 const POSTGRES_SCHEMES = ['postgres', 'postgresql'];
 
@@ -26,7 +30,13 @@ const settings = (environment: NodeJS.ProcessEnv, redisFound: boolean) => {
     DATABASE_URL: optional(databaseAddress()),
     SUBMISSION_DATABASE_URL: bothOrNeither('GATEWAY_DATABASE_URL'),
     GATEWAY_DATABASE_URL: bothOrNeither('SUBMISSION_DATABASE_URL'),
+    /** Of roles that own the schemas, for `prepare`. Absent: the roles above own them. */
+    SUBMISSION_OWNER_DATABASE_URL: optional(databaseAddress()),
+    GATEWAY_OWNER_DATABASE_URL: optional(databaseAddress()),
     REDIS_URL: production && !redisFound ? redisInProduction() : optional(address(['redis', 'rediss'])),
+    /** How long the gateway may take to stop. Absent: the request deadline and 10 s. */
+    SHUTDOWN_SECONDS: optional(wholeNumber({ min: 1, max: 7_200, unit: 'seconds' })),
+    REQUEST_DEADLINE_SECONDS: wholeNumber({ min: 1, max: 3_600, unit: 'seconds' }, 600),
     METRICS_PORT: metricsPort(),
     METRICS_HOST: text('the address to listen on', '127.0.0.1'),
     GATEWAY_CONFIG: text('a YAML file', 'config/gateway.yaml'),
@@ -34,7 +44,8 @@ const settings = (environment: NodeJS.ProcessEnv, redisFound: boolean) => {
     GATEWAY_URL: optional(address(['http', 'https'])),
     REVIEW_GATEWAY_KEY: optional(text('an enterprise key (gwk_…) of the gateway')),
     REVIEW_MODEL: optional(text('the id of a text model of the gateway')),
-    SHIPMENT_MASTER_KEYS: secret,
+    SHIPMENT_MASTER_KEYS: (environment.SHIPMENT_MASTER_KEYS_FILE ?? '').trim() === '' ? secret : optional(keyRingText()),
+    SHIPMENT_MASTER_KEYS_FILE: optional(text('the path of a file with a key ring')),
     GATEWAY_MASTER_KEYS: secret,
     URL_SIGNING_KEYS: secret,
     SESSION_KEYS: secret,
@@ -51,6 +62,8 @@ export function readStackConfig(environment: NodeJS.ProcessEnv, redisFound: bool
     ...values,
     DATA_DIR: path.resolve(values.DATA_DIR),
     GATEWAY_CONFIG: path.resolve(values.GATEWAY_CONFIG),
+    /** After so long a service that was told to stop is killed: a little longer than any takes by itself. */
+    stopGraceMs: Math.max(SUBMISSION_DRAIN_SECONDS, values.SHUTDOWN_SECONDS ?? values.REQUEST_DEADLINE_SECONDS + 10) * 1_000 + GRACE_MARGIN_MS,
     /** Whether secrets that were not given may be made up. */
     makesSecrets: values.DEMO && values.NODE_ENV !== 'production',
     /** All that was set, for the services' own variables. */

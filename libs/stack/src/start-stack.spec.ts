@@ -73,13 +73,20 @@ describe('starting the stack', () => {
     await again.stop();
   });
 
-  it('tells each service its own secrets and none of the other', async () => {
-    writeBundle('gateway', 'prepare', `require('node:fs').writeFileSync(process.env.DATA_DIR + '/told', Object.keys(process.env).join(' '));`);
-    const stack = await startStack(options({ DATABASE_URL: '', IMAGE_URL_TTL_SECONDS: '60' }));
+  it.each<[string, string, string[]]>([
+    ['submission', 'main', ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'SESSION_KEYS', 'SHIPMENT_MASTER_KEYS', 'SUBMISSION_DATABASE_URL', 'URL_SIGNING_KEYS']],
+    ['submission', 'worker', ['REVIEW_GATEWAY_KEY', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'SUBMISSION_DATABASE_URL', 'URL_SIGNING_KEYS']],
+    ['submission', 'prepare', ['SUBMISSION_DATABASE_URL', 'SUBMISSION_OWNER_DATABASE_URL']],
+    ['gateway', 'main', ['GATEWAY_DATABASE_URL', 'GATEWAY_MASTER_KEYS', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'SESSION_KEYS', 'URL_SIGNING_KEYS']],
+    ['gateway', 'worker', ['GATEWAY_DATABASE_URL', 'GATEWAY_MASTER_KEYS', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'URL_SIGNING_KEYS']],
+    ['gateway', 'prepare', ['GATEWAY_DATABASE_URL', 'GATEWAY_MASTER_KEYS', 'GATEWAY_OWNER_DATABASE_URL', 'REVIEW_GATEWAY_KEY']],
+  ])('tells %s %s the secrets that it uses, and no other', async (service, entry, secrets) => {
+    writeBundle(service, entry, `require('node:fs').writeFileSync(process.env.DATA_DIR + '/told', Object.keys(process.env).join(' '));${entry === 'prepare' ? '' : SERVICE}`);
+    const stack = await startStack(options({ DATABASE_URL: '', IMAGE_URL_TTL_SECONDS: '60', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }));
     await stack.stop();
     const told = readFileSync(path.join(dataDir(), 'told'), 'utf8').split(' ');
-    expect(told).toEqual(expect.arrayContaining(['GATEWAY_DATABASE_URL', 'GATEWAY_MASTER_KEYS', 'URL_SIGNING_KEYS', 'IMAGE_URL_TTL_SECONDS']));
-    expect(told.filter((name) => /^(SUBMISSION_DATABASE_URL|DATABASE_URL|SHIPMENT_MASTER_KEYS|REDIS_URL)$/.test(name))).toEqual([]);
+    expect(told).toContain('IMAGE_URL_TTL_SECONDS');
+    expect(told.filter((name) => /DATABASE_URL|_KEYS?$|_KEY_ID$/.test(name)).sort()).toEqual(secrets);
   });
 
   it('stops altogether with the words of the process that did not start, and leaves the data free', async () => {

@@ -7,7 +7,7 @@ import { allOrNone } from './processes/all-or-none';
 import { prepareService, type Service, superviseService } from './processes/service-processes';
 import type { SupervisedProcess } from './processes/supervised-process';
 import { findRedisProgram } from './redis/embedded-redis';
-import { serviceEnvironment } from './service-environment';
+import { serviceEnvironment, type StackFacts } from './service-environment';
 import { assertPortsFree, chooseAddresses, type StackAddresses } from './stack-addresses';
 import { readStackConfig } from './stack-config';
 import { withProgress } from './step-progress';
@@ -45,7 +45,7 @@ export interface Stack {
   /** How the services reach Postgres and Redis, each with its own role. */
   servers: ServerAddresses;
   dataDir: string;
-  /** What each service was told, for another process of it. */
+  /** What each service's HTTP process was told, for another of its kind. */
   environments: Record<Service, NodeJS.ProcessEnv>;
   processes: {
     submission: SupervisedProcess;
@@ -61,8 +61,6 @@ export interface Stack {
 }
 
 const BUNDLES = path.resolve(__dirname, '../../../dist/apps');
-/** More than the services themselves allow for work in flight. */
-const STOP_GRACE_MS = 35_000;
 const NEVER = new AbortController().signal;
 
 /** Starts everything. A refusal is an error whose message, or list of problems, is meant for the user. */
@@ -78,7 +76,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const started: SupervisedProcess[] = [];
   let servers: EmbeddedServers | undefined;
   const stopAll = async () => {
-    await Promise.all(started.map((service) => service.stop('SIGTERM', STOP_GRACE_MS)));
+    await Promise.all(started.map((service) => service.stop('SIGTERM', config.stopGraceMs)));
     await servers?.stop();
     held.release();
   };
@@ -88,9 +86,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await assertPortsFree(config.HOST, { SUBMISSION_PORT: addresses.submissionPort, GATEWAY_PORT: addresses.gatewayPort });
     servers = await startServers({ config, addresses, redisProgram, report: options.report }, held, stopping);
     const { addresses: serverAddresses, secrets, credentials, postgres, redis } = servers;
-    const environmentOf = (service: Service) => serviceEnvironment(service, config, addresses, serverAddresses, secrets);
-    const environments = { submission: environmentOf('submission'), gateway: environmentOf('gateway') };
-    const processes = await startServices(options, environments, held, started, stopping);
+    const facts = { config, addresses, servers: serverAddresses, secrets };
+    const environments = { submission: serviceEnvironment('submission', 'main', facts), gateway: serviceEnvironment('gateway', 'main', facts) };
+    const processes = await startServices(options, facts, held, started, stopping);
     return { credentials, addresses, servers: serverAddresses, dataDir: held.dataDir, environments, processes, postgres, redis, stop };
   } catch (error) {
     await stop();
@@ -102,14 +100,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
 async function startServices(
   options: StackOptions,
-  environments: Record<Service, NodeJS.ProcessEnv>,
+  facts: StackFacts,
   held: HeldData,
   started: SupervisedProcess[],
   stopping: AbortSignal,
 ): Promise<Stack['processes']> {
   const { output, report, bundlesDir = BUNDLES } = options;
   const where = { bundlesDir, dataDir: held.dataDir, output, report, record: held.record };
-  const supervise = (service: Service, entry: 'main' | 'worker') => superviseService(service, entry, environments[service], where);
+  const supervise = (service: Service, entry: 'main' | 'worker') => superviseService(service, entry, serviceEnvironment(service, entry, facts), where);
   const processes = {
     submission: supervise('submission', 'main'),
     submissionWorker: supervise('submission', 'worker'),
@@ -117,7 +115,7 @@ async function startServices(
     gatewayWorker: supervise('gateway', 'worker'),
   };
   const prepares = (['submission', 'gateway'] as const).map(
-    (service) => (aborted: AbortSignal) => prepareService(service, environments[service], where, aborted),
+    (service) => (aborted: AbortSignal) => prepareService(service, serviceEnvironment(service, 'prepare', facts), where, aborted),
   );
   await withProgress('Preparing the databases', report, () => allOrNone(prepares, stopping));
   started.push(...Object.values(processes));

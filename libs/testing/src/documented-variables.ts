@@ -8,22 +8,44 @@ const WORKSPACE = path.join(__dirname, '../../..');
 /** What the image sets, and what is the same in every container. */
 const SET_BY_THE_IMAGE = ['NODE_ENV', 'DEMO', 'HOST', 'DATA_DIR', 'SUBMISSION_PORT', 'GATEWAY_PORT'];
 
+interface ComposeService {
+  environment?: Record<string, string>;
+  volumes?: string[];
+  command?: string[];
+  stop_grace_period?: string;
+}
+
 interface ComposeFile {
-  'x-service': { environment: Record<string, string> };
+  services: Record<string, ComposeService>;
 }
 
-/** The variables that a configuration asks for and that `.env.example` does not tell of, or that docker/compose.yaml does not hand on. */
-export function undocumentedVariables(read: (environment: NodeJS.ProcessEnv) => unknown): { example: string[]; compose: string[] } {
-  const names = variablesOf(read);
+type Read = (environment: NodeJS.ProcessEnv) => unknown;
+
+/** The variables that a configuration asks for and that `.env.example` does not tell of. */
+export function undocumentedVariables(read: Read): string[] {
   const example = new Set(Array.from(textOf('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm), ([, name]) => name));
-  const { 'x-service': service } = load(textOf('docker/compose.yaml')) as ComposeFile;
-  const handedOn = new Set([...SET_BY_THE_IMAGE, ...Object.keys(service.environment)]);
-  return { example: names.filter((name) => !example.has(name)), compose: names.filter((name) => !handedOn.has(name)) };
+  return variablesOf(read, {}).filter((name) => !example.has(name));
 }
 
-function variablesOf(read: (environment: NodeJS.ProcessEnv) => unknown): string[] {
+/** The variables that a container's configuration reads in production and docker/compose.yaml does not hand on, and those that it hands on and nobody reads. */
+export function composeFaults(service: string, read: Read): { missing: string[]; unread: string[] } {
+  const handedOn = Object.keys(composeServices()[service]?.environment ?? {});
+  const names = variablesOf(read, { NODE_ENV: 'production' }).filter((name) => !SET_BY_THE_IMAGE.includes(name));
+  return { missing: names.filter((name) => !handedOn.includes(name)), unread: handedOn.filter((name) => !names.includes(name)) };
+}
+
+export function composeServices(): Record<string, ComposeService> {
+  return (load(textOf('docker/compose.yaml')) as ComposeFile).services;
+}
+
+function variablesOf(read: Read, set: NodeJS.ProcessEnv): string[] {
   const names = new Set<string>();
-  const environment = new Proxy<NodeJS.ProcessEnv>({}, { get: (_, name) => void names.add(String(name)) });
+  const environment = new Proxy<NodeJS.ProcessEnv>(set, {
+    get: (target, name) => {
+      names.add(String(name));
+      return target[String(name)];
+    },
+  });
   try {
     read(environment);
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as after } from 'node:timers/promises';
 import { CANARY } from './canary';
 import type { FakeAnswer, FakeChoice, FakeToolCall, StreamManners } from './fake-behaviour';
 import { choicesOf, countTokens, finishOf, PROMPT_TOKENS } from './fake-choices';
@@ -48,6 +49,7 @@ export async function writeStream(answer: FakeAnswer, body: FakeRequestBody, res
   let sent = 0;
   for (const [index, choice] of choicesOf(answer, body.n ?? 1).entries()) {
     for (const { delta, word } of deltasOf(choice, manners)) {
+      if (word !== undefined && manners.wordEveryMs !== undefined) await after(manners.wordEveryMs);
       if (word !== undefined && manners.pauseAfter?.words === sent) await manners.pauseAfter.until;
       if (word !== undefined && manners.breakAfter?.words === sent++) return events.breakOff(manners.breakAfter.how);
       const logprobs = choice.logprobs && word !== undefined ? { content: [toLogprob(word)], provider: CANARY } : null;

@@ -62,6 +62,8 @@ export interface StreamManners {
   breakAfter?: { words: number; how: 'reset' | 'stall' | 'error' | 'garbage' | 'end' | 'done' };
   /** After so many words nothing more comes until then. Of the OpenAI protocol only. */
   pauseAfter?: { words: number; until: Promise<void> };
+  /** Each word comes so long after the one before. Of the OpenAI protocol only. */
+  wordEveryMs?: number;
   /** On a chunk after the last (as asked), on every chunk, on the last one with a choice, in its choice, or never. */
   usageOn?: 'last' | 'every' | 'finish' | 'choice' | 'none';
   /** What stands as the index of tool calls. Pieces of parallel calls come in turns, unless all have index 0. */

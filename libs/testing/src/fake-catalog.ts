@@ -51,7 +51,7 @@ const entry = (name: string, { baseUrl, apiKey }: FakeSupplier) => ({
   timeouts: { first_byte_ms: 2_000, idle_ms: 2_000 },
 });
 
-const routeTo = (name: string, priority = 0) => ({ supplier_id: supplierId(name), upstream_model: `upstream-of-${name}-${CANARY}`, priority });
+const routeTo = (name: string, priority = 0) => ({ supplier_id: supplierId(name), upstream_model: `upstream-of-${name}-${CANARY}`, priority, usage_grace_ms: 0 });
 
 function model(id: string, particulars: Record<string, unknown>) {
   return {

@@ -3,6 +3,8 @@ import { createServer, type RequestListener } from 'node:http';
 /** A server of a fake on a free port of this machine. */
 export interface FakeServer {
   origin: string;
+  /** How many connections are open. */
+  connections(): Promise<number>;
   /** Hangs up on whoever is still connected. */
   close(): Promise<void>;
 }
@@ -15,6 +17,7 @@ export async function openFakeServer(serve: (...call: Parameters<RequestListener
   if (address === null || typeof address === 'string') throw new Error('The fake has no port');
   return {
     origin: `http://127.0.0.1:${address.port}`,
+    connections: () => new Promise((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count)))),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,7 +1,7 @@
 export { type ApiAnswer, type ApiCall, callApi } from './api-client';
 export { CANARY } from './canary';
 export { assertDocumented } from './documented-answer';
-export { undocumentedVariables } from './documented-variables';
+export { composeFaults, composeServices, undocumentedVariables } from './documented-variables';
 export type { FakeAnswer, FakeChoice, StreamManners, SupplierBehaviour } from './fake-behaviour';
 export { writeFakeCatalog } from './fake-catalog';
 export { type FakeSearch, type FakeSearchResult, type SearchBehaviour, startFakeSearch } from './fake-search';
@@ -11,12 +11,17 @@ export { type FakeImageSupplier, startFakeDashScope, startFakeOpenAiImages, star
 export { drawFakePicture, type FakePictureBytes } from './fake-pictures';
 export { answerAsReviewer, unfencedText } from './fake-reviewer';
 export type { FakeRequestBody } from './fake-request';
+export { FakeS3, type S3Manner } from './fake-s3/fake-s3';
+export { S3Refusal } from './fake-s3/s3-refusal';
 export { type FakeSupplier, startFakeAnthropic, startFakeGemini, startFakeSupplier } from './fake-supplier';
+export { codeOf, wrongCodeOf } from './one-time-code';
 export { faultsOfChunk, faultsOfShape } from './openai-schema';
 export { drawPhonePhoto, drawPicture } from './pictures';
 export { randomNumbers } from './random-numbers';
+export { type HostileReport, soakHostile } from './hostile/soak-hostile';
 export { ServiceReplica } from './service-replica';
 export { expectToLookEvery } from './sweeper-rounds';
 export { SilentProxy } from './silent-proxy';
+export { StalledBody } from './stalled-body';
 export { JoinedStack, type ServiceName, sharedStack, startTestStack, TEST_KEYS, TestStack } from './test-stack';
 export { waitUntil } from './wait-until';

@@ -64,6 +64,11 @@ export class ServiceReplica {
     for (const child of ServiceReplica.running) child.kill('SIGKILL');
   }
 
+  get pid(): number {
+    if (this.child.pid === undefined) throw new Error('The replica was not started');
+    return this.child.pid;
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.child.kill(signal);
   }

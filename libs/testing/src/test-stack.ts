@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -26,7 +26,10 @@ export interface StackView {
   submissionUrl: string;
   gatewayUrl: string;
   dataDir: string;
+  /** What the services serve with. */
   databaseUrls: { submission: string; gateway: string };
+  /** The addresses for the roles that own the schemas. */
+  ownerUrls: { submission: string; gateway: string };
   /** The first of four, in the order submission, its worker, gateway, its worker. */
   metricsPort: number | null;
   /** Null on the Postgres queue. */
@@ -53,7 +56,7 @@ export class JoinedStack {
     this.dataDir = view.dataDir;
   }
 
-  /** Asks a service's database with that service's own role. */
+  /** Asks a service's database with the role that owns its schema, which may do what no process of the service can. */
   async query(service: 'submission' | 'gateway', statement: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
     const client = await this.connect(service);
     try {
@@ -64,17 +67,33 @@ export class JoinedStack {
     }
   }
 
-  /** A connection with the service's own role, which lasts (and holds its locks) until it is ended. */
+  /** A connection with that role, which lasts (and holds its locks) until it is ended. */
   async connect(service: 'submission' | 'gateway'): Promise<Client> {
-    const client = new Client({ connectionString: this.view.databaseUrls[service] });
+    const client = new Client({ connectionString: this.view.ownerUrls[service] });
     await client.connect();
     return client;
+  }
+
+  /** Asks as a process of the service would, with the role that serves. */
+  async queryAsServing(service: 'submission' | 'gateway', statement: string): Promise<Record<string, unknown>[]> {
+    const client = new Client({ connectionString: this.view.databaseUrls[service] });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(statement)).rows;
+    } finally {
+      await client.end();
+    }
   }
 
   /** Whole files in a service's object store; those still being written do not count. */
   async countStoredFiles(service: 'submission' | 'gateway'): Promise<number> {
     const entries = await readdir(path.join(this.dataDir, 'store', service), { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('.tmp')).length;
+  }
+
+  /** What the embedded Postgres has logged. */
+  readPostgresLog(): Promise<string> {
+    return readFile(path.join(this.dataDir, 'logs/postgres.log'), 'utf8');
   }
 
   /** Runs a service's prepare command, as an operator would. Answers what it printed. */
@@ -89,6 +108,8 @@ export class JoinedStack {
         DATA_DIR: this.dataDir,
         SUBMISSION_DATABASE_URL: this.view.databaseUrls.submission,
         GATEWAY_DATABASE_URL: this.view.databaseUrls.gateway,
+        SUBMISSION_OWNER_DATABASE_URL: this.view.ownerUrls.submission,
+        GATEWAY_OWNER_DATABASE_URL: this.view.ownerUrls.gateway,
         GATEWAY_CONFIG: path.resolve(BUNDLES, '../../config/gateway.yaml'),
         GATEWAY_MASTER_KEYS: KEYS,
         ...TEST_KEYS,
@@ -168,8 +189,8 @@ export class TestStack extends JoinedStack {
   }
 }
 
-/** Suites fail on purpose, again and again: a circuit breaker is for the one that is about it. */
-const PATIENT = { BREAKER_MIN_CALLS: '100000' };
+/** Suites fail on purpose, again and again: a circuit breaker is for the one that is about it. So do their suppliers, which no stop should wait for. */
+const PATIENT = { BREAKER_MIN_CALLS: '100000', SHUTDOWN_SECONDS: '20' };
 
 /** Starts all of it in a folder of its own, on free ports, from the bundles in dist/. */
 export async function startTestStack(options: { queue?: 'auto' | 'postgres'; environment?: NodeJS.ProcessEnv } = {}): Promise<TestStack> {
@@ -187,13 +208,15 @@ export async function startTestStack(options: { queue?: 'auto' | 'postgres'; env
 }
 
 function viewOf(stack: Stack): StackView {
-  if (stack.credentials === null) throw new Error('A test stack runs the demo');
+  const { submissionOwnerUrl, gatewayOwnerUrl } = stack.servers;
+  if (stack.credentials === null || submissionOwnerUrl === null || gatewayOwnerUrl === null) throw new Error('A test stack runs the demo on embedded Postgres');
   return {
     credentials: stack.credentials,
     submissionUrl: stack.addresses.submissionUrl,
     gatewayUrl: stack.addresses.gatewayUrl,
     dataDir: stack.dataDir,
     databaseUrls: { submission: stack.servers.submissionDatabaseUrl, gateway: stack.servers.gatewayDatabaseUrl },
+    ownerUrls: { submission: submissionOwnerUrl, gateway: gatewayOwnerUrl },
     redisUrl: stack.servers.redisUrl,
     metricsPort: stack.addresses.metricsPort,
   };

@@ -1,15 +1,11 @@
 import { applyDecorators, Controller, Param, UseGuards } from '@nestjs/common';
-import { envelopeErrors, inputInvalid, JsonLimit } from '@shipyard/http';
+import { envelopeErrors, inputInvalid } from '@shipyard/http';
 import { isUUID } from 'class-validator';
 import { BY_NAME } from '../database/page';
 import { OperatorGuard } from '../operators/operator.guard';
 
-/** The largest record is a model's, of some kilobytes; whoever logs in has shown nothing yet. */
-const JSON_LIMIT_BYTES = 256 * 1024;
-
 /** A controller of `/admin/<path>`, for operators only. */
-export const AdminController = (path = '') =>
-  applyDecorators(Controller(`admin/${path}`), UseGuards(OperatorGuard), JsonLimit(JSON_LIMIT_BYTES));
+export const AdminController = (path = '') => applyDecorators(Controller(`admin/${path}`), UseGuards(OperatorGuard));
 
 const idThat = (isId: (id: string) => boolean) => ({
   transform(id: string): string {

@@ -8,6 +8,7 @@ import { ModelsModule } from '../models/models.module';
 import { OperatorsModule } from '../operators/operators.module';
 import { RequestsModule } from '../requests/requests.module';
 import { RoutingModule } from '../routing/routing.module';
+import { SupplierUsageModule } from '../supplier-usage/supplier-usage.module';
 import { SuppliersModule } from '../suppliers/suppliers.module';
 import { AdminKeysController } from './admin-keys.controller';
 import { AuditController } from './audit.controller';
@@ -15,17 +16,20 @@ import { CustomersController } from './customers.controller';
 import { RoutesHealthController } from './health.controller';
 import { KeysController } from './keys.controller';
 import { LedgerController } from './ledger.controller';
+import { LossesController } from './losses.controller';
 import { AdminModelsController } from './models.controller';
 import { RequestsController } from './requests.controller';
 import { RoutesController } from './routes.controller';
+import { SecondFactorController } from './second-factor.controller';
 import { SessionController } from './session.controller';
+import { SupplierUsageController } from './supplier-usage.controller';
 import { SuppliersController } from './suppliers.controller';
 import { TasksController } from './tasks.controller';
 import { UsageController } from './usage.controller';
 import { UsersController } from './users.controller';
 
 @Module({
-  imports: [BillingModule, ChangesModule, CustomersModule, ImagesModule, KeysModule, ModelsModule, OperatorsModule, RequestsModule, RoutingModule, SuppliersModule],
+  imports: [BillingModule, ChangesModule, CustomersModule, ImagesModule, KeysModule, ModelsModule, OperatorsModule, RequestsModule, RoutingModule, SupplierUsageModule, SuppliersModule],
   controllers: [
     AdminKeysController,
     AdminModelsController,
@@ -33,10 +37,13 @@ import { UsersController } from './users.controller';
     CustomersController,
     KeysController,
     LedgerController,
+    LossesController,
     RequestsController,
     RoutesController,
     RoutesHealthController,
+    SecondFactorController,
     SessionController,
+    SupplierUsageController,
     SuppliersController,
     TasksController,
     UsageController,

@@ -1,5 +1,7 @@
-import { Body, Get, Headers, Patch, Post, Query } from '@nestjs/common';
-import { envelope, inputInvalid } from '@shipyard/http';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Body, Get, Headers, Patch, Post, Query, Res } from '@nestjs/common';
+import { envelope, inputInvalid, OnceByItself, readIdempotencyKey } from '@shipyard/http';
+import type { Response } from 'express';
 import { CreditDto } from '../billing/credits.dto';
 import { CreditsService } from '../billing/credits.service';
 import { CustomerRecordsService } from '../customers/customer-records.service';
@@ -42,13 +44,18 @@ export class CustomersController {
 
   /** Money is never given by a request that could be sent twice unnoticed. */
   @Post(':id/credits')
+  @OnceByItself()
   async credit(
     @CalledBy() operator: Operator,
     @RecordId() customerId: string,
     @Body() input: CreditDto,
-    @Headers('idempotency-key') idempotencyKey: string | undefined,
+    @Headers() headers: IncomingHttpHeaders,
+    @Res({ passthrough: true }) response: Response,
   ) {
-    if (idempotencyKey === undefined) throw inputInvalid('Idempotency-Key', 'is required as a header', 'missing');
-    return envelope(await this.credits.credit(operator, customerId, input, idempotencyKey));
+    const idempotencyKey = readIdempotencyKey(headers);
+    if (idempotencyKey === null) throw inputInvalid('Idempotency-Key', 'is required as a header', 'missing');
+    const { credited, isReplayed } = await this.credits.credit(operator, customerId, input, idempotencyKey);
+    if (isReplayed) response.setHeader('idempotency-replayed', 'true');
+    return envelope(credited);
   }
 }

@@ -1,15 +1,16 @@
-import { Body, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { SESSION_DAYS, TokenOptional } from '@shipyard/auth';
+import { Body, Delete, Get, Header, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { STAFF_SESSION, TokenOptional } from '@shipyard/auth';
 import { envelope } from '@shipyard/http';
 import type { Request, Response } from 'express';
+import { PageQuery } from '../database/page.dto';
 import { ConsoleSessionsService } from '../operators/console-sessions.service';
 import { LogInLimits } from '../operators/log-in-limits.service';
-import { Needs } from '../operators/operator.guard';
+import { Needs, WithoutSecondFactor } from '../operators/operator.guard';
 import { CalledBy, type Operator } from '../operators/operator.view';
 import { LogInDto } from '../operators/operators.dto';
-import { AdminController } from './admin-controller';
+import { AdminController, RecordId } from './admin-controller';
 
-/** Logging in to the console, and out of it. */
+/** Logging in to the console and out of it, and the caller's own sessions. */
 @AdminController()
 export class SessionController {
   constructor(
@@ -24,17 +25,40 @@ export class SessionController {
   async logIn(@Body() input: LogInDto, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
     const { user, csrfToken, secret } = await this.limits.guard(input.email, request.ip ?? '', () => this.sessions.logIn(input));
     const { name, options } = this.sessions.cookie;
-    response.cookie(name, secret, { ...options, maxAge: SESSION_DAYS * 24 * 60 * 60_000 });
+    response.cookie(name, secret, { ...options, maxAge: STAFF_SESSION.hours * 60 * 60_000 });
     return envelope({ user, csrf_token: csrfToken });
   }
 
   @Post('logout')
   @HttpCode(200)
   @Needs('viewer')
+  @WithoutSecondFactor()
   async logOut(@CalledBy() operator: Operator, @Res({ passthrough: true }) response: Response) {
     if (operator.sessionId !== null) await this.sessions.logOut(operator.sessionId);
     const { name, options } = this.sessions.cookie;
     response.clearCookie(name, options);
+    return envelope({});
+  }
+
+  @Get('sessions')
+  @WithoutSecondFactor()
+  async list(@CalledBy() operator: Operator, @Query() page: PageQuery) {
+    return envelope(await this.sessions.list(operator, page));
+  }
+
+  @Delete('sessions/:id')
+  @Needs('viewer')
+  @WithoutSecondFactor()
+  async end(@CalledBy() operator: Operator, @RecordId() sessionId: string) {
+    await this.sessions.end(operator, sessionId);
+    return envelope({});
+  }
+
+  @Delete('sessions')
+  @Needs('viewer')
+  @WithoutSecondFactor()
+  async endOthers(@CalledBy() operator: Operator) {
+    await this.sessions.endOthers(operator);
     return envelope({});
   }
 }

@@ -1,5 +1,5 @@
 import { Body, Delete, Get, Post, Query } from '@nestjs/common';
-import { envelope } from '@shipyard/http';
+import { envelope, SecretAnswer } from '@shipyard/http';
 import { PageQuery } from '../database/page.dto';
 import { ConsoleUsersService } from '../operators/console-users.service';
 import { Needs } from '../operators/operator.guard';
@@ -22,6 +22,8 @@ export class UsersController {
     return envelope({ user: await this.users.find(userId) });
   }
 
+  // The email is personal data: the stored answer is sealed like a secret.
+  @SecretAnswer()
   @Post()
   async create(@CalledBy() operator: Operator, @Body() input: CreateConsoleUserDto) {
     return envelope(await this.users.create(operator, input));

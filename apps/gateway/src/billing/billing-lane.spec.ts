@@ -1,7 +1,7 @@
 import type { Logger } from '@shipyard/platform';
 import type { PreparedStatements } from '../database/prepared-statements';
 import { BillingLane } from './billing-lane';
-import { READ_BLOCKS, TAKE, TURN } from './block-statements';
+import { FIND_CHARGED, READ_BLOCKS, TAKE, TURN } from './block-statements';
 import { HoldBlock } from './hold-block';
 
 const lost = Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
@@ -31,7 +31,11 @@ class FailingPostgres {
     if (statement === READ_BLOCKS) {
       const [, [asked]] = values as [string[], number[]];
       this.turn = Math.max(this.turn, asked ?? 0);
-      return Promise.resolve([{ id: 'block', amount: this.amount.toString(), turn: this.turn }]);
+      return Promise.resolve([{ id: 'block', amount: this.amount.toString(), turn: this.turn.toString() }]);
+    }
+    if (statement === FIND_CHARGED) {
+      const [asked] = values as [string[]];
+      return Promise.resolve(asked.filter((id) => this.charged.includes(id)).map((id) => ({ request_id: id })));
     }
     if (statement !== TURN) throw new Error('An unknown statement');
     const [, [turn], [target], , charges] = values as [string[], number[], string[], boolean[], string];
@@ -64,17 +68,28 @@ class FailingPostgres {
 describe('a lane', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
+  /** What became of charges that were kept. */
+  let late: [string, boolean][];
+  let lostLines: jest.Mock;
+  beforeEach(() => {
+    late = [];
+    lostLines = jest.fn();
+  });
+
+  const chargeOf = (block: HoldBlock, requestId: string, isDelivered = false) => ({
+    block, heldNano: 10n, costNano: 4n, chargedNano: 4n, requestId, model: 'm', routeId: 'r', lines: [], supplierCostNano: null, isDelivered, isKept: false,
+  });
 
   async function open(postgres: Pick<FailingPostgres, 'query'>) {
-    const lane = new BillingLane({ query: postgres.query } as PreparedStatements, 'process', { warn: jest.fn() } as unknown as Logger);
+    const lane = new BillingLane({ query: postgres.query } as PreparedStatements, 'process', { warn: jest.fn(), error: lostLines } as unknown as Logger, (charge, isCharged) => {
+      late.push([charge.requestId, isCharged]);
+    });
     const block = new HoldBlock('block', 'customer', 'key', null, Infinity);
     const held = lane.hold(block, 100n);
     await jest.runAllTimersAsync();
     expect(await held).toBe(true);
     const charge = async (...requestIds: string[]) => {
-      const charges = requestIds.map((requestId) =>
-        lane.charge({ block, heldNano: 10n, costNano: 4n, chargedNano: 4n, requestId, model: 'm', routeId: 'r', lines: [], supplierCostNano: null }).catch((error: unknown) => error),
-      );
+      const charges = requestIds.map((requestId) => lane.charge(chargeOf(block, requestId)).catch((error: unknown) => error));
       await jest.runAllTimersAsync();
       return Promise.all(charges);
     };
@@ -130,7 +145,7 @@ describe('a lane', () => {
       },
     });
     block.tryHold(block.freeNano);
-    const charged = lane.charge({ block, heldNano: 10n, costNano: 10n, chargedNano: 10n, requestId: 'a', model: 'm', routeId: 'r', lines: [], supplierCostNano: null });
+    const charged = lane.charge({ ...chargeOf(block, 'a'), costNano: 10n, chargedNano: 10n });
     await jest.runAllTimersAsync();
     expect(await charged).toBe(true);
     expect([block.owesNano, spare]).toEqual([0n, [true, false]]);
@@ -165,6 +180,71 @@ describe('a lane', () => {
     expect(await charge('delivered')).toEqual([true]);
     expect(postgres.charged).toEqual(['delivered']);
     expect(block.amountNano).toBe(postgres.amount);
+  });
+
+  describe('keeps a charge for what was delivered', () => {
+    const AWAY = 30;
+
+    it.each<Outcome>(['dies before the commit', 'dies after the commit', 'is too slow', 'falls silent'])(
+      'and writes it once when Postgres, which %s, is back', async (outcome) => {
+        const postgres = new FailingPostgres(Array<Outcome>(AWAY).fill(outcome));
+        const { lane, block } = await open(postgres);
+        const delivered = chargeOf(block, 'delivered', true);
+        const answers = Promise.allSettled([delivered, chargeOf(block, 'not delivered')].map((charge) => lane.charge(charge)));
+        await jest.advanceTimersByTimeAsync(5_500);
+        expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+        expect([delivered.isKept, late]).toEqual([true, []]);
+        // The request of the other gives its hold back, and that of this one stays.
+        block.release(10n);
+        expect([block.heldNano, block.openHolds]).toEqual([90n, 0]);
+        await jest.runAllTimersAsync();
+        postgres.wakeUp();
+        expect(late).toEqual([['delivered', true]]);
+        expect(postgres.charged.filter((id) => id === 'delivered')).toHaveLength(1);
+        expect([block.heldNano, block.openHolds, lostLines.mock.calls]).toEqual([80n, -1, []]);
+        block.release(block.heldNano);
+        lane.giveBack(block);
+        await jest.runAllTimersAsync();
+        expect([block.amountNano, postgres.amount]).toEqual([0n, 0n]);
+      },
+    );
+
+    it('and says so where its block was gone by then', async () => {
+      const postgres = new FailingPostgres(Array<Outcome>(21).fill('dies before the commit'));
+      let isGone = false;
+      const { lane, block } = await open({
+        query: async (statement, values) => (isGone && statement === READ_BLOCKS ? [] : postgres.query(statement, values)),
+      });
+      const answer = lane.charge(chargeOf(block, 'a', true)).catch(() => (isGone = true));
+      await jest.runAllTimersAsync();
+      await answer;
+      expect([late, postgres.charged, block.isGone]).toEqual([[['a', false]], [], true]);
+    });
+
+    it('until the process ends, and names it in the log', async () => {
+      const postgres = new FailingPostgres(Array<Outcome>(1_000).fill('is too slow'));
+      const { lane, block } = await open({
+        query: (statement, values) => (statement === READ_BLOCKS ? Promise.reject(tooSlow) : postgres.query(statement, values)),
+      });
+      const answer = lane.charge(chargeOf(block, 'a', true)).catch((error: unknown) => error);
+      const ended = lane.end(8_000);
+      await jest.advanceTimersByTimeAsync(30_000);
+      await ended;
+      expect([await answer, late]).toEqual([tooSlow, []]);
+      expect(lostLines.mock.calls).toMatchObject([[{ request_id: 'a', charged_nano: '4' }, expect.any(String)]]);
+    });
+
+    it('as far as there is room', async () => {
+      const postgres = new FailingPostgres(Array<Outcome>(300).fill('is too slow'));
+      const { lane, block } = await open(postgres);
+      const charges = Array.from({ length: 5_500 }, (_, at) => chargeOf(block, `request ${at}`, true));
+      const answers = Promise.allSettled(charges.map((charge) => lane.charge(charge)));
+      await jest.advanceTimersByTimeAsync(120_000);
+      await answers;
+      expect(charges.filter(({ isKept }) => isKept).length).toBe(5_000);
+      await jest.runAllTimersAsync();
+      expect([late.length, postgres.charged.length]).toEqual([5_000, 5_000]);
+    });
   });
 
   it('charges nothing when the block is gone', async () => {

@@ -4,13 +4,17 @@ import { MOST_NANO } from '../money';
 import { insufficientQuota } from './billing.errors';
 import { CLOSE_BLOCKS, READ_BLOCKS, TAKE, TURN } from './block-statements';
 import type { LedgerLine } from './charge';
+import type { EstimateReason } from './loss-reason';
 import type { HoldBlock, PlannedTurn } from './hold-block';
+import { KeptCharges } from './kept-charges';
 
 /** For how long a turn is tried while Postgres is away: a restart of it passes unseen. */
 const TURN_FOR_MS = 5_000;
 /** For how long a request waits for spare money that other blocks were told to give back, and how often it looks. */
 const RECALLED_WITHIN_MS = 2_000;
 const LOOK_AGAIN_MS = 20;
+/** How often it is tried to write what is kept while Postgres is away. */
+const RECOVER_EVERY_MS = 1_000;
 const CHARGES_A_TURN = 500;
 /** A block takes what so many requests would hold beyond what is needed, if that is no more than 1/64 of what there is, and at least so few. */
 const SPARE_REQUESTS = 2_048n;
@@ -28,6 +32,12 @@ export interface LaneCharge {
   routeId: string;
   lines: LedgerLine[];
   supplierCostNano: bigint | null;
+  /** Why a charge is an estimate. */
+  estimateReason?: EstimateReason | undefined;
+  /** The customer has had it: where Postgres stays away, its request fails, and it is charged when Postgres is back. */
+  isDelivered: boolean;
+  /** Its request has failed, and the lane has it still. */
+  isKept: boolean;
 }
 
 interface Waiter {
@@ -55,14 +65,24 @@ export class BillingLane {
   /** Blocks whose requests wait for money of other blocks. */
   private readonly looking = new Set<HoldBlock>();
   private running: Promise<void> | undefined;
+  private readonly kept: KeptCharges;
+  private recovery: NodeJS.Timeout | undefined;
+  private isRecoveryDue = false;
 
+  /** `onLate` hears what became of a charge that was kept: it is on disk, or its block was gone. */
   constructor(
     private readonly statements: Pick<PreparedStatements, 'query'>,
     private readonly processId: string,
     private readonly logger: Logger,
-  ) {}
+    onLate: (charge: LaneCharge, isCharged: boolean) => void,
+  ) {
+    this.kept = new KeptCharges(statements, logger, onLate);
+  }
 
-  /** Whether the charge was written; false: the block is gone. Throws when it is not known, or when the charge cannot be written. */
+  /**
+   * Whether the charge was written; false: the block is gone. Throws when it is not known, or when the charge cannot be written. A charge that is kept is
+   * the lane's from then on, and so is its hold.
+   */
   charge(charge: LaneCharge): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.charges.push({ charge, resolve, reject });
@@ -99,6 +119,18 @@ export class BillingLane {
     while (this.running) await this.running;
   }
 
+  /** Writes what is left, and gives up on kept charges after `forMs`. */
+  async end(forMs: number): Promise<void> {
+    const deadline = performance.now() + forMs;
+    await this.idle();
+    while (this.kept.size > 0 && performance.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      await this.idle();
+    }
+    clearTimeout(this.recovery);
+    this.kept.lose();
+  }
+
   /** Removes the rows of blocks that are gone: empty, and to be used no more. */
   async close(blocks: HoldBlock[]): Promise<void> {
     await this.statements.query(CLOSE_BLOCKS, [blocks.map(({ id }) => id)]);
@@ -118,14 +150,14 @@ export class BillingLane {
   }
 
   private hasWork(): boolean {
-    return this.charges.length > 0 || this.owing.size > 0 || this.waiting.size > this.looking.size;
+    return this.charges.length > 0 || this.owing.size > 0 || this.isRecoveryDue || this.waiting.size > this.looking.size;
   }
 
   private async run(): Promise<void> {
     while (this.hasWork()) {
       // What comes in the same moment goes together.
       await new Promise(setImmediate);
-      if (this.charges.length > 0 || this.owing.size > 0) await this.turnAll();
+      if (this.charges.length > 0 || this.owing.size > 0 || this.isRecoveryDue) await this.turnAll();
       for (const [block, waiters] of [...this.waiting]) {
         if (!this.looking.has(block)) await this.take(block, waiters.splice(0));
       }
@@ -137,6 +169,7 @@ export class BillingLane {
     const blocks = new Set(this.owing);
     for (const { charge } of charges) blocks.add(charge.block);
     this.owing.clear();
+    this.isRecoveryDue = false;
     await this.turn([...blocks], charges);
   }
 
@@ -145,18 +178,40 @@ export class BillingLane {
     try {
       const send = async () => {
         if (!plans) {
+          await this.recover();
           await this.readDoubtful(blocks);
           plans = planTurns(blocks, charges);
         }
         return plans.size === 0 ? [] : this.statements.query<Found[number]>(TURN, turnParameters(plans, charges));
       };
       const message = 'The outcome of a turn of holds is unknown, and it will be tried again';
-      const found = await outlastOutage(send, { forMs: TURN_FOR_MS, message, logger: this.logger, isPassing });
+      const forMs = blocks.length > 0 ? TURN_FOR_MS : 0;
+      const found = await outlastOutage(send, { forMs, message, logger: this.logger, isPassing });
       if (plans) this.turned(plans, found);
       for (const { charge, resolve } of charges) resolve(!charge.block.isGone);
     } catch (error) {
       for (const block of plans?.keys() ?? []) block.notTurned();
       await this.failed(blocks, charges, error);
+      this.recoverLater();
+    }
+  }
+
+  private recoverLater(): void {
+    if (this.kept.size === 0 || this.recovery) return;
+    this.recovery = setTimeout(() => {
+      this.recovery = undefined;
+      this.isRecoveryDue = true;
+      this.wake();
+    }, RECOVER_EVERY_MS);
+  }
+
+  /** Finds out which kept charges came through. The others are charged in the next turn, from the holds that are open for them. */
+  private async recover(): Promise<void> {
+    if (this.kept.size === 0) return;
+    await this.readDoubtful([...this.kept.blocks]);
+    for (const charge of await this.kept.recover()) {
+      const resolve = (isCharged: boolean) => this.kept.end(charge, isCharged);
+      this.charges.push({ charge, resolve, reject: (error) => this.kept.fail(charge, error) });
     }
   }
 
@@ -181,23 +236,27 @@ export class BillingLane {
       for (const queued of charges) await this.turn([queued.charge.block], [queued]);
       return;
     }
-    if (isPassing(error) || charges.length === 0) {
+    if (blocks.length > 0 && (isPassing(error) || charges.length === 0)) {
       for (const block of blocks) block.isDoubtful = true;
       this.logger.warn({ err: error }, 'The outcome of a turn of holds is unknown, and will be looked up');
     }
-    for (const { reject } of charges) reject(error);
+    for (const { charge, reject } of charges) {
+      const wasKept = charge.isKept;
+      const isKept = isPassing(error) && this.kept.add(charge);
+      if (!wasKept || !isKept) reject(error);
+    }
   }
 
   private async readDoubtful(blocks: HoldBlock[]): Promise<void> {
     const doubtful = blocks.filter(({ isDoubtful, isGone }) => isDoubtful && !isGone);
     if (doubtful.length === 0) return;
-    const rows = await this.statements.query<{ id: string; amount: string; turn: number }>(READ_BLOCKS, [
+    const rows = await this.statements.query<{ id: string; amount: string; turn: string }>(READ_BLOCKS, [
       doubtful.map(({ id }) => id),
       doubtful.map(({ turn }) => turn + 1),
     ]);
     for (const block of doubtful) {
       const row = rows.find(({ id }) => id === block.id);
-      if (row) block.stored(BigInt(row.amount), row.turn);
+      if (row) block.stored(BigInt(row.amount), Number(row.turn));
       else block.isGone = true;
       // Nobody takes from it any more: it only ends what it has begun.
       block.spare = false;
@@ -312,12 +371,14 @@ function planTurns(blocks: HoldBlock[], charges: Queued[]): Map<HoldBlock, Plann
     if (block.isGone) continue;
     let endedNano = 0n;
     let chargedNano = 0n;
+    let endedHolds = 0;
     for (const { charge } of charges) {
       if (charge.block !== block) continue;
       endedNano += charge.heldNano;
       chargedNano += charge.chargedNano;
+      endedHolds += 1;
     }
-    plans.set(block, block.planTurn(endedNano, chargedNano));
+    plans.set(block, block.planTurn(endedNano, chargedNano, endedHolds));
   }
   return plans;
 }
@@ -337,7 +398,7 @@ function turnParameters(plans: Map<HoldBlock, PlannedTurn>, charges: Queued[]): 
 }
 
 /** As TURN reads it. */
-function toSentCharge({ block, requestId, model, routeId, lines, costNano, chargedNano, supplierCostNano }: LaneCharge) {
+function toSentCharge({ block, requestId, model, routeId, lines, costNano, chargedNano, supplierCostNano, estimateReason }: LaneCharge) {
   return {
     block_id: block.id,
     request_id: requestId,
@@ -349,5 +410,7 @@ function toSentCharge({ block, requestId, model, routeId, lines, costNano, charg
     customer_row: uuidv7(),
     revenue_row: uuidv7(),
     supplier_cost_nano: supplierCostNano?.toString() ?? null,
+    // Left out of the JSON where there is none.
+    estimate_reason: estimateReason,
   };
 }

@@ -3,13 +3,15 @@ import { ChangesModule } from '../changes/changes.module';
 import { ProcessesModule } from '../processes/processes.module';
 import { BillingService } from './billing.service';
 import { CreditsService } from './credits.service';
+import { HoldReaper } from './hold-reaper';
 import { LedgerService } from './ledger.service';
+import { LossesService } from './losses.service';
 import { ReconciliationService } from './reconciliation.service';
 import { TaskHoldsService } from './task-holds.service';
 
 @Module({
   imports: [ChangesModule, ProcessesModule],
-  providers: [BillingService, CreditsService, LedgerService, ReconciliationService, TaskHoldsService],
-  exports: [BillingService, CreditsService, LedgerService, ProcessesModule, ReconciliationService, TaskHoldsService],
+  providers: [BillingService, CreditsService, HoldReaper, LedgerService, LossesService, ReconciliationService, TaskHoldsService],
+  exports: [BillingService, CreditsService, LedgerService, LossesService, ProcessesModule, ReconciliationService, TaskHoldsService],
 })
 export class BillingModule {}

@@ -1,5 +1,7 @@
 import { type Logger, uuidv7 } from '@shipyard/platform';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
+import type { BillingStatements } from '../database/billing-statements';
+import type { LongReads } from '../database/long-reads';
 import { BillingService, type Hold, knownCost } from './billing.service';
 import { CLOSE_BLOCKS, FIND_RECALLED, FIND_WINDOW, TAKE, TURN } from './block-statements';
 import type { ProcessBeatsService } from '../processes/process-beats.service';
@@ -65,12 +67,8 @@ class WindowedPostgres {
 }
 
 function billingOn(postgres: { query: (statement: string, values: unknown[]) => Promise<unknown[]> }): BillingService {
-  const dataSource = new DataSource({ type: 'postgres' });
-  jest.spyOn(dataSource, 'query').mockImplementation((statement, values) => postgres.query(statement, Array.isArray(values) ? values : []));
-  const pool = { query: async ({ text, values }: { text: string; values: unknown[] }) => ({ rows: await postgres.query(text, values) }) };
-  Object.assign(dataSource.driver, { master: pool });
   const beats = { processId: uuidv7(), onBeat: () => undefined } as unknown as ProcessBeatsService;
-  return new BillingService(dataSource, beats, { warn: jest.fn() } as unknown as Logger);
+  return new BillingService({} as DataSource, postgres as BillingStatements, {} as LongReads, beats, { warn: jest.fn() } as unknown as Logger);
 }
 
 const midnights = [

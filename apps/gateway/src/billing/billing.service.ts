@@ -19,28 +19,37 @@
  *             process wants it (it looks every 100 ms, and at each turn) and when the process ends.
  * 6. doubt    A block of which nobody knows what is on disk (Postgres went away) is retired; after the next beat its row is read,
  *             and what is left in it given back. So it goes with a block that was opened on disk after this process had given up on it.
- * 7. reap     The blocks of a process that stopped beating are released by the worker (hold-reaper.ts).
+ *    keep     The charge for what a customer has had waits in memory, with its hold, until Postgres is back (kept-charges.ts).
+ * 7. reap     The blocks of a process whose heartbeats stopped are released by the others (hold-reaper.ts).
  *
  * Image tasks outlive processes: they have holds of their own (task-holds.service.ts).
  */
 import { Inject, Injectable } from '@nestjs/common';
-import { type Logger, outlastOutage, uuidv7 } from '@shipyard/platform';
+import { type Logger, outlastOutage, uuidv7, violatedConstraint } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { LOGGER } from '../config';
-import { PreparedStatements } from '../database/prepared-statements';
+import { BillingStatements } from '../database/billing-statements';
+import { LongReads } from '../database/long-reads';
 import type { KeyHolder } from '../keys/keys.service';
-import { countCharge, lossNano } from './billing.metrics';
-import { BillingLane } from './billing-lane';
-import { COUNT_WINDOW, FIND_BLOCKS, FIND_RECALLED, FIND_WINDOW, LOCK_CUSTOMER, RECALL, SUM_CHARGES, WRITE_OFF } from './block-statements';
+import { countCharge, countLoss } from './billing.metrics';
+import { BillingLane, type LaneCharge } from './billing-lane';
+import { COUNT_WINDOW, FIND_BLOCKS, FIND_COUNT, FIND_RECALLED, FIND_WINDOW, LOCK_CUSTOMER, RECALL, SUM_CHARGES, WRITE_OFF } from './block-statements';
 import { budgetWindow } from './budget-window';
 import { type ChargeLine, type HighestCost, toLedgerLines, totalCostNano } from './charge';
 import { HoldBlock } from './hold-block';
+import { HotCustomers } from './hot-customers';
+import type { EstimateReason, LossReason } from './loss-reason';
 import { ProcessBeatsService } from '../processes/process-beats.service';
 
 export { type ChargeLine, type HighestCost, knownCost, lineCostNano, supplierCost, totalCostNano } from './charge';
 
-/** Customers are spread over so many lanes, so that one whose row is locked holds up few others. */
-const LANES = 4;
+/** Customers are spread over so many lanes, so that one whose row is locked holds up few others; and so many hot ones have one for themselves. */
+const SHARED_LANES = 4;
+const OWN_LANES = 4;
+/** For how long a process that ends waits for Postgres to write the charges that it keeps. */
+const KEPT_AT_STOP_MS = 10_000;
+/** A count of a month's charges for a new budget: the requests of its key wait for it, and no others. */
+const COUNT_LIMIT_MS = 60_000;
 const TICK_MS = 100;
 const IDLE_MS = 2_000;
 const CALLED_BACK_WITHIN_MS = 2_000;
@@ -66,27 +75,37 @@ export interface Charge {
   routeId: string;
   /** What the supplier takes for it; null: not known. */
   supplierCostNano: bigint | null;
+  /** The most that is charged; left out: the hold. */
+  mostNano?: bigint;
+  /** Set where the lines are estimates of ours and the supplier may have billed more. */
+  estimateReason?: EstimateReason;
+  /** The customer has had it, or the most of it: it is charged even where its request fails because Postgres is away. */
+  isDelivered?: boolean;
 }
 
 /** What a supplier took, or may have, for a request that gave nothing. */
-export type Loss = Omit<Charge, 'lines'>;
+export interface Loss extends Pick<Charge, 'requestId' | 'model' | 'routeId' | 'supplierCostNano'> {
+  reason: Extract<LossReason, 'hold_lost' | 'undelivered'>;
+}
 
 @Injectable()
 export class BillingService {
   private readonly blocks = new Set<HoldBlock>();
   /** The block that serves a key now, and the budget that it was opened for. */
   private readonly serving = new Map<string, { block: Promise<HoldBlock> | HoldBlock; terms: string }>();
-  private readonly statements: PreparedStatements;
+  private readonly hot = new HotCustomers(SHARED_LANES, OWN_LANES);
   private readonly lanes: BillingLane[];
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly dataSource: DataSource,
+    private readonly statements: BillingStatements,
+    private readonly longReads: LongReads,
     private readonly beats: ProcessBeatsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.statements = new PreparedStatements(dataSource);
-    this.lanes = Array.from({ length: LANES }, () => new BillingLane(this.statements, beats.processId, logger));
+    const onLate = (charge: LaneCharge, isCharged: boolean) => this.endedLate(charge, isCharged);
+    this.lanes = Array.from({ length: SHARED_LANES + OWN_LANES }, () => new BillingLane(statements, beats.processId, logger, onLate));
     beats.onBeat(() => this.lookUpDoubtful());
   }
 
@@ -126,14 +145,15 @@ export class BillingService {
 
   /**
    * Charges what a request really cost and ends its hold. Null when the hold is gone, because this process was taken for dead.
-   * Throws when Postgres stays away: whether the charge came through is unknown then.
+   * Throws when Postgres stays away: whether the charge came through is unknown then. What was delivered is charged later, and its hold stays for that.
    */
   async settle(hold: Hold, charge: Charge): Promise<{ chargedNano: bigint } | null> {
     if (!hold.isOpen) throw new Error('A hold was settled twice');
     const { block, amountNano, highest } = hold;
     const costNano = totalCostNano(charge.lines);
-    const chargedNano = costNano <= highest.leastNano ? costNano : lesser(costNano, highest.exactNano());
-    const isCharged = await this.laneOf(block).charge({
+    const coveredNano = costNano <= highest.leastNano ? costNano : lesser(costNano, highest.exactNano());
+    const chargedNano = charge.mostNano === undefined ? coveredNano : lesser(coveredNano, charge.mostNano);
+    const sent: LaneCharge = {
       block,
       heldNano: amountNano,
       costNano,
@@ -143,15 +163,39 @@ export class BillingService {
       routeId: charge.routeId,
       lines: toLedgerLines(charge.lines),
       supplierCostNano: charge.supplierCostNano,
-    });
+      estimateReason: charge.estimateReason,
+      isDelivered: charge.isDelivered ?? false,
+      isKept: false,
+    };
+    let isCharged: boolean;
+    try {
+      isCharged = await this.laneOf(block).charge(sent);
+    } catch (error) {
+      // The lane has what it keeps, and ends the hold itself.
+      if (sent.isKept) hold.isOpen = false;
+      throw error;
+    }
     hold.isOpen = false;
     block.usedAt = performance.now();
     if (!isCharged) return null;
     countCharge(charge, chargedNano);
+    countLossOf(charge.model, costNano - chargedNano, charge.estimateReason);
     if (chargedNano === costNano) return { chargedNano };
-    lossNano.inc({ model: charge.model }, Number(costNano - chargedNano));
     this.logger.warn({ request_id: charge.requestId, model: charge.model, route_id: charge.routeId }, 'A charge was above its hold: the rest is our loss');
     return { chargedNano };
+  }
+
+  /** What became of a charge that was kept while Postgres was away. */
+  private endedLate({ block, requestId, model, routeId, lines, chargedNano, costNano, supplierCostNano, estimateReason }: LaneCharge, isCharged: boolean): void {
+    const facts = { request_id: requestId, model, route_id: routeId, charged_nano: chargedNano.toString() };
+    if (!isCharged) {
+      this.logger.error(facts, 'The hold of a kept charge was gone: what was delivered is our loss');
+      void this.writeOff({ customerId: block.customerId, keyId: block.keyId, budget: null }, { requestId, model, routeId, supplierCostNano, reason: 'hold_lost' });
+      return;
+    }
+    this.logger.info(facts, 'A kept charge was written');
+    countCharge({ model, routeId, lines: lines.map(({ unit_type, units }) => ({ unitType: unit_type, units })) }, chargedNano);
+    countLossOf(model, costNano - chargedNano, estimateReason);
   }
 
   /** Gives a hold back, unless it has ended. Never fails. */
@@ -163,15 +207,17 @@ export class BillingService {
   }
 
   /** Writes down, once a request, what nobody pays for. Never fails: where Postgres stays away, the log has it. */
-  async writeOff({ customerId, keyId }: Payer, { requestId, model, routeId, supplierCostNano }: Loss): Promise<void> {
+  async writeOff({ customerId, keyId }: Payer, { requestId, model, routeId, supplierCostNano, reason }: Loss): Promise<void> {
     if (supplierCostNano === 0n) return;
-    lossNano.inc({ model }, Number(supplierCostNano ?? 0n));
-    const facts = { request_id: requestId, model, route_id: routeId, supplier_cost_nano: supplierCostNano?.toString() ?? null };
-    const values = [requestId, customerId, keyId, model, routeId, facts.supplier_cost_nano];
+    countLoss(model, reason, supplierCostNano ?? 0n);
+    const facts = { request_id: requestId, model, route_id: routeId, supplier_cost_nano: supplierCostNano?.toString() ?? null, reason };
+    const values = [requestId, customerId, keyId, model, routeId, facts.supplier_cost_nano, reason];
     const message = 'A loss could not be written down, and will be tried again';
     try {
       await outlastOutage(() => this.statements.query(WRITE_OFF, values), { forMs: WRITE_OFF_FOR_MS, message, logger: this.logger });
     } catch (error) {
+      // An attempt whose reply was lost has come through meanwhile.
+      if (violatedConstraint(error) === 'ledger_keys_pkey') return;
       this.logger.error({ ...facts, err: error }, 'A loss could not be written down');
     }
   }
@@ -179,39 +225,53 @@ export class BillingService {
   /** Has all processes give back what no request holds of a customer's money, and waits until they have, for 2 s at most. */
   async callBack(customerId: string): Promise<void> {
     const deadline = performance.now() + CALLED_BACK_WITHIN_MS;
-    while ((await this.dataSource.query<unknown[]>(RECALL, [customerId])).length > 0 && performance.now() < deadline) {
+    while ((await this.statements.query(RECALL, [customerId])).length > 0 && performance.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, TICK_MS / 4));
     }
   }
 
   /**
    * Begins the count of the budget's window where this is its first use since the budget has been as it is. Null: no budget. What was
-   * held before a change of the budget and is charged after it counts where it was held.
+   * held before a change of the budget and is charged after it counts where it was held. Charges wait only while the last seconds are counted: what was
+   * written before is summed without a lock.
    */
   async openWindow({ customerId, keyId, budget }: Payer, now = new Date()): Promise<{ startsAt: Date; endsAt: Date } | null> {
     if (!budget) return null;
     const window = budgetWindow(budget.period, budget.timeZone, now);
     const known = await this.statements.query(FIND_WINDOW, [keyId, window.startsAt]);
     if (known.length > 0) return window;
+    const count = await this.countOf(keyId);
+    if (!count) return window;
+    const { until, at, changedAt } = count;
+    const [spent] = await this.longReads.read({ limitMs: COUNT_LIMIT_MS }, (ask) => ask<Spent>(SUM_CHARGES, [keyId, window.startsAt, changedAt, until]));
     await this.dataSource.transaction(async (manager) => {
       await manager.query(LOCK_CUSTOMER, [customerId]);
-      await manager.query(COUNT_WINDOW, [keyId, window.startsAt, customerId]);
+      await manager.query(COUNT_WINDOW, [keyId, window.startsAt, changedAt, until, spent?.used ?? '0', spent?.carried ?? '0', at]);
     });
     return window;
   }
 
   /** What a key has spent of its budget in the window that is now. Null: no budget. */
-  async budgetUse({ customerId, keyId, budget }: Payer, now = new Date()): Promise<{ usedNano: bigint; endsAt: Date } | null> {
+  async budgetUse({ keyId, budget }: Pick<Payer, 'keyId' | 'budget'>, now = new Date()): Promise<{ usedNano: bigint; endsAt: Date } | null> {
     if (!budget) return null;
     const { startsAt, endsAt } = budgetWindow(budget.period, budget.timeZone, now);
-    const [counted] = await this.dataSource.query<{ used: string }[]>(FIND_WINDOW, [keyId, startsAt]);
-    const [spent] = counted ? [counted] : await this.dataSource.query<{ used: string }[]>(SUM_CHARGES, [keyId, startsAt, customerId]);
+    const [counted] = await this.statements.query<{ used: string }>(FIND_WINDOW, [keyId, startsAt]);
+    if (counted) return { usedNano: BigInt(counted.used), endsAt };
+    const { changedAt } = (await this.countOf(keyId)) ?? { changedAt: '-infinity' };
+    const [spent] = await this.longReads.read({ limitMs: COUNT_LIMIT_MS }, (ask) => ask<Spent>(SUM_CHARGES, [keyId, startsAt, changedAt, 'infinity']));
     return { usedNano: BigInt(spent?.used ?? 0), endsAt };
+  }
+
+  private async countOf(keyId: string) {
+    const [count] = await this.statements.query<{ until: string; at: string; changedAt: string }>(FIND_COUNT, [keyId]);
+    return count;
   }
 
   /** Gives all blocks back. To be called once no request is in flight any more. */
   async stop(): Promise<void> {
     clearTimeout(this.timer);
+    for (const block of this.blocks) this.giveBack(block);
+    await Promise.all(this.lanes.map((lane) => lane.end(KEPT_AT_STOP_MS)));
     for (const block of this.blocks) this.giveBack(block);
     for (const lane of this.lanes) await lane.idle();
     await this.closeEmpty([...this.blocks]);
@@ -245,7 +305,7 @@ export class BillingService {
   }
 
   private open({ customerId, keyId }: Payer, windowStartsAt: Date | null, endsAt: number): HoldBlock {
-    const block = new HoldBlock(uuidv7(), customerId, keyId, windowStartsAt, endsAt);
+    const block = new HoldBlock(uuidv7(), customerId, keyId, windowStartsAt, endsAt, this.hot.laneOf(customerId));
     this.blocks.add(block);
     this.tickLater();
     return block;
@@ -257,8 +317,8 @@ export class BillingService {
     if (this.serving.get(block.keyId)?.block === block) this.serving.delete(block.keyId);
   }
 
-  private laneOf({ customerId }: HoldBlock): BillingLane {
-    const lane = this.lanes[parseInt(customerId.slice(-4), 16) % LANES];
+  private laneOf(block: HoldBlock): BillingLane {
+    const lane = this.lanes[block.lane];
     if (!lane) throw new Error('There is no lane of this number');
     return lane;
   }
@@ -279,6 +339,9 @@ export class BillingService {
   private async tick(): Promise<void> {
     const now = performance.now();
     const blocks = [...this.blocks];
+    const moved = this.hot.look(blocks);
+    // What their blocks have begun they end where they are.
+    for (const block of blocks) if (moved.has(block.customerId)) this.retire(block);
     for (const block of blocks) {
       const isIdle = now - block.usedAt >= IDLE_MS;
       if (block.isGone) this.blocks.delete(block);
@@ -302,7 +365,7 @@ export class BillingService {
 
   private async closeEmpty(blocks: HoldBlock[]): Promise<void> {
     const empty = blocks.filter(
-      (block) => block.amountNano === 0n && block.heldNano === 0n && !block.isDoubtful && !block.spare && !this.laneOf(block).isTaking(block),
+      (block) => block.amountNano === 0n && block.openHolds === 0 && !block.isDoubtful && !block.spare && !this.laneOf(block).isTaking(block),
     );
     // All at once: while the rows of one lane are removed, a request must not take money into a block of the next.
     for (const block of empty) block.isGone = true;
@@ -322,7 +385,7 @@ export class BillingService {
     const known = new Set([...this.blocks].map(({ id }) => id));
     for (const { id, customerId, keyId, windowStartsAt } of rows) {
       if (known.has(id)) continue;
-      const block = new HoldBlock(id, customerId, keyId, windowStartsAt, Infinity);
+      const block = new HoldBlock(id, customerId, keyId, windowStartsAt, Infinity, this.hot.laneOf(customerId));
       block.isDoubtful = true;
       this.blocks.add(block);
       this.tickLater();
@@ -331,6 +394,17 @@ export class BillingService {
       if (block.isDoubtful && !block.isGone) this.laneOf(block).giveBack(block);
     }
   }
+}
+
+function countLossOf(model: string, excessNano: bigint, estimateReason: EstimateReason | undefined): void {
+  if (excessNano > 0n) countLoss(model, 'over_hold', excessNano);
+  else if (estimateReason) countLoss(model, estimateReason, 0n);
+}
+
+/** What a key has spent in a window, and how much of it no charge of that window stands for. */
+interface Spent {
+  used: string;
+  carried: string;
 }
 
 const amountFor = (block: HoldBlock, highest: HighestCost) => (block.spare && block.freeNano >= highest.mostNano ? highest.mostNano : highest.exactNano());

@@ -15,25 +15,43 @@ export const FIND_WINDOW = `
   WHERE budget_window.key_id = $1::uuid AND budget_window.starts_at = $2::timestamptz
     AND budget_window.counted_at > GREATEST(key.budget_changed_at, customer.time_zone_changed_at, '-infinity')`;
 
-/** What a key has spent since: $1 key, $2 start, $3 customer. */
+/**
+ * Up to when the charges of a key are all written, and by what its window is counted: $1 key. A transaction that has not ended writes no row older than its
+ * own start; 10 s are for one whose start is not known to the others yet. Reports write nothing.
+ */
+export const FIND_COUNT = `
+  SELECT (LEAST(clock_timestamp(), (
+      SELECT min(xact_start) FROM pg_stat_activity WHERE datname = current_database() AND application_name <> 'gateway-reports'
+    )) - interval '10 seconds')::text AS until, clock_timestamp()::text AS at,
+    GREATEST(key.budget_changed_at, customer.time_zone_changed_at, '-infinity')::text AS "changedAt"
+  FROM enterprise_keys key JOIN customers customer ON customer.id = key.customer_id WHERE key.id = $1::uuid`;
+
+/**
+ * The charges of a key that count in a budget's window: $1 key, $2 start, $3 when the budget's calendar changed. What was held before the window began
+ * counts where it was held; what was charged before the change has no place in the calendar that is now, and counts by its time.
+ */
+const COUNTED_CHARGES = `
+  key_id = $1::uuid AND account = 'customer' AND kind = 'charge' AND created_at >= $2::timestamptz
+    AND (window_starts_at IS NULL OR window_starts_at >= $2::timestamptz OR created_at <= $3::timestamptz)`;
+
+/** Of these, how much was spent, and how much no charge of this window stands for: as above, $4 up to when. */
 export const SUM_CHARGES = `
-  SELECT COALESCE(-sum(amount_nano), 0)::bigint::text AS used
-  FROM ledger_entries
-  WHERE customer_id = $3::uuid AND created_at >= $2::timestamptz AND key_id = $1::uuid AND account = 'customer' AND kind = 'charge'`;
+  SELECT COALESCE(-sum(amount_nano), 0)::bigint::text AS used,
+    COALESCE(-sum(amount_nano) FILTER (WHERE window_starts_at IS DISTINCT FROM $2::timestamptz), 0)::bigint::text AS carried
+  FROM ledger_entries WHERE ${COUNTED_CHARGES} AND created_at < $4::timestamptz`;
 
 /** Before COUNT_WINDOW, so that no charge is written while it counts: $1 customer. */
 export const LOCK_CUSTOMER = 'SELECT FROM customers WHERE id = $1::uuid FOR NO KEY UPDATE';
 
 /**
- * Begins the count of a budget's window, with what the key has spent in it already: $1 key, $2 start, $3 customer. What no charge of this window
- * stands for is carried into it.
+ * Begins the count of a budget's window, with what the key has spent in it already: as above, $4 up to when that was summed, $5 and $6 the sums, $7 when
+ * the count began: a change of the calendar since then makes it void. What no charge of this window stands for is carried into it.
  */
 export const COUNT_WINDOW = `
-  INSERT INTO budget_windows (key_id, starts_at, used_nano, carried_nano)
-  SELECT $1::uuid, $2::timestamptz, COALESCE(-sum(amount_nano), 0)::bigint,
-    COALESCE(-sum(amount_nano) FILTER (WHERE window_starts_at IS DISTINCT FROM $2::timestamptz), 0)::bigint
-  FROM ledger_entries
-  WHERE customer_id = $3::uuid AND created_at >= $2::timestamptz AND key_id = $1::uuid AND account = 'customer' AND kind = 'charge'
+  INSERT INTO budget_windows (key_id, starts_at, used_nano, carried_nano, counted_at)
+  SELECT $1::uuid, $2::timestamptz, $5::bigint + COALESCE(-sum(amount_nano), 0)::bigint,
+    $6::bigint + COALESCE(-sum(amount_nano) FILTER (WHERE window_starts_at IS DISTINCT FROM $2::timestamptz), 0)::bigint, $7::timestamptz
+  FROM ledger_entries WHERE ${COUNTED_CHARGES} AND created_at >= $4::timestamptz
   ON CONFLICT (key_id, starts_at) DO UPDATE SET
     used_nano = EXCLUDED.used_nano, carried_nano = EXCLUDED.carried_nano, counted_at = EXCLUDED.counted_at`;
 
@@ -94,7 +112,7 @@ export const TAKE = `
  */
 export const TURN = `
   WITH asked AS (
-    SELECT * FROM unnest($1::uuid[], $2::integer[], $3::bigint[], $4::boolean[]) AS asked (id, turn, target_nano, spare)
+    SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::boolean[]) AS asked (id, turn, target_nano, spare)
   ), customer AS (
     SELECT id FROM customers WHERE id = ANY ($6::uuid[]) ORDER BY id FOR NO KEY UPDATE
   ), block AS (
@@ -107,7 +125,7 @@ export const TURN = `
     SELECT sent.*, block.customer_id, block.key_id, block.window_starts_at
     FROM jsonb_to_recordset($5::jsonb) AS sent (
       block_id uuid, request_id text, model text, route_id uuid, lines jsonb, cost_nano bigint, charged_nano bigint,
-      customer_row uuid, revenue_row uuid, supplier_cost_nano bigint
+      customer_row uuid, revenue_row uuid, supplier_cost_nano bigint, estimate_reason text
     )
     JOIN block ON block.id = sent.block_id AND block.turn = block.asked_turn - 1
   ), change AS (
@@ -139,14 +157,14 @@ export const TURN = `
       (charge.revenue_row, 'revenue', charge.charged_nano)
     ) AS entry (id, account, amount_nano)
   ), lost AS (
-    INSERT INTO ledger_entries (id, request_id, customer_id, key_id, window_starts_at, model, account, kind, amount_nano, route_id)
-    SELECT gen_random_uuid(), charge.request_id, charge.customer_id, charge.key_id, charge.window_starts_at, charge.model, entry.account, 'loss', entry.amount_nano,
-      charge.route_id
+    INSERT INTO ledger_entries (id, request_id, customer_id, key_id, window_starts_at, model, account, kind, reason, amount_nano, route_id)
+    SELECT gen_random_uuid(), charge.request_id, charge.customer_id, charge.key_id, charge.window_starts_at, charge.model, entry.account, 'loss',
+      CASE WHEN charge.cost_nano <> charge.charged_nano THEN 'over_hold' ELSE charge.estimate_reason END, entry.amount_nano, charge.route_id
     FROM charge CROSS JOIN LATERAL (VALUES
       ('revenue', charge.cost_nano - charge.charged_nano),
       ('funding', charge.charged_nano - charge.cost_nano)
     ) AS entry (account, amount_nano)
-    WHERE charge.cost_nano <> charge.charged_nano
+    WHERE charge.cost_nano <> charge.charged_nano OR charge.estimate_reason IS NOT NULL
   )
   SELECT id, recalled FROM block`;
 
@@ -156,7 +174,7 @@ export const TURN = `
  */
 export const READ_BLOCKS = `
   WITH asked AS (
-    SELECT * FROM unnest($1::uuid[], $2::integer[]) AS asked (id, turn)
+    SELECT * FROM unnest($1::uuid[], $2::bigint[]) AS asked (id, turn)
   ), block AS (
     SELECT found.id, GREATEST(found.turn, asked.turn) AS turn FROM hold_blocks found JOIN asked ON asked.id = found.id
     ORDER BY found.id FOR NO KEY UPDATE OF found
@@ -164,7 +182,11 @@ export const READ_BLOCKS = `
     UPDATE hold_blocks SET turn = block.turn FROM block WHERE hold_blocks.id = block.id
     RETURNING hold_blocks.id, hold_blocks.amount_nano, hold_blocks.turn
   )
-  SELECT id, amount_nano::text AS amount, turn FROM ended`;
+  SELECT id, amount_nano::text AS amount, turn::text AS turn FROM ended`;
+
+/** Which of the requests $1 were charged. */
+export const FIND_CHARGED = `
+  SELECT subject AS request_id FROM ledger_keys WHERE subject = ANY ($1::text[]) AND kind = 'charge'`;
 
 /** $1 blocks that are empty. */
 export const CLOSE_BLOCKS = 'WITH closed AS (DELETE FROM hold_blocks WHERE id = ANY ($1::uuid[]) AND amount_nano = 0) SELECT';
@@ -185,9 +207,9 @@ export const RECALL = `
   )
   SELECT id FROM recalled`;
 
-/** A request that a supplier was paid for, and that gave nothing: $1 request, $2 customer, $3 key, $4 model, $5 route, $6 the supplier's cost or null. */
+/** A request that a supplier was paid for, and that gave nothing: $1 request, $2 customer, $3 key, $4 model, $5 route, $6 the supplier's cost or null, $7 the reason. */
 export const WRITE_OFF = `
-  INSERT INTO ledger_entries (id, request_id, customer_id, key_id, model, account, kind, amount_nano, route_id, supplier_cost_nano)
-  SELECT gen_random_uuid(), $1, $2::uuid, $3::uuid, $4, loss.account, 'loss', 0, $5::uuid, $6::bigint
+  INSERT INTO ledger_entries (id, request_id, customer_id, key_id, model, account, kind, reason, amount_nano, route_id, supplier_cost_nano)
+  SELECT gen_random_uuid(), $1, $2::uuid, $3::uuid, $4, loss.account, 'loss', $7::text, 0, $5::uuid, $6::bigint
   FROM (VALUES ('revenue'), ('funding')) AS loss (account)
-  ON CONFLICT (request_id, account, kind) DO NOTHING`;
+  WHERE NOT EXISTS (SELECT FROM ledger_keys WHERE subject = $1 AND kind = 'loss')`;

@@ -4,7 +4,8 @@
  * 0. recall   Where money is taken: idle blocks are called back first (no transaction is open yet).
  * 1. lock     The customer's row, which every charge and hold also writes.
  * 2. write    Two ledger rows that sum to zero, under an id that follows from the operator's Idempotency-Key.
- *             Where they are there already, this is a repetition: it answers what the first one wrote, or IDEMPOTENCY_KEY_REUSED.
+ *             Where they are there already, this is a repetition: it answers as the first one was, or IDEMPOTENCY_KEY_REUSED. The rows
+ *             stay for ever, so no other record of the key is needed.
  * 3. change   The balance, by one statement that never goes below what is held.
  * 4. record   Who did it, and why.
  */
@@ -28,6 +29,13 @@ const HIGHEST_BALANCE_NANO = 9n * 10n ** 18n;
 export interface Credited {
   /** The customer's side of the two rows. */
   entry: LedgerEntryView;
+  /** As it was after them. */
+  balance_cny: string;
+}
+
+/** What the record of the change says of a credit that was given before. */
+interface GivenBefore {
+  reason: string;
   balance_cny: string;
 }
 
@@ -40,7 +48,7 @@ export class CreditsService {
   ) {}
 
   /** Once for each Idempotency-Key of an operator, for ever. Throws BALANCE_TOO_LOW. */
-  async credit(actor: Actor, customerId: string, { amount_cny, reason }: CreditDto, idempotencyKey: string): Promise<Credited> {
+  async credit(actor: Actor, customerId: string, { amount_cny, reason }: CreditDto, idempotencyKey: string): Promise<{ credited: Credited; isReplayed: boolean }> {
     const amountNano = checkedCny(amount_cny);
     const requestId = `credit-${createHash('sha256').update(`${actor.id}\n${idempotencyKey}`).digest('hex').slice(0, 32)}`;
     // What processes hold in blocks and no request uses is the customer's to give back.
@@ -50,17 +58,28 @@ export class CreditsService {
       const isNew = await writeCredit(manager, customerId, amountNano, requestId);
       const entry = await this.ledger.findCredit(manager, requestId);
       if (!entry || entry.customer_id !== customerId || entry.amount_cny !== formatCny(amountNano)) throw changeErrors.IDEMPOTENCY_KEY_REUSED();
-      const newBalanceNano = isNew ? await addToBalance(manager, customerId, amountNano) : balanceNano;
-      const balance_cny = formatCny(newBalanceNano);
+      const before = isNew ? null : await givenBefore(manager, customerId, entry.id);
+      if (before && before.reason !== reason) throw changeErrors.IDEMPOTENCY_KEY_REUSED();
+      const balance_cny = before?.balance_cny ?? formatCny(await addToBalance(manager, customerId, amountNano));
       return {
         subjectId: customerId,
         before: { balance_cny: formatCny(balanceNano) },
         after: { balance_cny, amount_cny: entry.amount_cny, reason, ledger_entry_id: entry.id },
-        answer: { entry, balance_cny },
+        answer: { credited: { entry, balance_cny }, isReplayed: !isNew },
         isRepetition: !isNew,
       };
     });
   }
+}
+
+async function givenBefore(manager: EntityManager, customerId: string, entryId: string): Promise<GivenBefore> {
+  const [found] = await manager.query<GivenBefore[]>(
+    `SELECT after ->> 'reason' AS reason, after ->> 'balance_cny' AS balance_cny FROM change_entries
+     WHERE subject_id = $1 AND action IN ('customer.credit', 'customer.adjust') AND after ->> 'ledger_entry_id' = $2`,
+    [customerId, entryId],
+  );
+  if (!found) throw new Error(`The credit ${entryId} is not in the record of changes`);
+  return found;
 }
 
 /** Adds money to a demo's customer, once for each `requestId`. */
@@ -79,12 +98,13 @@ async function lockBalance(manager: EntityManager, customerId: string): Promise<
 /** False where this request has its rows already. */
 async function writeCredit(manager: EntityManager, customerId: string, amountNano: bigint, requestId: string): Promise<boolean> {
   const kind = amountNano > 0n ? 'credit' : 'adjustment';
+  // The same key may be sent for two customers at once: the second waits, and sees what the first has written.
+  await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [requestId]);
   const written = await manager.query<unknown[]>(
     `INSERT INTO ledger_entries (id, request_id, customer_id, account, kind, amount_nano)
      SELECT entry.id::uuid, $3, $4::uuid, entry.account, $5, entry.amount_nano
      FROM (VALUES ($1, 'customer', $6::bigint), ($2, 'funding', -$6::bigint)) AS entry (id, account, amount_nano)
-     WHERE NOT EXISTS (SELECT FROM ledger_entries WHERE request_id = $3)
-     ON CONFLICT DO NOTHING
+     WHERE NOT EXISTS (SELECT FROM ledger_keys WHERE subject = $3)
      RETURNING id`,
     [uuidv7(), uuidv7(), requestId, customerId, kind, amountNano.toString()],
   );

@@ -48,7 +48,7 @@ function apply(block: HoldBlock, model: Model, next: Step): void {
       if (model.turn || !block.isStored) return;
       const ended = next.which.flatMap((which) => model.holds.splice(which, 1));
       const charged = sum(ended.map((nano) => (nano < BigInt(next.cost) ? nano : BigInt(next.cost))));
-      model.turn = { planned: block.planTurn(sum(ended), charged), ended, charged, comesThrough: next.comesThrough };
+      model.turn = { planned: block.planTurn(sum(ended), charged, ended.length), ended, charged, comesThrough: next.comesThrough };
       return;
     }
     case 'end of the turn':
@@ -83,6 +83,7 @@ describe('the account of a block', () => {
           const open = sum(model.holds);
           const ending = sum(model.turn?.ended ?? []);
           expect(block.heldNano).toBe(open + ending);
+          expect(block.openHolds).toBe(model.holds.length + (model.turn?.ended.length ?? 0));
           expect(block.freeNano).toBeGreaterThanOrEqual(0n);
           // Whether the turn under way comes through or not.
           expect(model.row - ending - open).toBeGreaterThanOrEqual(block.freeNano);
@@ -94,7 +95,7 @@ describe('the account of a block', () => {
         // In the end all of it goes back.
         for (const nano of model.holds) block.release(nano);
         block.spare = false;
-        expect(block.planTurn(0n, 0n).targetNano).toBe(0n);
+        expect(block.planTurn(0n, 0n, 0).targetNano).toBe(0n);
       }),
       { numRuns: 2_000 },
     );

@@ -5,6 +5,8 @@ export interface PlannedTurn {
   targetNano: bigint;
   spare: boolean;
   endedNano: bigint;
+  /** How many holds it ends. */
+  endedHolds: number;
 }
 
 /**
@@ -16,6 +18,10 @@ export class HoldBlock {
   amountNano = 0n;
   /** Of requests that have neither been settled nor released. */
   heldNano = 0n;
+  /** How many these are: the holds of free models hold nothing, and their block must stay all the same. */
+  openHolds = 0;
+  /** Holds that turns have ended so far. */
+  charges = 0;
   /** Given back by the turn that is under way. */
   private leavingNano = 0n;
   turn = 0;
@@ -43,6 +49,8 @@ export class HoldBlock {
     readonly windowStartsAt: Date | null,
     /** When the window ends, in milliseconds since 1970. */
     readonly endsAt: number,
+    /** The lane that writes what it needs written, for all its life. */
+    readonly lane = 0,
   ) {}
 
   get freeNano(): bigint {
@@ -58,26 +66,31 @@ export class HoldBlock {
     if (!this.isStored || this.isGone || this.isDoubtful || this.freeNano < costNano) return false;
     this.usedAt = performance.now();
     this.heldNano += costNano;
+    this.openHolds += 1;
     return true;
   }
 
+  /** Ends a hold: it was released, or its charge was found on disk. */
   release(heldNano: bigint): void {
     this.usedAt = performance.now();
     this.heldNano -= heldNano;
+    this.openHolds -= 1;
   }
 
-  /** Begins a turn that ends holds of `endedNano` and charges `chargedNano` for them. They count as open until it is known to have come through. */
-  planTurn(endedNano: bigint, chargedNano: bigint): PlannedTurn {
+  /** Begins a turn that ends `endedHolds` holds of `endedNano` and charges `chargedNano` for them. They count as open until it is known to have come through. */
+  planTurn(endedNano: bigint, chargedNano: bigint, endedHolds: number): PlannedTurn {
     this.leavingNano = this.owesNano;
     const targetNano = this.spare ? this.amountNano - chargedNano : this.heldNano - endedNano;
-    return { turn: this.turn + 1, targetNano, spare: this.spare, endedNano };
+    return { turn: this.turn + 1, targetNano, spare: this.spare, endedNano, endedHolds };
   }
 
   /** The turn came through. */
-  turned({ turn, targetNano, endedNano }: PlannedTurn): void {
+  turned({ turn, targetNano, endedNano, endedHolds }: PlannedTurn): void {
     this.turn = turn;
     this.amountNano = targetNano;
     this.heldNano -= endedNano;
+    this.openHolds -= endedHolds;
+    this.charges += endedHolds;
     this.leavingNano = 0n;
   }
 

@@ -2,9 +2,9 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { type Logger, Sweep } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
-import { ProcessBeatsService } from '../processes/process-beats.service';
+import { knowsTheDead, ProcessBeatsService } from '../processes/process-beats.service';
 
-/** Releases the holds of processes that stopped beating. Runs in the worker. */
+/** Releases the holds of processes whose heartbeats stopped. Every process does so, whether it serves or works on jobs. */
 @Injectable()
 export class HoldReaper implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly rounds: Sweep;
@@ -26,11 +26,10 @@ export class HoldReaper implements OnApplicationBootstrap, OnModuleDestroy {
     return this.rounds.stop();
   }
 
-  /** One round. Does nothing until this process itself has seen Postgres for as long as makes another one dead. */
+  /** One round. */
   async reap(): Promise<void> {
     const deadAfterSeconds = this.config.PROCESS_DEAD_AFTER_SECONDS;
-    if (this.beats.unbrokenForMs() < deadAfterSeconds * 1_000) return;
-    const released = await this.dataSource.query<{ process_id: string }[]>(REAP, [deadAfterSeconds]);
+    const released = await this.dataSource.query<{ process_id: string }[]>(REAP, [deadAfterSeconds, this.beats.processId]);
     if (released.length > 0) this.logger.warn({ holds: released.length }, 'The holds of a dead process were released');
   }
 }
@@ -38,7 +37,9 @@ export class HoldReaper implements OnApplicationBootstrap, OnModuleDestroy {
 // A row is cleared in the round after its blocks, so that one which is being written meanwhile still finds it.
 const REAP = `
   WITH dead AS (
-    SELECT id FROM processes WHERE beaten_at < now() - make_interval(secs => $1::int) FOR UPDATE SKIP LOCKED
+    SELECT id FROM processes
+    WHERE beaten_at < now() - make_interval(secs => $1::int) AND ${knowsTheDead('$2', '$1')}
+    FOR UPDATE SKIP LOCKED
   ), customer AS (
     SELECT id FROM customers WHERE id IN (SELECT customer_id FROM hold_blocks WHERE process_id IN (SELECT id FROM dead))
     ORDER BY id FOR NO KEY UPDATE

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { LongReads, REPORT_LIMIT_MS } from '../database/long-reads';
 import { formatCny } from '../money';
 
@@ -45,13 +45,11 @@ interface LedgerPage {
 /** Reads the ledger, newest first. */
 @Injectable()
 export class LedgerService {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly longReads: LongReads,
-  ) {}
+  constructor(private readonly longReads: LongReads) {}
 
   async list(filter: LedgerFilter): Promise<LedgerPage> {
-    return toPage(await this.dataSource.query<LedgerRow[]>(LIST, toValues(filter)), filter.limit);
+    const values = toValues(filter);
+    return toPage(await this.longReads.read({ limitMs: REPORT_LIMIT_MS }, (ask) => ask<LedgerRow>(LIST, values)), filter.limit);
   }
 
   /** The customer's side of a credit, as its own transaction sees it. */
@@ -63,8 +61,7 @@ export class LedgerService {
   /** All that the filter lets through, a page at a time: what is kept in memory does not grow with the ledger. */
   async *pages(filter: Omit<LedgerFilter, 'after'>): AsyncGenerator<LedgerEntryView[]> {
     for (let after: LedgerFilter['after'] | null = undefined; after !== null; ) {
-      const values = toValues({ ...filter, after });
-      const page: LedgerPage = toPage(await this.longReads.read({ limitMs: REPORT_LIMIT_MS }, (ask) => ask<LedgerRow>(LIST, values)), filter.limit);
+      const page: LedgerPage = await this.list({ ...filter, after });
       yield page.entries;
       after = page.next;
     }
@@ -105,13 +102,19 @@ const COLUMNS = `
   id, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS created_at, request_id, task_id, customer_id, key_id,
   model, account, kind, amount_nano::text, lines, route_id, supplier_cost_nano::text`;
 
-const FIND_CREDIT = `SELECT ${COLUMNS} FROM ledger_entries WHERE request_id = $1 AND account = 'customer' AND kind IN ('credit', 'adjustment')`;
+const FIND_CREDIT = `
+  SELECT ${COLUMNS} FROM ledger_entries
+  WHERE created_at = ANY (ARRAY(SELECT created_at FROM ledger_keys WHERE subject = $1)) AND request_id = $1
+    AND account = 'customer' AND kind IN ('credit', 'adjustment')`;
 
-// The order names the table: by itself, created_at would be the text above, by which no index can be read.
+// The order names the table: by itself, created_at would be the text above, by which no index can be read. Of a page's end the time is given alone as well:
+// by a pair no partition is left out.
 const LIST = `
   SELECT ${COLUMNS}
   FROM ledger_entries entry
-  WHERE ($1::uuid IS NULL OR customer_id = $1) AND ($2::text IS NULL OR request_id = $2)
-    AND ($3::timestamptz IS NULL OR created_at >= $3) AND ($4::timestamptz IS NULL OR created_at < $4)
-    AND ($5::timestamptz IS NULL OR (created_at, id) < ($5, $6::uuid))
+  WHERE ($1::uuid IS NULL OR customer_id = $1) AND (
+      $2::text IS NULL OR request_id = $2 AND entry.created_at = ANY (ARRAY(SELECT key.created_at FROM ledger_keys key WHERE key.subject = $2))
+    )
+    AND ($3::timestamptz IS NULL OR entry.created_at >= $3) AND ($4::timestamptz IS NULL OR entry.created_at < $4)
+    AND ($5::timestamptz IS NULL OR entry.created_at <= $5 AND (entry.created_at, id) < ($5, $6::uuid))
   ORDER BY entry.created_at DESC, entry.id DESC LIMIT $7`;

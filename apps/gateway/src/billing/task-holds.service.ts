@@ -7,18 +7,20 @@
  * 3. settle  One statement removes the hold, takes the charge off the balance and writes the ledger rows. The hold is there once,
  *            so whoever removes it is the only one who charges. Where Postgres goes away before its reply, the statement is repeated,
  *            and where the hold is gone by then, the ledger says whether this request was charged.
- *    forgo   Or, where the task fails or expires: the hold is removed in the transaction that says so. What the supplier took for it all the same is
+ *    end     Or, where the task fails or expires: the hold is removed in the transaction that says so. What the supplier took for it all the same is
  *            written as a loss of ours: rows that move no customer's money and name the supplier's cost.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger, outlastOutage, uuidv7 } from '@shipyard/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LOGGER } from '../config';
+import { BillingStatements } from '../database/billing-statements';
 import { MOST_NANO } from '../money';
 import { insufficientQuota } from './billing.errors';
-import { countCharge, lossNano } from './billing.metrics';
+import { countCharge, countLoss } from './billing.metrics';
 import { BillingService, type Charge, type ChargeLine, type Payer } from './billing.service';
 import { toLedgerLines, totalCostNano } from './charge';
+import type { LossReason } from './loss-reason';
 
 /** For how long a charge is tried while Postgres is away: a restart of it passes unseen. */
 const SETTLE_FOR_MS = 5_000;
@@ -39,10 +41,14 @@ export interface ForgoneHold {
   supplier_cost_nano: string | null;
 }
 
+/** Why a task ends uncharged. */
+type ForgoneReason = Extract<LossReason, 'undelivered' | 'expired'>;
+
 @Injectable()
 export class TaskHoldsService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly statements: BillingStatements,
     private readonly billing: BillingService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -52,7 +58,7 @@ export class TaskHoldsService {
     const amountNano = totalCostNano(lines);
     const window = await this.billing.openWindow(payer);
     const windowStartsAt = window?.startsAt ?? null;
-    const [room] = await this.dataSource.query<{ free: string }[]>(FREE, [payer.customerId, payer.keyId, windowStartsAt]);
+    const [room] = await this.statements.query<{ free: string }>(FREE, [payer.customerId, payer.keyId, windowStartsAt]);
     if (BigInt(room?.free ?? 0) < amountNano) await this.billing.callBack(payer.customerId);
     return { payer, amountNano, windowStartsAt };
   }
@@ -85,12 +91,12 @@ export class TaskHoldsService {
     ]);
     if (chargedNano === null) return null;
     countCharge(charge, chargedNano);
-    if (chargedNano < costNano) lossNano.inc({ model: charge.model }, Number(costNano - chargedNano));
+    if (chargedNano < costNano) countLoss(charge.model, 'over_hold', costNano - chargedNano);
     return { chargedNano };
   }
 
   /** Gives the holds of tasks back that `end` ends, in one transaction with it, and answers how many these are. Holds that are gone are passed over. */
-  async forgo(end: (manager: EntityManager) => Promise<ForgoneHold[]>): Promise<number> {
+  async endUnpaid(reason: ForgoneReason, end: (manager: EntityManager) => Promise<ForgoneHold[]>): Promise<number> {
     const { ended, losses } = await this.dataSource.transaction(async (manager) => {
       const holds = await end(manager);
       if (holds.length === 0) return { ended: 0, losses: [] };
@@ -99,24 +105,25 @@ export class TaskHoldsService {
         holds.map(({ model_id }) => model_id),
         holds.map(({ route_id }) => route_id),
         holds.map(({ supplier_cost_nano }) => supplier_cost_nano),
+        reason,
       ];
       return { ended: holds.length, losses: await manager.query<{ model: string; nano: string }[]>(FORGO, values) };
     });
     // Not before it is on disk: what is undone is tried again.
-    for (const { model, nano } of losses) lossNano.inc({ model }, Number(nano));
+    for (const { model, nano } of losses) countLoss(model, reason, BigInt(nano));
     return ended;
   }
 
   /** Whether an image task has been charged. */
   async isCharged(taskId: string): Promise<boolean> {
-    const rows = await this.dataSource.query<unknown[]>(`SELECT FROM ledger_entries WHERE task_id = $1 AND kind = 'charge' LIMIT 1`, [taskId]);
+    const rows = await this.dataSource.query<unknown[]>(`SELECT FROM ledger_keys WHERE subject = $1 AND kind = 'charge'`, [taskId]);
     return rows.length > 0;
   }
 
   private chargeOnce(requestId: string, settlement: unknown[]): Promise<bigint | null> {
     const settle = async () => {
-      const [settled] = await this.dataSource.query<{ charged: string }[]>(SETTLE, settlement);
-      const [charged] = settled ? [settled] : await this.dataSource.query<{ charged: string }[]>(CHARGED, [requestId]);
+      const [settled] = await this.statements.query<{ charged: string }>(SETTLE, settlement);
+      const [charged] = settled ? [settled] : await this.statements.query<{ charged: string }>(CHARGED, [requestId]);
       return charged ? BigInt(charged.charged) : null;
     };
     return outlastOutage(settle, { forMs: SETTLE_FOR_MS, message: 'The outcome of a charge is unknown, and it will be tried again', logger: this.logger });
@@ -166,9 +173,9 @@ const SETTLE = `
     UPDATE budget_windows SET held_nano = held_nano - released.amount_nano, used_nano = used_nano + released.charged_nano
     FROM released WHERE budget_windows.key_id = released.key_id AND budget_windows.starts_at = released.window_starts_at
   ), written AS (
-    INSERT INTO ledger_entries (id, request_id, task_id, customer_id, key_id, window_starts_at, model, account, kind, amount_nano, lines, route_id, supplier_cost_nano)
+    INSERT INTO ledger_entries (id, request_id, task_id, customer_id, key_id, window_starts_at, model, account, kind, reason, amount_nano, lines, route_id, supplier_cost_nano)
     SELECT ($7::uuid[])[entry.place], $3, released.task_id, released.customer_id, released.key_id, released.window_starts_at, $4,
-      entry.account, entry.kind, entry.amount_nano, CASE entry.kind WHEN 'charge' THEN $6::jsonb ELSE '[]' END, $5::uuid,
+      entry.account, entry.kind, CASE entry.kind WHEN 'loss' THEN 'over_hold' END, entry.amount_nano, CASE entry.kind WHEN 'charge' THEN $6::jsonb ELSE '[]' END, $5::uuid,
       CASE entry.kind WHEN 'charge' THEN $8::bigint END
     FROM released CROSS JOIN LATERAL (VALUES
       (1, 'customer', 'charge', -released.charged_nano),
@@ -181,7 +188,8 @@ const SETTLE = `
   SELECT charged_nano::text AS charged FROM released`;
 
 const CHARGED = `
-  SELECT (-amount_nano)::text AS charged FROM ledger_entries WHERE request_id = $1 AND account = 'customer' AND kind = 'charge'`;
+  SELECT (-amount_nano)::text AS charged FROM ledger_entries
+  WHERE created_at = (SELECT created_at FROM ledger_keys WHERE subject = $1 AND kind = 'charge') AND request_id = $1 AND account = 'customer' AND kind = 'charge'`;
 
 const FORGO = `
   WITH given AS (
@@ -202,9 +210,10 @@ const FORGO = `
       FROM released WHERE window_starts_at IS NOT NULL GROUP BY key_id, window_starts_at
     ) total WHERE budget_windows.key_id = total.key_id AND budget_windows.starts_at = total.window_starts_at
   ), written AS (
-    INSERT INTO ledger_entries (id, request_id, task_id, customer_id, key_id, model, account, kind, amount_nano, route_id, supplier_cost_nano)
-    SELECT gen_random_uuid(), request_id, task_id, customer_id, key_id, given.model, loss.account, 'loss', 0, given.route_id, given.supplier_cost_nano
+    INSERT INTO ledger_entries (id, request_id, task_id, customer_id, key_id, model, account, kind, reason, amount_nano, route_id, supplier_cost_nano)
+    SELECT gen_random_uuid(), request_id, task_id, customer_id, key_id, given.model, loss.account, 'loss', $5::text, 0, given.route_id, given.supplier_cost_nano
     FROM released JOIN given ON given.hold_id = released.id CROSS JOIN (VALUES ('revenue'), ('funding')) AS loss (account)
     WHERE given.supplier_cost_nano IS DISTINCT FROM 0
   )
-  SELECT given.model, COALESCE(given.supplier_cost_nano, 0)::text AS nano FROM released JOIN given ON given.hold_id = released.id`;
+  SELECT given.model, COALESCE(given.supplier_cost_nano, 0)::text AS nano FROM released JOIN given ON given.hold_id = released.id
+  WHERE given.supplier_cost_nano IS DISTINCT FROM 0`;

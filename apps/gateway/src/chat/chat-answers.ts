@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { type Logger, Stop, type StopSignal } from '@shipyard/platform';
+import { beginWork, drainEnd, type Logger, type StopSignal } from '@shipyard/platform';
 import { LOGGER } from '../config';
 import { type AnswerKeeper, IdempotencyService, replayHeaders } from '../idempotency/idempotency.service';
 import type { Caller } from '../keys/enterprise-key.guard';
@@ -29,6 +29,8 @@ export class ChatAnswers {
   async answer(caller: Caller, body: unknown, response: ServerResponse): Promise<void> {
     const chat = readChatRequest(body);
     const leaving = leavingClient(response);
+    // The client may leave, and the process must still wait for what it left to be settled.
+    const endWork = beginWork();
     try {
       const replay = await this.idempotency.once(caller, response.req, body, (keeper) =>
         chat.stream ? this.stream(caller, chat, response, leaving, keeper) : this.complete(caller, chat, response, leaving, keeper),
@@ -38,13 +40,15 @@ export class ChatAnswers {
       sendJson(response, replay, replayHeaders);
     } catch (error) {
       // Nobody is there to be told.
-      if (!leaving.aborted) throw error;
+      if (!response.destroyed) throw error;
+    } finally {
+      endWork();
     }
   }
 
   private async complete(caller: Caller, chat: ChatRequest, response: ServerResponse, leaving: StopSignal, keeper: AnswerKeeper | null): Promise<void> {
     // With a key it runs to its end though the client leaves, so that the retry finds the answer.
-    const { completion, costNano } = await this.chat.complete(caller, chat, keeper ? new Stop() : leaving, keeper);
+    const { completion, costNano } = await this.chat.complete(caller, chat, keeper ? drainEnd : leaving, keeper);
     sendJson(response, completion, { 'x-gateway-cost-cny': formatCny(costNano) });
   }
 
@@ -54,7 +58,7 @@ export class ChatAnswers {
       events.done(await this.chat.stream(caller, chat, { signal: leaving, keeper, send: (chunks) => events.write(chunks) }));
     } catch (error) {
       if (!events.hasBegun) throw error;
-      if (!leaving.aborted) events.fail(toFailureView(error, caller.requestId, this.logger));
+      if (!response.destroyed) events.fail(toFailureView(error, caller.requestId, this.logger));
     }
   }
 }

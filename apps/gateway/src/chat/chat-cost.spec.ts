@@ -37,7 +37,7 @@ describe('the cost of a chat', () => {
       fc.property(price, price, price, tokens, tokens, tokens, (inputNano, outputNano, cacheReadNano, promptTokens, cached, outputTokens) => {
         const list = { inputNano, outputNano, cacheReadNano };
         const usage = { promptTokens, cachedTokens: Math.min(cached, promptTokens), completionTokens: outputTokens, reasoningTokens: 0 };
-        const highest = highestChatCost(list, { most: promptTokens + 1, exact: promptTokens }, outputTokens);
+        const highest = highestChatCost(list, { most: promptTokens + 1, held: promptTokens }, outputTokens);
         expect(totalCostNano(chatCost(list, usage)) <= highest.exactNano() + 1n).toBe(true);
         expect(highest.leastNano <= highest.exactNano() && highest.exactNano() <= highest.mostNano).toBe(true);
       }),

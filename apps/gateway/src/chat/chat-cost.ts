@@ -22,11 +22,11 @@ export function chatPrices(model: CatalogModel): ChatPrices {
 }
 
 /** The most that a chat can cost, but for the rounding of a line: all input at the dearest price of input, all answers at their full length. */
-export function highestChatCost(prices: ChatPrices, input: Pick<PromptTokens, 'most' | 'exact'>, outputTokens: number): HighestCost {
+export function highestChatCost(prices: ChatPrices, input: Pick<PromptTokens, 'most' | 'held'>, outputTokens: number): HighestCost {
   const dearestNano = prices.inputNano > prices.cacheReadNano ? prices.inputNano : prices.cacheReadNano;
   const inputNano = (units: number) => lineCostNano({ unitType: 'input_1k_tokens', units, unitPriceNano: dearestNano });
   const outputNano = lineCostNano({ unitType: 'output_1k_tokens', units: outputTokens, unitPriceNano: prices.outputNano });
-  return { leastNano: outputNano, mostNano: outputNano + inputNano(input.most), exactNano: () => outputNano + inputNano(input.exact) };
+  return { leastNano: outputNano, mostNano: outputNano + inputNano(input.most), exactNano: () => outputNano + inputNano(input.held) };
 }
 
 /** What a chat did cost. Tokens read from a cache are part of the prompt's: they are billed once. */
@@ -39,11 +39,7 @@ export function chatCost(prices: ChatPrices, usage: TokenUsage): ChargeLine[] {
   return lines.filter(({ unitType, units }) => units > 0 || unitType === 'input_1k_tokens');
 }
 
-/** So many tokens have room in a ledger at the highest price there can be, 10¹⁸ nano for 1,000: what nearly all chats cost need not be worked out. */
-const ALWAYS_PLAUSIBLE_TOKENS = 9_000;
-
 /** Whether a ledger has room for what a chat cost. A supplier that says of one that it had not did not count: nobody owes billions for an answer. */
 export function isPlausible(prices: ChatPrices, usage: TokenUsage): boolean {
-  if (usage.promptTokens + usage.completionTokens <= ALWAYS_PLAUSIBLE_TOKENS) return true;
   return totalCostNano(chatCost(prices, usage)) <= MOST_NANO;
 }

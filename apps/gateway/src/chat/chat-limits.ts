@@ -1,6 +1,7 @@
 import { inputInvalid } from '@shipyard/http';
 import type { Tokenizer } from '@shipyard/platform';
-import type { Model } from '../models/model.entity';
+import type { ChatModel } from '../models/catalog.service';
+import { mediaTokensOf, type Model } from '../models/model.entity';
 import { supplierErrors } from '../suppliers/suppliers.service';
 import { countPromptBytes, PromptTokens } from '../tokens/prompt-tokens';
 import type { ChatRequest } from './chat-request';
@@ -31,8 +32,8 @@ export function assertCapable(model: Model, request: ChatRequest): void {
  * The tokens of the input. Text never has more tokens than bytes, so only longer text can be too long, and is counted here; as is what would
  * keep the process from all else if it had to be counted later. A promise only where it is counted. Throws context_length_exceeded.
  */
-export function measureInput(model: Model, { parameters }: ChatRequest, tokenizer: Tokenizer): PromptTokens | Promise<PromptTokens> {
-  const input = new PromptTokens(tokenizer, parameters);
+export function measureInput({ model, margin }: ChatModel, { parameters }: ChatRequest, tokenizer: Tokenizer): PromptTokens | Promise<PromptTokens> {
+  const input = new PromptTokens(tokenizer, parameters, mediaTokensOf(model), margin);
   const mayBeTooLong = input.most > model.maxInputTokens && countPromptBytes(parameters) > model.maxInputTokens;
   if (!mayBeTooLong && input.most <= COUNTED_LATER) return input;
   return countedInput(input, model, mayBeTooLong ? Math.floor(model.maxInputTokens * INPUT_TOLERANCE) : Infinity);

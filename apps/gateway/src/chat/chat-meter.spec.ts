@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { loadTokenizer, type Tokenizer } from '@shipyard/platform';
 import { PromptTokens } from '../tokens/prompt-tokens';
 import { ChatMeter } from './chat-meter';
@@ -53,5 +54,68 @@ describe('the meter of a chat without usage from its supplier', () => {
     expect(told(23, 9_200)).toMatchObject({ promptTokens: 23, completionTokens: 9_200, estimated: false });
     expect(told(24, 9_200)).toMatchObject({ completionTokens: 5, estimated: true });
     expect(told(1_000_000_000, 1_000_000_000)).toMatchObject({ completionTokens: 5, estimated: true });
+  });
+});
+
+describe('the meter of a stream', () => {
+  let tokenizer: Tokenizer;
+
+  beforeAll(async () => {
+    tokenizer = await loadTokenizer();
+  });
+
+  const prices = { inputNano: 1n, outputNano: 1n, cacheReadNano: 1n };
+  const heldFor = (outputTokens: number) => ({ prices, input: new PromptTokens(tokenizer, {}), outputTokens });
+
+  /** After how many pieces it has passed what was held for. */
+  const passedAfter = (pieces: string[], outputTokens: number) => {
+    const meter = new ChatMeter();
+    const held = heldFor(outputTokens);
+    const at = pieces.findIndex((content) => {
+      meter.addContent({ content });
+      return meter.hasPassed(held, tokenizer);
+    });
+    return at < 0 ? undefined : at + 1;
+  };
+
+  it.each<[string, string]>([
+    ['English', ' one two three four five six seven eight nine ten'],
+    ['Chinese', '人人生而自由,在尊严和权利上一律平等。'],
+    ['code', 'if (a[0] !== b[1]) {\n    return [c, d];\n}\n'],
+    ['digits', '31415926535897932384626433832795'],
+    ['one word without end', 'a'.repeat(64)],
+  ])('sees when %s is far more than was held for', (_, text) => {
+    const pieces = Array<string>(2_000).fill(text);
+    const held = 1_000;
+    const passed = passedAfter(pieces, held) ?? Infinity;
+    const tokens = tokenizer.count(pieces.slice(0, passed).join(''));
+    expect(tokens).toBeGreaterThan(held);
+    expect(tokens).toBeLessThan(held * 6);
+  });
+
+  it('sees it with a small limit, whatever the pieces are', () => {
+    expect(passedAfter(Array<string>(1_000).fill('word '), 5)).toBeLessThan(60);
+    expect(passedAfter(['word '.repeat(1_000)], 5)).toBe(1);
+  });
+
+  it('never says so of an answer within what was held for, in any pieces', () => {
+    const word = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 12 }), fc.constantFrom(' the', '人', '\n\n', ' '.repeat(90), 'антидискриминационный', ' นะ'));
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 300 }), fc.integer({ min: 1, max: 12 }), (words, size) => {
+        const text = words.join('');
+        const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) => text.slice(at * size, (at + 1) * size));
+        expect(passedAfter(pieces, tokenizer.count(text))).toBeUndefined();
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('takes the word of the supplier at once', () => {
+    const meter = new ChatMeter();
+    const usage = (completionTokens: number) => ({ promptTokens: 1, cachedTokens: 0, completionTokens, reasoningTokens: 0 });
+    meter.addChunk({ choices: [], usage: usage(10) });
+    expect(meter.hasPassed(heldFor(10), tokenizer)).toBe(false);
+    meter.addChunk({ choices: [], usage: usage(11) });
+    expect(meter.hasPassed(heldFor(10), tokenizer)).toBe(true);
   });
 });

@@ -7,6 +7,25 @@ import { type ChatPrices, isPlausible } from './chat-cost';
 /** Of a recording in base64, where no supplier says: 128 kbit/s at 20 tokens a second. */
 const AUDIO_CHARACTERS_A_TOKEN = 1_000;
 
+/** Other tokenizers make down to half as many tokens of a text as ours. */
+const LEAST_TOKENS_OF_OURS = 0.5;
+/** Below so many bytes a token, on average, text is not counted while it streams: nearly no text has more. */
+const BYTES_UNCOUNTED = 8;
+const USUAL_BYTES = 4;
+/** Framings of short answers. */
+const SLACK_TOKENS = 16;
+
+/** What passes a hold is counted up to so many times what was held for: longer texts are not worth the time. */
+const MOST_TIMES_COUNTED = 4;
+
+/** What a chat used, as far as it is charged. */
+export interface MeteredUsage extends TokenUsage {
+  /** Counted here: the supplier gave none that can be charged. */
+  estimated: boolean;
+  /** Counted beyond what was held for, and not charged. */
+  excessTokens: number;
+}
+
 /** What a chat may use at most, and the prices that it was held by. */
 export interface HeldFor {
   prices: ChatPrices;
@@ -18,16 +37,31 @@ export interface HeldFor {
 export class ChatMeter {
   private readonly texts: string[] = [];
   private audioCharacters = 0;
+  private bytes = 0;
+  /** How many of the texts were counted while they streamed, and their tokens. */
+  private countedTexts = 0;
+  private countedTokens = 0;
+  /** So many bytes are no more than was held for; undefined until the first look. */
+  private bytesAllowed: number | undefined;
   private reported: TokenUsage | null = null;
+
+  /** Whether the supplier gave usage. */
+  get hasUsage(): boolean {
+    return this.reported !== null;
+  }
 
   /** Whether anything was produced that a customer could use. */
   get hasProduced(): boolean {
     return this.texts.length > 0 || this.audioCharacters > 0;
   }
 
-  addChunk({ choices, usage }: SupplierChunk): void {
+  addChunk(chunk: SupplierChunk): void {
+    this.addContents(chunk);
+    this.addUsage(chunk.usage);
+  }
+
+  addContents({ choices }: SupplierChunk): void {
     for (const { delta } of choices) this.addContent(delta);
-    this.addUsage(usage);
   }
 
   addContent(content: ChatContent): void {
@@ -44,19 +78,42 @@ export class ChatMeter {
     if (typeof content.audio.data === 'string') this.audioCharacters += content.audio.data.length;
   }
 
+  /** Takes the usage of pieces that came when the client had left. What they say was not delivered, so it is not counted. */
+  addUndelivered(chunks: SupplierChunk[]): void {
+    for (const { usage } of chunks) this.addUsage(usage);
+  }
+
   /** A later figure replaces an earlier one: suppliers that give one on every chunk count up. */
   addUsage(usage: TokenUsage | null): void {
     this.reported = usage ?? this.reported;
   }
 
+  /**
+   * Whether clearly more was produced than was held for: the supplier says so, or the text could not be of so few tokens by any tokenizer. Cheap enough
+   * to be asked after every piece of a stream.
+   */
+  hasPassed({ outputTokens }: HeldFor, tokenizer: Tokenizer): boolean {
+    if (this.reported !== null && this.reported.completionTokens > outputTokens) return true;
+    this.bytesAllowed ??= (outputTokens + SLACK_TOKENS) * BYTES_UNCOUNTED;
+    if (this.bytes <= this.bytesAllowed) return false;
+    const allowed = (outputTokens + SLACK_TOKENS) / LEAST_TOKENS_OF_OURS;
+    this.countedTokens += tokenizer.count(this.texts.slice(this.countedTexts).join(''), allowed);
+    this.countedTexts = this.texts.length;
+    this.bytesAllowed = this.bytes + Math.max(SLACK_TOKENS, allowed - this.countedTokens) * USUAL_BYTES;
+    return this.countedTokens > allowed;
+  }
+
   /** The supplier's usage, if there is one that can be charged, else one that is counted here and no higher than what was held for. */
-  usage(tokenizer: Tokenizer, heldFor: HeldFor): TokenUsage & { estimated: boolean } {
-    if (this.reported && isPlausible(heldFor.prices, this.reported)) return { estimated: false, ...this.reported };
+  usage(tokenizer: Tokenizer, heldFor: HeldFor): MeteredUsage {
+    if (this.reported && isPlausible(heldFor.prices, this.reported)) return { estimated: false, excessTokens: 0, ...this.reported };
     const audioTokens = Math.ceil(this.audioCharacters / AUDIO_CHARACTERS_A_TOKEN);
+    const producedTokens = tokenizer.count(this.texts.join(''), heldFor.outputTokens * MOST_TIMES_COUNTED) + audioTokens;
+    const completionTokens = Math.min(producedTokens, heldFor.outputTokens);
     return {
       promptTokens: heldFor.input.exact,
       cachedTokens: 0,
-      completionTokens: Math.min(tokenizer.count(this.texts.join(''), heldFor.outputTokens) + audioTokens, heldFor.outputTokens),
+      completionTokens,
+      excessTokens: producedTokens - completionTokens,
       reasoningTokens: 0,
       estimated: true,
     };
@@ -70,6 +127,8 @@ export class ChatMeter {
   }
 
   private addText(text: unknown): void {
-    if (typeof text === 'string' && text !== '') this.texts.push(text);
+    if (typeof text !== 'string' || text === '') return;
+    this.texts.push(text);
+    this.bytes += Buffer.byteLength(text);
   }
 }

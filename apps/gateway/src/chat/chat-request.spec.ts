@@ -99,6 +99,12 @@ describe('a chat request', () => {
     expect(problemOf({ model: 'm', messages: many(10_001) })).toBe('messages invalid');
   });
 
+  it('is refused with more tool calls than any conversation has', () => {
+    const calling = (count: number) => ({ role: 'assistant', tool_calls: Array.from({ length: count }, () => ({ id: 'a' })) });
+    expect(problemOf({ model: 'm', messages: [calling(5_000), calling(5_000)] })).toBe('none');
+    expect(problemOf({ model: 'm', messages: [calling(5_000), calling(5_001)] })).toBe('messages invalid');
+  });
+
   it('takes a turn of the assistant that only called tools, and its answer', () => {
     const turns = [
       { role: 'assistant', content: null, tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }] },

@@ -21,6 +21,8 @@ export interface ChatRequest {
 const MAX_FIELDS = 200;
 /** Far above what any model takes; to look at each of a million would hold up everyone else. */
 const MAX_MESSAGES = 10_000;
+/** Each one's id is looked up for the supplier. */
+const MAX_TOOL_CALLS = 10_000;
 const MAX_CHOICES = 128;
 const MAX_TOOLS = 128;
 const MAX_TOKENS = 100_000_000;
@@ -61,7 +63,10 @@ function checkDepth(value: unknown, field: string): void {
 function readMessages(value: unknown): JsonObject[] {
   if (isAbsent(value)) throw required('messages');
   if (!Array.isArray(value) || value.length === 0) throw inputInvalid('messages', 'must be a list of at least one message');
-  return value.map((message, at) => readMessage(message, `messages[${at}]`));
+  const messages = value.map((message, at) => readMessage(message, `messages[${at}]`));
+  const calls = messages.reduce((count, { tool_calls: made }) => count + (Array.isArray(made) ? made.length : 0), 0);
+  if (calls > MAX_TOOL_CALLS) throw inputInvalid('messages', `must hold at most ${MAX_TOOL_CALLS} tool calls`);
+  return messages;
 }
 
 function readMessage(message: unknown, field: string): JsonObject {

@@ -3,30 +3,35 @@
  * The outcomes and what each costs:
  *
  *   the answer is whole, usage given             what the supplier counted
- *   the answer is whole, no usage                what we count, marked as estimated, never above the hold; so where its cost is more than a ledger keeps
+ *   the answer is whole, no usage                what we count, marked as estimated, up to the hold, the rest as a loss; so where its cost is more than a ledger keeps
  *   refused or failed before anything came       nothing; the hold is released
- *   the stream broke after its first words       what had come, counted by us unless the supplier said; the customer sees an error event
+ *   the stream broke after its first words       what was delivered, counted by us unless the supplier said; the customer sees an error event
+ *   the stream passed what was held for          what had come, up to the hold; the supplier's call is stopped, the customer sees an error event
  *   the client left before anything came         nothing; the supplier's call is stopped
- *   the client left in the middle of a stream    what had come; the supplier's call is stopped
+ *   the client left in the middle of a stream    what the supplier says, if it says so within the route's usage_grace_ms, or 60 s with `drain`; else what was
+ *                                                delivered, counted by us, which the losses show. Then the supplier's call is stopped
+ *   the hold was lost before the charge          nothing, and the customer gets no whole answer; what the supplier took is a loss
+ *   our process must end (drainEnd)              what had come, or nothing; the customer sees an error event, or 503
  *   our process died                             nothing; the reaper releases the hold
  *
  * Every charge is on disk before the customer can take the answer for whole: the last pieces of a stream wait for it.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpError } from '@shipyard/http';
-import { loadTokenizer, type Logger, Stop, type StopSignal, type Tokenizer } from '@shipyard/platform';
+import { drainEnd, loadTokenizer, type Logger, Stop, type StopSignal, type Tokenizer } from '@shipyard/platform';
 import { holdGone } from '../billing/billing.errors';
-import { BillingService, type Hold, supplierCost } from '../billing/billing.service';
+import { BillingService, type Charge, type Hold, supplierCost, totalCostNano } from '../billing/billing.service';
 import { LOGGER } from '../config';
 import type { AnswerKeeper } from '../idempotency/idempotency.service';
 import { assertModelAllowed, type Caller } from '../keys/enterprise-key.guard';
 import { KeyLimitsService, type PassedCall } from '../limits/key-limits.service';
 import { type CatalogModel, CatalogService } from '../models/catalog.service';
 import { type AnswerIdentity, answerIdentity, chunkWriter, toCompletionView, type UsageFigures } from '../openai/chat-completion.view';
-import type { ModelRoute } from '../models/model-route.entity';
+import type { Model } from '../models/model.entity';
+import { type ModelRoute, onDisconnectOf } from '../models/model-route.entity';
 import { RequestLogService } from '../requests/request-log.service';
 import { type AttemptTerms, type RoutedCall, type RouteLease, RoutingService } from '../routing/routing.service';
-import { type ChatCall, type Supplier, SupplierError, toCustomerError } from '../suppliers/suppliers.service';
+import { type ChatCall, type Supplier, type SupplierChunk, SupplierError, toCustomerError } from '../suppliers/suppliers.service';
 import type { PromptTokens } from '../tokens/prompt-tokens';
 import { chatCost, chatPrices, highestChatCost } from './chat-cost';
 import { assertCapable, measureInput } from './chat-limits';
@@ -37,7 +42,7 @@ import { StartedStream } from './started-stream';
 /** What the limits count for an answer of which the customer has not said how long it may get. */
 const USUAL_OUTPUT_TOKENS = 1_024;
 
-/** For how long what a client left behind is read at most. */
+/** For how long what a client left behind is read for its usage where the route says `drain`. */
 const DRAIN_MS = 60_000;
 
 /** A chat that may be sent, as far as the key's limits go. */
@@ -56,6 +61,7 @@ interface OpenChat {
   caller: Caller;
   passed: PassedCall;
   identity: AnswerIdentity;
+  model: Model;
   heldFor: HeldFor;
   hold: Hold;
   routes: ModelRoute[];
@@ -98,14 +104,14 @@ export class ChatService {
     try {
       const { answer, candidate, lease } = await this.routing.ask(callOf(chat, hasChat), ({ supplier, route }, terms) => {
         if (!supplier.completeChat) throw new SupplierError('failed', 'The supplier has no chat');
-        return supplier.completeChat(upstreamCall(chat, route, terms));
+        return supplier.completeChat(upstreamCall(chat, route, terms, null));
       });
       lease.answered();
       const meter = new ChatMeter();
       for (const { content } of answer.choices) meter.addContent(content);
       meter.addUsage(answer.usage);
       if (keeper) await keeper.keep(toCompletionView(chat.identity, answer.choices, { costNano: 0n, ...meter.usage(chat.tokenizer, chat.heldFor) }));
-      const figures = await this.settle(chat, candidate.route, meter);
+      const figures = await this.settle(chat, candidate.route, meter, { isDelivered: false });
       settled = true;
       return { completion: toCompletionView(chat.identity, answer.choices, figures), costNano: figures.costNano };
     } catch (error) {
@@ -132,30 +138,41 @@ export class ChatService {
       await keeper?.confirm();
       const { answer, candidate, lease } = await this.routing.ask(callOf(chat, hasStreams), ({ supplier, route }, terms) => {
         if (!supplier.streamChat) throw new SupplierError('failed', 'The supplier has no streams');
-        return StartedStream.of(supplier.streamChat(upstreamCall(chat, route, terms)));
+        return StartedStream.of(supplier.streamChat(upstreamCall(chat, route, terms, () => (meter.hasProduced ? route.usageGraceMs : 0))));
       });
       answering = { route: candidate.route, lease };
       pieces = answer;
       const last: string[] = [];
+      /** The same pieces as they came: they count when they may be sent. */
+      const held: SupplierChunk[] = [];
       const finished = new Set<number>();
       for (let chunks = await pieces.next(); chunks !== null; chunks = await pieces.next()) {
         lease.produced();
+        if (signal.aborted) meter.addUndelivered(chunks);
+        signal.throwIfAborted();
         const current: string[] = [];
         for (const chunk of chunks) {
-          meter.addChunk(chunk);
-          if (chunk.choices.length === 0) continue;
           for (const { index, finishReason } of chunk.choices) if (finishReason !== null) finished.add(index);
-          (finished.size < request.choiceCount ? current : last).push(toPiece(chunk.choices, usageKey));
+          const isLast = finished.size >= request.choiceCount;
+          meter.addUsage(chunk.usage);
+          if (isLast) held.push(chunk);
+          else meter.addContents(chunk);
+          if (chunk.choices.length > 0) (isLast ? last : current).push(toPiece(chunk.choices, usageKey));
+          if (isLast || !meter.hasPassed(chat.heldFor, chat.tokenizer)) continue;
+          // Nobody pays for more, and what came is no whole answer.
+          await send(current);
+          throw new SupplierError('failed', 'The supplier gives more tokens than it was asked for');
         }
         if (current.length > 0) await send(current);
         signal.throwIfAborted();
       }
       lease.answered();
-      const figures = await this.settle(chat, candidate.route, meter);
+      held.forEach((chunk) => meter.addContents(chunk));
+      const figures = await this.settle(chat, candidate.route, meter, { isDelivered: true });
       settled = true;
       return request.includeUsage ? [...last, toPiece([], figures)] : last;
     } catch (error) {
-      if (signal.aborted) await this.drain(chat, answering, pieces, meter);
+      if (signal.aborted) await this.readUsage(chat, answering, pieces, meter);
       else answering?.lease.failed(error);
       throw this.failed(chat, error);
     } finally {
@@ -172,7 +189,7 @@ export class ChatService {
     assertCapable(model.model, request);
     const found = await this.catalog.withRoutesFor(model, request.parameters);
     const tokenizer = await loadTokenizer();
-    const input = await measureInput(found.model, request, tokenizer);
+    const input = await measureInput(found, request, tokenizer);
     const tokens = caller.tpm === null ? 0 : input.exact + (request.limit?.tokens ?? USUAL_OUTPUT_TOKENS) * request.choiceCount;
     const passed = await this.limits.enter(caller, tokens);
     try {
@@ -192,6 +209,7 @@ export class ChatService {
       caller,
       passed,
       identity: answerIdentity(caller.requestId, found.model.id),
+      model: found.model,
       heldFor,
       hold: await this.billing.hold(caller, highestChatCost(prices, input, heldFor.outputTokens)),
       routes: found.routes,
@@ -202,13 +220,14 @@ export class ChatService {
     };
   }
 
-  /** What a supplier that bills on regardless still sends is read for its usage. */
-  private async drain({ caller }: OpenChat, answering: AnsweringRoute | undefined, pieces: StartedStream | undefined, meter: ChatMeter): Promise<void> {
+  /** Reads what still comes of an answer whose client has left, for its usage, until the supplier's call is stopped. */
+  private async readUsage(chat: OpenChat, answering: AnsweringRoute | undefined, pieces: StartedStream | undefined, meter: ChatMeter): Promise<void> {
+    const { caller, heldFor, tokenizer } = chat;
     try {
-      if (answering?.route.onDisconnect !== 'drain' || !pieces) return;
-      for (let chunks = await pieces.next(); chunks !== null; chunks = await pieces.next()) for (const chunk of chunks) meter.addChunk(chunk);
+      for (let chunks = await pieces?.next(); chunks && !meter.hasPassed(heldFor, tokenizer); chunks = await pieces?.next()) meter.addUndelivered(chunks);
     } catch (error) {
-      this.logger.info({ request_id: caller.requestId, err: error }, 'What a client had left behind could not be read to its end');
+      const message = 'What a client had left behind could not be read to its end';
+      if (error instanceof SupplierError) this.logger.info({ request_id: caller.requestId, err: error }, message);
     } finally {
       answering?.lease.left();
     }
@@ -220,25 +239,38 @@ export class ChatService {
     return failure;
   }
 
-  private async settle(chat: OpenChat, route: ModelRoute, meter: ChatMeter): Promise<UsageFigures> {
+  private async settle(chat: OpenChat, route: ModelRoute, meter: ChatMeter, { isDelivered, estimateReason }: Pick<Charge, 'isDelivered' | 'estimateReason'>): Promise<UsageFigures> {
     const usage = meter.usage(chat.tokenizer, chat.heldFor);
     chat.passed.usedTokens = usage.promptTokens + usage.completionTokens;
-    const lines = chatCost(chat.heldFor.prices, usage);
-    const settled = await this.billing.settle(chat.hold, {
+    const { prices } = chat.heldFor;
+    const covered = chatCost(prices, usage);
+    const isCovered = usage.excessTokens === 0;
+    const lines = isCovered ? covered : chatCost(prices, { ...usage, completionTokens: usage.completionTokens + usage.excessTokens });
+    const charge: Charge = {
       requestId: chat.caller.requestId,
       model: chat.identity.model,
       lines,
       routeId: route.id,
       supplierCostNano: supplierCost(route, lines),
-    });
-    if (!settled) throw holdGone();
-    return { costNano: settled.chargedNano, ...usage };
+      isDelivered,
+    };
+    if (!isCovered) charge.mostNano = totalCostNano(covered);
+    if (estimateReason && usage.estimated) charge.estimateReason = estimateReason;
+    const settled = await this.billing.settle(chat.hold, charge);
+    if (settled) return { costNano: settled.chargedNano, ...usage };
+    await this.billing.writeOff(chat.caller, { ...charge, reason: 'hold_lost' });
+    throw holdGone();
   }
 
   /** For an answer that did not come to its end. Never fails. */
   private async settleProduced(chat: OpenChat, route: ModelRoute | undefined, meter: ChatMeter): Promise<void> {
+    const hasLeft = chat.signal.aborted && !drainEnd.aborted;
     try {
-      if (route && meter.hasProduced) await this.settle(chat, route, meter);
+      // What a drained route says it used is owed even where nothing was delivered.
+      const isOwed = meter.hasProduced || (hasLeft && meter.hasUsage && route !== undefined && onDisconnectOf(route, chat.model) === 'drain');
+      const estimateReason = hasLeft ? 'left_early' : 'broken_off';
+      // A charge that waits for Postgres has its hold still.
+      if (route && isOwed && chat.hold.isOpen) await this.settle(chat, route, meter, { isDelivered: true, estimateReason });
     } catch (error) {
       this.logger.warn({ request_id: chat.caller.requestId, err: error }, 'What a broken answer had produced could not be charged');
     } finally {
@@ -256,14 +288,28 @@ const hasChat = (supplier: Supplier) => supplier.completeChat !== undefined;
 const hasStreams = (supplier: Supplier) => supplier.streamChat !== undefined;
 const isSuppliersFault = ({ fault }: SupplierError) => fault === 'failed' || fault === 'timeout';
 
-function upstreamCall({ parameters, maxOutputTokens, signal }: OpenChat, route: ModelRoute, { apiKey, deadlineAt }: AttemptTerms): ChatCall {
-  const stop = route.onDisconnect === 'drain' ? outlasting(signal) : signal;
-  return { upstreamModel: route.upstreamModel, parameters, maxOutputTokens, apiKey, signal: stop, deadlineAt };
+/** `graceMs` is for how long the supplier's call goes on after its client has left; null: it ends at once. */
+function upstreamCall(chat: OpenChat, route: ModelRoute, { apiKey, deadlineAt }: AttemptTerms, graceMs: (() => number) | null): ChatCall {
+  const { model, heldFor, parameters, maxOutputTokens, signal } = chat;
+  const waitMs = onDisconnectOf(route, model) === 'drain' ? () => DRAIN_MS : graceMs;
+  const stop = waitMs ? outlasting(signal, waitMs) : signal;
+  return { upstreamModel: route.upstreamModel, parameters, maxOutputTokens, media: heldFor.input.media, apiKey, signal: stop, deadlineAt };
 }
 
-/** Aborts some time after the signal. */
-function outlasting(signal: StopSignal): StopSignal {
+/** Aborts some time after the signal, and at once when this process must end or the time is 0 when the signal does. */
+function outlasting(signal: StopSignal, graceMs: () => number): StopSignal {
   const later = new Stop();
-  signal.addEventListener('abort', () => setTimeout(() => later.abort(), DRAIN_MS).unref(), { once: true });
+  const stop = () => {
+    drainEnd.removeEventListener('abort', stop);
+    later.abort(signal.reason instanceof Error ? signal.reason : undefined);
+  };
+  const outlast = () => {
+    const ms = drainEnd.aborted ? 0 : graceMs();
+    if (ms === 0) return stop();
+    drainEnd.addEventListener('abort', stop);
+    setTimeout(stop, ms).unref();
+  };
+  if (signal.aborted) outlast();
+  else signal.addEventListener('abort', outlast, { once: true });
   return later;
 }

@@ -8,7 +8,7 @@ import type { PageQuery } from '../database/page.dto';
 import { Customer } from './customer.entity';
 import { type CustomerView, toBalanceView, toCustomerView } from './customer.view';
 import type { ChangeCustomerDto, CreateCustomerDto } from './customers.dto';
-import { assertTimeZoneOfPostgres } from './time-zone';
+import { assertTimeZoneOfPostgres } from '../database/time-zone';
 
 export const noSuchCustomer = () => envelopeErrors.NOT_FOUND({ message: 'There is no such customer.' });
 
@@ -32,22 +32,28 @@ export class CustomerRecordsService {
     return toBalanceView(await this.get(customerId));
   }
 
-  async create(actor: Actor, { name, time_zone, status }: CreateCustomerDto): Promise<{ customer: CustomerView }> {
+  async create(actor: Actor, { name, time_zone, status, max_open_tasks, max_unfetched_tasks }: CreateCustomerDto): Promise<{ customer: CustomerView }> {
     if (time_zone !== undefined) await assertTimeZoneOfPostgres(this.dataSource, time_zone);
     const id = uuidv7();
     return this.changes.make(actor, 'customer.create', async (manager) => {
-      await manager.insert(Customer, { id, name, timeZone: time_zone, status });
+      await manager.insert(Customer, { id, name, timeZone: time_zone, status, maxOpenTasks: max_open_tasks, maxUnfetchedTasks: max_unfetched_tasks });
       const view = toCustomerView(await manager.findOneByOrFail(Customer, { id }));
       return { subjectId: id, before: null, after: view, answer: { customer: view } };
     });
   }
 
-  async change(actor: Actor, id: string, { name, time_zone, status }: ChangeCustomerDto): Promise<{ customer: CustomerView }> {
+  async change(actor: Actor, id: string, { name, time_zone, status, max_open_tasks, max_unfetched_tasks }: ChangeCustomerDto): Promise<{ customer: CustomerView }> {
     if (time_zone !== undefined) await assertTimeZoneOfPostgres(this.dataSource, time_zone);
     return this.changes.make(actor, 'customer.update', async (manager) => {
       const before = await manager.findOne(Customer, { where: { id }, lock: { mode: 'pessimistic_write' } });
       if (!before) throw noSuchCustomer();
-      const changed = { name: name ?? before.name, timeZone: time_zone ?? before.timeZone, status: status ?? before.status };
+      const changed = {
+        name: name ?? before.name,
+        timeZone: time_zone ?? before.timeZone,
+        status: status ?? before.status,
+        maxOpenTasks: max_open_tasks ?? before.maxOpenTasks,
+        maxUnfetchedTasks: max_unfetched_tasks ?? before.maxUnfetchedTasks,
+      };
       await manager.update(Customer, { id }, changed);
       const view = toCustomerView({ ...before, ...changed });
       return { subjectId: id, before: toCustomerView(before), after: view, answer: { customer: view } };

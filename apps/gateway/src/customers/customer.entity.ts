@@ -22,6 +22,14 @@ export class Customer {
   @Column('bigint', { transformer: bigintColumn })
   heldNano: bigint;
 
+  /** Image tasks that have not ended. */
+  @Column('integer')
+  maxOpenTasks: number;
+
+  /** Image tasks that succeeded and that nobody has fetched. */
+  @Column('integer')
+  maxUnfetchedTasks: number;
+
   @Column('timestamptz')
   createdAt: Date;
 }

@@ -9,10 +9,14 @@ export interface CustomerView {
   status: Customer['status'];
   balance_cny: string;
   held_cny: string;
+  /** Image tasks that have not ended, at most. */
+  max_open_tasks: number;
+  /** Image tasks that succeeded and that nobody has fetched, at most. */
+  max_unfetched_tasks: number;
   created_at: string;
 }
 
-export function toCustomerView({ id, name, timeZone, status, balanceNano, heldNano, createdAt }: Customer): CustomerView {
+export function toCustomerView({ id, name, timeZone, status, balanceNano, heldNano, maxOpenTasks, maxUnfetchedTasks, createdAt }: Customer): CustomerView {
   return {
     id,
     name,
@@ -20,6 +24,8 @@ export function toCustomerView({ id, name, timeZone, status, balanceNano, heldNa
     status,
     balance_cny: formatCny(balanceNano),
     held_cny: formatCny(heldNano),
+    max_open_tasks: maxOpenTasks,
+    max_unfetched_tasks: maxUnfetchedTasks,
     created_at: createdAt.toISOString(),
   };
 }

@@ -18,6 +18,15 @@ export function assertNotSuspended(customer: Pick<Customer, 'status'>): void {
   if (customer.status === 'suspended') throw customerErrors.customer_suspended();
 }
 
+/** Locks the customer, so that calls that count its tasks see each other's, and answers how many it may have. */
+export function lockTaskLimits(manager: EntityManager, customerId: string): Promise<Pick<Customer, 'maxOpenTasks' | 'maxUnfetchedTasks'>> {
+  return manager.findOneOrFail(Customer, {
+    select: { maxOpenTasks: true, maxUnfetchedTasks: true },
+    where: { id: customerId },
+    lock: { mode: 'for_no_key_update' },
+  });
+}
+
 /** Adds a customer, without any money, unless the id is taken. */
 export async function ensureCustomer(manager: EntityManager, customer: Pick<Customer, 'id' | 'name'>): Promise<void> {
   await manager.createQueryBuilder().insert().into(Customer).values(customer).orIgnore().execute();

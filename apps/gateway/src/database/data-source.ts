@@ -1,7 +1,6 @@
 import { createDataSource, type DatabaseOptions, type Logger } from '@shipyard/platform';
 import type { DataSource } from 'typeorm';
 import { ChangeEntry } from '../changes/change-entry.entity';
-import type { GatewayConfig } from '../config';
 import { Customer } from '../customers/customer.entity';
 import { ImageFile } from '../images/image-file.entity';
 import { ImagePurchase } from '../images/image-purchase.entity';
@@ -32,17 +31,67 @@ import { ShareLimits1763900007000 } from './migrations/1763900007000-share-limit
 import { BuyImagesInSteps1764000003000 } from './migrations/1764000003000-buy-images-in-steps';
 import { KeepStatuses1764000008000 } from './migrations/1764000008000-keep-statuses';
 import { TieLedgerToKeys1764100000000 } from './migrations/1764100000000-tie-ledger-to-keys';
+import { AddSecondFactors1764200006500 } from './migrations/1764200006500-add-second-factors';
+import { CountAttemptsApart1764200006510 } from './migrations/1764200006510-count-attempts-apart';
+import { ReadUsageToItsEnd1764300001000 } from './migrations/1764300001000-read-usage-to-its-end';
+import { FindLosses1764300001001 } from './migrations/1764300001001-find-losses';
+import { CountPartsByModel1764300002000 } from './migrations/1764300002000-count-parts-by-model';
+import { OutlastOutages1764300003000 } from './migrations/1764300003000-outlast-outages';
+import { IndexChargesOfKeys1764300003001 } from './migrations/1764300003001-index-charges-of-keys';
+import { CapKeptAnswers1764300004000 } from './migrations/1764300004000-cap-kept-answers';
+import { LimitUnfetchedTasks1764300004001 } from './migrations/1764300004001-limit-unfetched-tasks';
+import { ShareRestingKeys1764300004002 } from './migrations/1764300004002-share-resting-keys';
+import { PartitionLedger1764300005000 } from './migrations/1764300005000-partition-ledger';
+import { PartitionRequestLog1764300005001 } from './migrations/1764300005001-partition-request-log';
+import { FindOldTasks1764300005002 } from './migrations/1764300005002-find-old-tasks';
+import { SealLedgerDays1764300005003 } from './migrations/1764300005003-seal-ledger-days';
+import { CompareWithSuppliers1764300006000 } from './migrations/1764300006000-compare-with-suppliers';
+
+const MIGRATIONS = [
+  CreateCustomersAndKeys1763700000001,
+  CreateCatalog1763700000002,
+  CreateBilling1763700000003,
+  CreateImages1763700000004,
+  AddKeyTerms1763900000000,
+  CreateChanges1763900001000,
+  ExtendCatalog1763900001001,
+  WatchKeyChanges1763900002000,
+  HoldInBlocks1763900002001,
+  CreateKeyedCalls1763900004000,
+  CreateRequestLog1763900004001,
+  RecountBudgets1763900005000,
+  NoteBudgetChanges1763900006000,
+  ShareLimits1763900007000,
+  BuyImagesInSteps1764000003000,
+  KeepStatuses1764000008000,
+  TieLedgerToKeys1764100000000,
+  AddSecondFactors1764200006500,
+  CountAttemptsApart1764200006510,
+  ReadUsageToItsEnd1764300001000,
+  FindLosses1764300001001,
+  CountPartsByModel1764300002000,
+  OutlastOutages1764300003000,
+  IndexChargesOfKeys1764300003001,
+  CapKeptAnswers1764300004000,
+  LimitUnfetchedTasks1764300004001,
+  ShareRestingKeys1764300004002,
+  PartitionLedger1764300005000,
+  PartitionRequestLog1764300005001,
+  FindOldTasks1764300005002,
+  SealLedgerDays1764300005003,
+  CompareWithSuppliers1764300006000,
+];
 
 /** The gateway's schema, by its own role. Not connected yet. */
 export function createGatewayDataSource(
-  config: Pick<GatewayConfig, 'GATEWAY_DATABASE_URL'>,
+  url: string,
   applicationName: string,
   logger: Logger,
   limits: Pick<DatabaseOptions, 'timeLimitMs'> = {},
 ): DataSource {
   return createDataSource({
     ...limits,
-    url: config.GATEWAY_DATABASE_URL,
+    url,
     schema: 'gateway',
     applicationName,
     entities: [
@@ -61,25 +110,7 @@ export function createGatewayDataSource(
       Supplier,
       SupplierKey,
     ],
-    migrations: [
-      CreateCustomersAndKeys1763700000001,
-      CreateCatalog1763700000002,
-      CreateBilling1763700000003,
-      CreateImages1763700000004,
-      AddKeyTerms1763900000000,
-      CreateChanges1763900001000,
-      ExtendCatalog1763900001001,
-      WatchKeyChanges1763900002000,
-      HoldInBlocks1763900002001,
-      CreateKeyedCalls1763900004000,
-      CreateRequestLog1763900004001,
-      RecountBudgets1763900005000,
-      NoteBudgetChanges1763900006000,
-      ShareLimits1763900007000,
-      BuyImagesInSteps1764000003000,
-      KeepStatuses1764000008000,
-      TieLedgerToKeys1764100000000,
-    ],
+    migrations: MIGRATIONS,
     logger,
   });
 }

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
-import { databaseQueries, poolOf } from '@shipyard/platform';
-import type { QueryConfig, QueryResultRow } from 'pg';
-import type { DataSource } from 'typeorm';
+import { databaseQueries } from '@shipyard/platform';
+import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 
 /** A request waits for them. One that has not been answered by then may still be done, and its connection is given up. */
 const ANSWERED_WITHIN_MS = 10_000;
@@ -13,7 +12,8 @@ const ANSWERED_WITHIN_MS = 10_000;
 export class PreparedStatements {
   private readonly names = new Map<string, string>();
 
-  constructor(private readonly dataSource: DataSource) {}
+  /** `pool` answers the connections, which may not be there before the first statement. */
+  constructor(private readonly pool: () => Pick<Pool, 'query'>) {}
 
   async query<Row extends QueryResultRow>(statement: string, values: unknown[]): Promise<Row[]> {
     databaseQueries.inc();
@@ -23,7 +23,7 @@ export class PreparedStatements {
       values,
       query_timeout: ANSWERED_WITHIN_MS,
     };
-    const { rows } = await poolOf(this.dataSource).query<Row>(asked);
+    const { rows } = await this.pool().query<Row>(asked);
     return rows;
   }
 

@@ -1,13 +1,13 @@
 import { errorTables } from '../error-tables';
 import type { CatalogModel } from '../models/catalog.service';
-import { IMAGE_PART_TOKENS } from '../tokens/prompt-tokens';
+import { AUDIO_PART_TOKENS, FILE_PART_TOKENS, IMAGE_PART_TOKENS } from '../tokens/prompt-tokens';
 import { DOCS_PAGES, type DocsFacts, renderAll, renderIndex, renderPage } from './pages';
 
 const model = (id: string, priceNano: bigint, displayName = 'A model') =>
   ({
     model: {
       id, displayName, product: 'text', ownedBy: 'us', supportsStreaming: true, supportsFunctionCalling: false, supportsVision: false,
-      maxInputTokens: 7_001, maxOutputTokens: 7_002, sizes: null,
+      maxInputTokens: 7_001, maxOutputTokens: 7_002, sizes: null, inputModalities: ['text'], imagePartTokens: null, filePartTokens: null,
     },
     prices: [{ unitType: 'input_1k_tokens', unitName: '1K input tokens', priceNano }],
     routes: [],
@@ -41,9 +41,20 @@ describe('the pages of documentation', () => {
     expect(page('models-and-prices', { models: [] })).toMatch(/no model is live/i);
   });
 
-  it('state the bound of a picture in a message, the hold and each outcome', () => {
+  it('say of each model what images and files in a message count', () => {
+    const seeing = (media: object) => {
+      const found = model('m', 1n);
+      return page('models-and-prices', { models: [{ ...found, model: { ...found.model, supportsVision: true, inputModalities: ['text', 'image', 'file'], ...media } }] });
+    };
+    expect(page('models-and-prices')).not.toContain('in a message counts');
+    for (const part of [`an image in a message counts ${IMAGE_PART_TOKENS} tokens`, `a file in a message counts ${FILE_PART_TOKENS} tokens`]) expect(seeing({})).toContain(part);
+    const ruled = seeing({ imagePartTokens: { base: 2_833, tile: 5_667 }, filePartTokens: 7 });
+    for (const part of ['counts 2833 tokens', '5667 more for each', 'a file in a message counts 7 tokens']) expect(ruled).toContain(part);
+  });
+
+  it('state the bound of a recording in a message, the hold and each outcome', () => {
     const text = page('billing');
-    for (const part of [`${IMAGE_PART_TOKENS} tokens`, 'highest possible cost', 'our own crash', 'Idempotency-Key']) expect(text).toContain(part);
+    for (const part of [`${AUDIO_PART_TOKENS} tokens`, 'highest possible cost', 'our own crash', 'Idempotency-Key']) expect(text).toContain(part);
   });
 
   it('say that a search which finds nothing is charged, and what each of its fields is', () => {

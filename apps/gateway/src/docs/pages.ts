@@ -1,8 +1,8 @@
 import type { ErrorMaker } from '@shipyard/http';
 import type { CatalogModel } from '../models/catalog.service';
-import type { Product } from '../models/model.entity';
+import { mediaTokensOf, type Model, type Product } from '../models/model.entity';
 import { formatCny } from '../money';
-import { AUDIO_PART_TOKENS, FILE_PART_TOKENS, IMAGE_PART_TOKENS } from '../tokens/prompt-tokens';
+import { AUDIO_PART_TOKENS } from '../tokens/prompt-tokens';
 
 /** All that the pages are made of. */
 export interface DocsFacts {
@@ -94,6 +94,7 @@ function describeModel({ model, prices }: CatalogModel): string {
     ...(abilities.length > 0 ? [`- ${abilities.join(', ')}`] : []),
     ...(model.maxInputTokens > 0 ? [`- at most ${model.maxInputTokens} tokens of input`] : []),
     ...(model.maxOutputTokens > 0 ? [`- at most ${model.maxOutputTokens} tokens of output`] : []),
+    ...mediaFacts(model),
     ...(model.sizes ? [`- sizes: ${model.sizes.join(', ')} (the first is the default)`] : []),
   ];
   const rows = prices.map(({ unitType, unitName, priceNano }) => `| \`${unitType}\` | ${plain(unitName)} | ${formatCny(priceNano)} |`);
@@ -101,12 +102,22 @@ function describeModel({ model, prices }: CatalogModel): string {
   return `## \`${plain(model.id)}\`: ${plain(model.displayName)}\n\n${facts.join('\n')}\n\n${list}`;
 }
 
+/** What the parts of a message count that are no text. */
+function mediaFacts(model: Model): string[] {
+  const { image, file } = mediaTokensOf(model);
+  const ofImage =
+    typeof image === 'number'
+      ? `an image in a message counts ${image} tokens`
+      : `an image in a message counts ${image.base} tokens, and with \`detail\` other than \`low\` ${image.tile} more for each 512-pixel tile once it is scaled down to 2,048 × 2,048 and a shorter side of 768 (at most 8 tiles, which are held for where it is sent by its url)`;
+  return [...(model.supportsVision ? [`- ${ofImage}`] : []), ...(model.inputModalities.includes('file') ? [`- a file in a message counts ${file} tokens`] : [])];
+}
+
 function chat(facts: DocsFacts): string {
   return `\`POST /v1/chat/completions\` takes OpenAI's parameters and answers in OpenAI's shapes; the key needs the scope \`text\`. Models: ${namesOf(facts, 'text')}.
 
 With \`stream: true\` the answer comes as server-sent events and ends with \`[DONE]\`. A stream that breaks ends with one \`data: {"error": …}\` and without \`[DONE]\`: a cut answer never looks whole. \`stream_options: {"include_usage": true}\` adds a last chunk with the usage.
 
-\`tools\` and \`response_format\` go to the model as they are. A parameter that the model cannot honour is refused, never dropped. An answer's \`usage.cost_cny\` is what it was charged.
+\`tools\` and \`response_format\` go to the model as they are. A parameter that the model cannot honour is refused, never dropped. So is what has no price here: tools of other types than \`function\` and \`custom\`, a \`service_tier\` other than \`auto\` and \`default\`, \`web_search_options\`, output other than text, and names that OpenAI does not have. An answer's \`usage.cost_cny\` is what it was charged.
 
 ${errorList(facts, ['unsupported_parameter', 'context_length_exceeded', 'content_policy_violation', 'upstream_error', 'upstream_timeout'])}`;
 }
@@ -154,7 +165,7 @@ curl ${facts.publicUrl}/v1/searches -H "Authorization: Bearer $GATEWAY_KEY" -H '
 
 The answer is \`{ "id", "object": "search", "created", "model", "query", "results", "usage": { "requests": 1, "cost_cny" } }\`. Each result has \`title\`, \`url\`, \`snippet\`, \`site_name\`, \`published_at\` and \`score\`; what is not known is null. Titles and snippets are plain text. \`published_at\` is ISO 8601: a time in UTC, or a day where only the day is known; it is null rather than a guess. \`score\` is 0 to 1, the more the better. A page that was found twice is one result. What a result says of itself contradicts no filter; pages that do not say how old they are can be among those of a \`freshness\`.
 
-A search costs the price of one request, however many results it has: **one that finds nothing is a success, and is charged too**. One that fails is not charged. A field that the model cannot honour is refused with \`unsupported_parameter\`, never dropped; so is a \`query\` that is longer than it takes.
+A search costs the price of one request, however many results it has: **one that finds nothing is a success, and is charged too**. One that fails is not charged. A field that the model cannot honour is refused with \`unsupported_parameter\`, never dropped. A \`query\` that is longer than the model takes is refused with \`invalid_value\`, and the message has the limit.
 
 A search that may have been done though its answer was lost has \`x-should-retry: false\`. Send an \`Idempotency-Key\`: it is then not bought twice.
 
@@ -185,7 +196,7 @@ function billing(facts: DocsFacts): string {
 
 Before a supplier is asked, the highest possible cost is held; the rest is given back when the real cost is known. A charge is never above its hold.
 
-- chat: the tokens of messages and tools at the dearest price of input, plus \`n\` × \`max_tokens\` (left out: all that the model can give) at the price of output. A picture in a message is held for as ${IMAGE_PART_TOKENS} tokens, a recording as ${AUDIO_PART_TOKENS} and a document as ${FILE_PART_TOKENS}, whatever their size.
+- chat: the tokens of messages and tools at the dearest price of input, plus \`n\` × \`max_tokens\` (left out: all that the model can give) at the price of output. What an image or a file in a message counts is said of [each model](${facts.publicUrl}/docs/models-and-prices.md); a recording is held for as ${AUDIO_PART_TOKENS} tokens, whatever its length. Tokenizers differ, so more than our count of the text can be held, though never more than a token a byte.
 - images: \`n\` × the price of a picture. A task's hold lives with the task.
 - search: the price of a request.
 
@@ -196,6 +207,7 @@ Where the balance does not cover it, the request is refused as \`insufficient_qu
 | outcome | cost |
 |---|---|
 | a whole answer | its usage, as the model's supplier counts it |
+| a stream that passed the longest answer that was held for | what had come, never above the hold; it ends with an error |
 | a whole answer whose supplier gives no usage, or an impossible one | what we count, marked \`usage.estimated\`, never above the hold |
 | refused or failed before anything came | nothing |
 | a stream that broke, or whose client left, after its first words | what had come |

@@ -12,7 +12,8 @@
  *             whether the supplier did the work is kept as the answer, lest the work is bought again.
  *
  * Where nothing is charged at the time (an image task), the answer is kept as final in the transaction that makes the task.
- * A stream, or an answer above 1 MiB, leaves its charge and no answer: its key is refused from then on.
+ * A stream, or an answer above 1 MiB, leaves its charge and no answer: its key is refused from then on. So it is with the oldest answers of a
+ * customer who keeps more than 64 MiB.
  */
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
@@ -144,6 +145,7 @@ export class IdempotencyService {
     }
     // What was streamed in part has been charged, and what came to nothing has not.
     await this.release(claim.claimId);
+    await this.calls.trim(call.customerId).catch((err: unknown) => this.logger.warn({ err }, 'A customer may keep more answers than it should'));
   }
 
   /** Never fails. */

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
 import { fingerprint, openAnswer, sealAnswer } from '@shipyard/http';
-import type { KeyRing } from '@shipyard/platform';
+import { type KeyRing, poolOf } from '@shipyard/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import { PreparedStatements } from '../database/prepared-statements';
+import { KeptBytes } from './kept-bytes';
 
 const KEPT_HOURS = 24;
 const MOST_ANSWER_BYTES = 1024 * 1024;
 const TRIES = 3;
+/** What all kept answers of a customer may have, as they lie in the database. Where there is more, the newest stay, with room for what comes until the next look. */
+const CUSTOMER_BYTES = 64 * 1024 * 1024;
+const LOOK_EVERY_BYTES = 1024 * 1024;
+const TRIMMED_BYTES = CUSTOMER_BYTES - 8 * LOOK_EVERY_BYTES;
 
 /** A POST with an Idempotency-Key. */
 export interface KeyedCall {
@@ -46,6 +51,9 @@ interface StoredCall {
 /** The rows behind IdempotencyService, whose head tells what they mean. */
 export class KeyedCalls {
   private readonly statements: PreparedStatements;
+  private readonly keptBytes = new KeptBytes(LOOK_EVERY_BYTES);
+  /** Customers who may have too much. */
+  private readonly untrimmed = new Set<string>();
 
   constructor(
     private readonly dataSource: DataSource,
@@ -53,7 +61,7 @@ export class KeyedCalls {
     private readonly processId: string,
     private readonly deadAfterSeconds: number,
   ) {
-    this.statements = new PreparedStatements(dataSource);
+    this.statements = new PreparedStatements(() => poolOf(dataSource));
   }
 
   /** `claimId`: a new one. Where this throws, the claim may have been written all the same. */
@@ -96,7 +104,13 @@ export class KeyedCalls {
     const sealed = Buffer.byteLength(text) > MOST_ANSWER_BYTES ? null : sealAnswer(text, this.secretsOf(call, claim.masterKeyId));
     const values = [claim.claimId, sealed, isFinal];
     const kept = manager ? await manager.query<unknown[]>(KEEP, values) : await this.statements.query(KEEP, values);
+    if (sealed && kept.length > 0 && this.keptBytes.add(call.customerId, sealed.length)) this.untrimmed.add(call.customerId);
     return kept.length > 0;
+  }
+
+  /** Empties the oldest answers of a customer who keeps too much: their requests are not executed again, and cannot be replayed. Call after `keep` has been committed. */
+  async trim(customerId: string): Promise<void> {
+    if (this.untrimmed.delete(customerId)) await this.dataSource.query(TRIM, [customerId, CUSTOMER_BYTES, TRIMMED_BYTES]);
   }
 
   /** Whether no other process has taken the key over. */
@@ -129,13 +143,14 @@ const TAKE = `
     NOT held.is_final AND held.fingerprint = excluded.fingerprint
     AND NOT EXISTS (SELECT FROM processes WHERE id = held.process_id AND beaten_at >= now() - make_interval(secs => $9))
     AND NOT EXISTS (SELECT FROM hold_blocks WHERE process_id = held.process_id)
-    AND NOT EXISTS (SELECT FROM ledger_entries WHERE request_id = held.request_id AND account = 'customer' AND kind = 'charge')
+    AND NOT EXISTS (SELECT FROM ledger_keys WHERE subject = held.request_id AND kind = 'charge')
   )
   RETURNING claim_id`;
 
 const FIND = `
   SELECT fingerprint, master_key_id AS "masterKeyId", answer, is_final AS "isFinal",
-    (SELECT (-amount_nano)::text FROM ledger_entries WHERE request_id = keyed_calls.request_id AND account = 'customer' AND kind = 'charge') AS charged
+    (SELECT (-amount_nano)::text FROM ledger_keys JOIN ledger_entries USING (created_at, kind)
+     WHERE subject = keyed_calls.request_id AND kind = 'charge' AND ledger_entries.request_id = subject AND account = 'customer') AS charged
   FROM keyed_calls WHERE customer_id = $1 AND key_hash = $2`;
 
 // Ends in a SELECT, because TypeORM returns the rows of an UPDATE in another shape.
@@ -143,11 +158,18 @@ const KEEP = `
   WITH kept AS (
     UPDATE keyed_calls SET answer = $2, is_final = $3
     WHERE claim_id = $1
-      AND NOT EXISTS (SELECT FROM ledger_entries WHERE request_id = keyed_calls.request_id AND account = 'customer' AND kind = 'charge')
+      AND NOT EXISTS (SELECT FROM ledger_keys WHERE subject = keyed_calls.request_id AND kind = 'charge')
     RETURNING claim_id
   ) SELECT claim_id FROM kept`;
 
+const TRIM = `
+  WITH kept AS (
+    SELECT claim_id, sum(octet_length(answer)) OVER (ORDER BY expires_at DESC, claim_id DESC) AS bytes
+    FROM keyed_calls WHERE customer_id = $1 AND answer IS NOT NULL
+  )
+  UPDATE keyed_calls SET answer = NULL WHERE claim_id IN (SELECT claim_id FROM kept WHERE bytes > $3) AND (SELECT max(bytes) FROM kept) > $2 - ${LOOK_EVERY_BYTES}`;
+
 const RELEASE = `
   DELETE FROM keyed_calls WHERE claim_id = ANY ($1::uuid[]) AND NOT is_final AND NOT EXISTS (
-    SELECT FROM ledger_entries WHERE request_id = keyed_calls.request_id AND account = 'customer' AND kind = 'charge'
+    SELECT FROM ledger_keys WHERE subject = keyed_calls.request_id AND kind = 'charge'
   )`;

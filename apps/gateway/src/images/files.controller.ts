@@ -20,14 +20,16 @@ export class FilesController {
     @Res() response: Response,
   ): Promise<void> {
     const { file, bytes, read, untilMs } = await this.files.open(name, { expires, signature });
+    // Opened before anything is said of it: a store that refuses is answered with an error.
+    const content = request.method === 'HEAD' ? null : await read();
     response.set({
       'content-type': CONTENT_TYPES[file.extension],
       'content-length': String(bytes),
       'content-disposition': `inline; filename="${file.id}.${file.extension}"`,
       'cache-control': `private, max-age=${Math.max(0, Math.floor((untilMs - Date.now()) / 1_000))}, immutable`,
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     });
-    if (request.method === 'HEAD') response.end();
-    else await sendPieces(read(), response);
+    if (content) await sendPieces(content, response);
+    else response.end();
   }
 }

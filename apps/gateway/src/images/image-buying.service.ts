@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpError } from '@shipyard/http';
-import type { Logger } from '@shipyard/platform';
+import { drainEndSignal, type Logger, ProcessEnding } from '@shipyard/platform';
 import { LOGGER } from '../config';
 import { CatalogService } from '../models/catalog.service';
 import { type AttemptTerms, type OpenRoute, RoutingService } from '../routing/routing.service';
-import { keyFingerprint, PictureMemory, SupplierError } from '../suppliers/suppliers.service';
+import { keyFingerprint, PictureMemory, SupplierError, supplierErrors } from '../suppliers/suppliers.service';
 import { checkedImages, countsOfCalls, drawsImages, gather, isTurnedAway, neverAborted, toImageCall, toTaskError } from './image-calls';
 import type { ImageOrder } from './image-order';
 import { ImageKeepingService } from './image-keeping.service';
@@ -34,7 +34,7 @@ export class ImageBuyingService {
   async buy(task: ImageTask): Promise<void> {
     const { routes } = await this.catalog.findActive(task.modelId, 'image');
     const { lease } = await this.routing.ask(
-      { requestId: null, routes, signal: neverAborted(), isServedBy: drawsImages, mayTryAnother: isTurnedAway },
+      { requestId: null, routes, signal: neverAborted(), isForWorkersToo: true, isServedBy: drawsImages, mayTryAnother: isTurnedAway },
       (open, terms) => this.buyFrom(task, open, terms),
     );
     lease.answered();
@@ -54,7 +54,9 @@ export class ImageBuyingService {
   private async buyOne(purchase: ImagePurchase, { supplier, route }: OpenRoute, order: ImageOrder, terms: AttemptTerms): Promise<void> {
     const room = this.pictures.open();
     try {
-      const call = toImageCall(order, purchase.imageCount, route.upstreamModel, { ...terms, room });
+      // A job's id is waited for to the end: it is all that another worker needs.
+      const signal = supplier.generateImages ? drainEndSignal : neverAborted();
+      const call = toImageCall(order, purchase.imageCount, route.upstreamModel, { ...terms, room, signal });
       if (supplier.generateImages) {
         const images = checkedImages(await supplier.generateImages(call), call.count);
         await this.keeping.keep(purchase, images);
@@ -66,7 +68,7 @@ export class ImageBuyingService {
         } else this.logger.warn({ task_id: purchase.taskId }, 'A job of pictures was taken on after its task was given up');
       } else throw new SupplierError('failed', 'The supplier draws no pictures', { isUntouched: true });
     } catch (error) {
-      await this.purchases.ended(purchase, { step: stepOf(error), error: toTaskError(error) });
+      await this.purchases.ended(purchase, { step: stepOf(error), error: error instanceof ProcessEnding ? cutOff() : toTaskError(error) });
       throw error;
     } finally {
       room.leave();
@@ -75,6 +77,11 @@ export class ImageBuyingService {
 }
 
 const fingerprintOf = ({ apiKey }: AttemptTerms) => (apiKey === undefined ? null : keyFingerprint(apiKey));
+
+const CUT_OFF = 'The work on this task was cut off, and its outcome is unknown. Nothing was charged.';
+
+/** For purchases whose outcome the end of a process hid. */
+export const cutOff = () => supplierErrors.upstream_error({ message: CUT_OFF });
 
 /** What is not known to be free is taken for bought. */
 function stepOf(error: unknown): PurchaseEnd['step'] {

@@ -22,15 +22,16 @@ export function countsOfCalls(count: number, { maxImagesPerCall }: Pick<ModelRou
 }
 
 /** What a call carries besides the order. `deadlineAt` is by performance.now(). */
-export type CallTerms = Pick<ImageCall, 'apiKey' | 'deadlineAt' | 'room'>;
+export type CallTerms = Pick<ImageCall, 'apiKey' | 'deadlineAt' | 'room' | 'signal'>;
 
 export function toImageCall({ prompt, size, user }: ImageOrder, count: number, upstreamModel: string, terms: CallTerms): ImageCall {
   const [width = 0, height = 0] = size.split('x').map(Number);
-  return { upstreamModel, prompt, width, height, count, user, signal: neverAborted(), ...terms };
+  return { upstreamModel, prompt, width, height, count, user, ...terms };
 }
 
 /** A purchase is never broken off: it would be paid for all the same. */
 export const neverAborted = () => new AbortController().signal;
+
 
 /** What a customer is told of a task's failure. */
 export function toTaskError(error: unknown): Pick<HttpError, 'code' | 'message'> {

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from '@shipyard/platform';
+import { drainEndSignal, type Logger, ProcessEnding } from '@shipyard/platform';
 import { LOGGER } from '../config';
 import { type ImageJob, PictureMemory, type PictureRoom, PictureUnreachable, type Supplier, SupplierError, SuppliersService } from '../suppliers/suppliers.service';
-import { checkedImages, neverAborted, toTaskError } from './image-calls';
+import { checkedImages, toTaskError } from './image-calls';
 import { ImageKeepingService, LONGEST_JOB_MS } from './image-keeping.service';
 import type { ImagePurchase } from './image-purchase.entity';
 import { ImagePurchasesService } from './image-purchases.service';
@@ -36,6 +36,8 @@ export class ImageCollectingService {
       if (job.status !== 'running') return await this.end(purchase, job.status, job.error);
       await this.askAgain(purchase, 0, new SupplierError('timeout', 'The job was not done in time'));
     } catch (error) {
+      // Another worker asks after it.
+      if (error instanceof ProcessEnding) return await this.purchases.awaitTurn(purchase, purchase.failedPolls);
       this.logger.warn({ err: error, ...factsOf(purchase) }, 'A job of pictures could not be asked after, or its pictures not be had');
       await this.askAgain(purchase, purchase.failedPolls + 1, error);
     } finally {
@@ -47,7 +49,7 @@ export class ImageCollectingService {
     const { supplier, apiKey } = await this.openFor(purchase);
     if (!supplier.collectImages) throw new Error('The supplier gives no pictures out any more');
     const { upstreamModel, jobId } = purchase;
-    return supplier.collectImages({ upstreamModel, jobId: jobId ?? '', apiKey, signal: neverAborted(), deadlineAt: performance.now() + ASK_FOR_MS, room });
+    return supplier.collectImages({ upstreamModel, jobId: jobId ?? '', apiKey, signal: drainEndSignal, deadlineAt: performance.now() + ASK_FOR_MS, room });
   }
 
   private async askAgain(purchase: ImagePurchase, failedPolls: number, error: unknown): Promise<void> {

@@ -1,7 +1,8 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from '@shipyard/platform';
+import { drainEndSignal, type Logger } from '@shipyard/platform';
 import { LOGGER } from '../config';
+import type { Loss } from '../billing/billing.service';
 import type { ModelRoute } from '../models/model-route.entity';
 import { type OpenRoute, RoutingService } from '../routing/routing.service';
 import { type ImageCall, type PictureRoom, PictureUnreachable, type Supplier, SupplierError, type SupplierImage } from '../suppliers/suppliers.service';
@@ -26,6 +27,7 @@ export class BoughtInVain extends Error {
     /** How many. */
     readonly units: number,
     cause: unknown,
+    readonly reason: Loss['reason'] = 'undelivered',
   ) {
     super('Pictures were bought in vain', { cause });
   }
@@ -51,8 +53,8 @@ export class ImageDrawingService {
     let inVain: Pick<BoughtInVain, 'route' | 'units'> | undefined;
     try {
       const { answer, candidate, lease } = await this.routing.ask(
-        { requestId, routes, signal: neverAborted(), isServedBy: drawsImages, mayTryAnother: isTurnedAway },
-        (open, terms) => this.callAll(order, open, { ...terms, room }, (units) => (inVain = { route: open.route, units })),
+        { requestId, routes, signal: neverAborted(), isForWorkersToo: true, isServedBy: drawsImages, mayTryAnother: isTurnedAway },
+        (open, terms) => this.callAll(order, open, { ...terms, room, signal: drainEndSignal }, (units) => (inVain = { route: open.route, units })),
       );
       lease.answered();
       return { ...answer, route: candidate.route };
@@ -99,7 +101,7 @@ export class ImageDrawingService {
       const turn = await this.polls.nextTurn(supplierId, 'waited');
       const waitMs = Math.max(0, turn.getTime() - Date.now());
       if (performance.now() + waitMs >= call.deadlineAt) throw new SupplierError('timeout', `The job ${jobId} was not done in time`);
-      await after(waitMs);
+      await after(waitMs, undefined, { signal: call.signal }).catch(() => call.signal.throwIfAborted());
       try {
         const images = await this.collect(supplier, jobId, call);
         if (images) return images;

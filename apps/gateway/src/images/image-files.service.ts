@@ -17,7 +17,7 @@ const AGAIN_AFTER_MS = 3_600_000;
 export interface OpenFile {
   file: ImageFile;
   bytes: number;
-  read: () => Readable;
+  read: () => Promise<Readable>;
   /** Of the address. */
   untilMs: number;
 }

@@ -5,7 +5,7 @@ import { DataSource, Not } from 'typeorm';
 import { supplierCost } from '../billing/billing.service';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import type { ModelRoute } from '../models/model-route.entity';
-import { ProcessBeatsService } from '../processes/process-beats.service';
+import { knowsTheDead, ProcessBeatsService } from '../processes/process-beats.service';
 import type { ImageFile } from './image-file.entity';
 import { ImagePollsService } from './image-polls.service';
 import { ImagePurchase } from './image-purchase.entity';
@@ -47,8 +47,8 @@ export class ImagePurchasesService {
   }
 
   /**
-   * Takes a task into this process's hands, `running`, and writes down what it is about to buy for it. Null: another process has the task, or it is
-   * bought already.
+   * Takes a task into this process's hands, `running`, and writes down what it is about to buy for it. Null: another process has the task, it is
+   * bought already, or its customer is suspended.
    */
   async begin(task: Pick<ImageTask, 'id'>, { route, keyFingerprint, counts }: PurchasePlan): Promise<ImagePurchase[] | null> {
     // Without a first sign of life of this process, its work would look like that of a dead one.
@@ -90,9 +90,7 @@ export class ImagePurchasesService {
   /** Gives up what was being submitted by a process that is dead, or by this one, which does not work on the task. How many. */
   async loseOrphans(taskId: string, { code, message }: PurchaseEnd['error']): Promise<number> {
     const deadAfterSeconds = this.config.PROCESS_DEAD_AFTER_SECONDS;
-    // After an outage of Postgres all others look dead for a moment.
-    const knowsTheDead = this.beats.unbrokenForMs() >= deadAfterSeconds * 1_000;
-    const lost = await this.dataSource.query<unknown[]>(LOSE, [taskId, this.beats.processId, knowsTheDead, deadAfterSeconds, code, message]);
+    const lost = await this.dataSource.query<unknown[]>(LOSE, [taskId, this.beats.processId, deadAfterSeconds, code, message]);
     return lost.length;
   }
 
@@ -111,6 +109,7 @@ const BEGIN = `
     WHERE id = $1 AND (
       status = 'pending' OR (status = 'running' AND (process_id IS NULL OR process_id = $2::uuid OR ${IS_DEAD('process_id', '$3')}))
     ) AND NOT EXISTS (SELECT FROM image_purchases WHERE task_id = $1 AND step <> 'refused')
+      AND EXISTS (SELECT FROM customers WHERE customers.id = image_tasks.customer_id AND status = 'active')
     RETURNING id
   ), begun AS (
     INSERT INTO image_purchases (id, task_id, position, image_count, process_id, route_id, supplier_id, upstream_model, key_fingerprint, unit_cost_nano)
@@ -148,7 +147,7 @@ const ENDED = `
 
 const LOSE = `
   WITH changed AS (
-    UPDATE image_purchases SET step = 'lost', error_code = $5, error_message = $6, ended_at = now()
-    WHERE task_id = $1 AND step = 'submitting' AND (process_id = $2::uuid OR ($3::boolean AND ${IS_DEAD('process_id', '$4')}))
+    UPDATE image_purchases SET step = 'lost', error_code = $4, error_message = $5, ended_at = now()
+    WHERE task_id = $1 AND step = 'submitting' AND (process_id = $2::uuid OR (${knowsTheDead('$2', '$3')} AND ${IS_DEAD('process_id', '$3')}))
     RETURNING id
   ) SELECT id FROM changed`;

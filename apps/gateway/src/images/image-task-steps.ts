@@ -33,7 +33,7 @@ export class ImageTaskSteps {
   }
 
   async fail(taskId: string, { code, message }: Pick<HttpError, 'code' | 'message'>): Promise<void> {
-    await this.holds.forgo((manager) => manager.query<ForgoneHold[]>(FAIL, [taskId, code, message, this.expiresAt]));
+    await this.holds.endUnpaid('undelivered', (manager) => manager.query<ForgoneHold[]>(FAIL, [taskId, code, message, this.expiresAt]));
   }
 
   /** Until when pictures are kept whose task goes on. */

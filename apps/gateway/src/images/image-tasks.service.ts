@@ -1,7 +1,7 @@
 /*
  * An image task, as its customer sees it (its work is in image-tasks.worker.ts):
  *
- * 1. submit    One transaction sees that the customer has not too many open tasks, writes the hold, sees that some route draws, and writes the row
+ * 1. submit    One transaction sees that the customer has not too many tasks that are open or were never fetched, writes the hold, sees that some route draws, and writes the row
  *              `pending`; after it a job with the row's id goes into the queue.
  * 2. retrieve  Reads the row. The first retrieval that finds it succeeded removes the hold and writes the ledger rows, in one
  *              statement: however many ask at once, one finds the hold. The others find the ledger rows, or, where the sweep
@@ -14,6 +14,7 @@ import type { Queue } from 'bullmq';
 import { DataSource, type EntityManager } from 'typeorm';
 import { TaskHoldsService } from '../billing/task-holds.service';
 import { LOGGER } from '../config';
+import { lockTaskLimits } from '../customers/customers.service';
 import type { AnswerKeeper } from '../idempotency/idempotency.service';
 import type { Caller } from '../keys/enterprise-key.guard';
 import { rateLimitExceeded } from '../limits/limits.errors';
@@ -28,7 +29,6 @@ import { imageErrors } from './images.errors';
 import type { StoredPicture } from './picture-json';
 import { type ImageDataView, type ImageTaskView, revisedPromptView, toImageTaskView, toSubmittedView } from './images.view';
 
-const MOST_OPEN_TASKS = 2_000;
 const TASKS_WAIT_MS = 5_000;
 
 /** Any other text names no task of ours, and Postgres does not even take each one as a text. */
@@ -94,8 +94,10 @@ export class ImageTasksService {
     if (task.expiresAt && task.expiresAt.getTime() <= Date.now()) throw imageErrors.task_expired();
     if (task.status !== 'succeeded') return { view: toImageTaskView(task, []), pictures: [], chargedNano: null };
     const files = await this.files.findOfTask(task.id);
-    // All are there before they are charged; they are read when they go out.
-    const pictures = responseFormat === 'url' ? [] : await Promise.all(files.map((file) => this.files.find(file)));
+    // All are there before they are charged, whichever way they are asked for; they are read when they go out.
+    const stored = await Promise.all(files.map((file) => this.files.find(file)));
+    if (stored.length === 0) throw imageErrors.file_expired();
+    const pictures = responseFormat === 'url' ? [] : stored;
     const data = files.map((file) => this.toData(file, responseFormat));
     const chargedNano = await this.chargeOnce(task, requestId, files.length);
     return { view: toImageTaskView(task, data), pictures, chargedNano };
@@ -121,9 +123,15 @@ export class ImageTasksService {
 
 /** Locks the customer, so that many submissions at once see each other's tasks. Throws rate_limit_exceeded. */
 async function assertRoomForTask(manager: EntityManager, customerId: string): Promise<void> {
-  await manager.query('SELECT FROM customers WHERE id = $1 FOR NO KEY UPDATE', [customerId]);
-  const open = await manager.query<unknown[]>(OPEN_TASKS, [customerId, MOST_OPEN_TASKS]);
-  if (open.length >= MOST_OPEN_TASKS) throw rateLimitExceeded(`open image tasks: ${MOST_OPEN_TASKS} at once is the most`, TASKS_WAIT_MS);
+  const { maxOpenTasks, maxUnfetchedTasks } = await lockTaskLimits(manager, customerId);
+  const open = await manager.query<unknown[]>(OPEN_TASKS, [customerId, maxOpenTasks]);
+  if (open.length >= maxOpenTasks) throw rateLimitExceeded(`open image tasks: ${maxOpenTasks} at once is the most`, TASKS_WAIT_MS);
+  // Those that are open count as well: all of them may succeed.
+  const unfetched = await manager.query<unknown[]>(UNFETCHED_TASKS, [customerId, maxUnfetchedTasks]);
+  if (unfetched.length >= maxUnfetchedTasks) throw rateLimitExceeded(`image tasks that were never fetched: ${maxUnfetchedTasks} is the most. Fetch them`, TASKS_WAIT_MS);
 }
 
 const OPEN_TASKS = `SELECT FROM image_tasks WHERE customer_id = $1 AND status IN ('pending', 'running') LIMIT $2`;
+
+// The hold of a task goes when it fails, is fetched, or expires.
+const UNFETCHED_TASKS = 'SELECT FROM holds WHERE customer_id = $1 AND task_id IS NOT NULL LIMIT $2';

@@ -1,6 +1,6 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { enqueue, type Logger, Sweep } from '@shipyard/platform';
+import { enqueue, type Logger, missingJobs, Sweep } from '@shipyard/platform';
 import type { Queue } from 'bullmq';
 import { DataSource } from 'typeorm';
 import { type ForgoneHold, TaskHoldsService } from '../billing/task-holds.service';
@@ -9,14 +9,25 @@ import { ImageFilesService } from './image-files.service';
 import { IMAGE_TASKS, type ImageTaskJob } from './image-tasks.queue';
 
 const SWEEP_EVERY_MS = 5_000;
+/** So many open tasks are looked for in the queue each time, the next ones the time after. */
+const LOOKED_FOR_AT_ONCE = 500;
+const FIRST: OpenTask = { id: '', queued_at: '-infinity' };
+
+interface OpenTask {
+  id: string;
+  /** As Postgres writes it: a Date would lose its microseconds. */
+  queued_at: string;
+}
 
 /**
- * Puts tasks back into the queue whose job may be lost, and clears away what has expired: holds, prompts, pictures.
- * Runs in the worker. A job that is not lost is not doubled: the queue ignores an id that it still keeps.
+ * Puts tasks back into the queue whose job is lost, and clears away what has expired: holds, prompts, pictures. Only the rows of those are written.
+ * Runs in the worker. A job that two workers miss at once is not doubled: the queue ignores an id that it has.
  */
 @Injectable()
 export class ImageTasksSweeper implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly rounds: Sweep;
+  /** The last task that was looked for. */
+  private last = FIRST;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -37,30 +48,32 @@ export class ImageTasksSweeper implements OnApplicationBootstrap, OnModuleDestro
   }
 
   async sweep(): Promise<void> {
-    await this.requeue();
     while (await this.expire());
     while (await this.files.sweep());
+    // Last, because it fails where the queue is out of reach.
+    await this.requeue();
   }
 
   private async requeue(): Promise<void> {
-    const lost = await this.dataSource.query<{ id: string }[]>(REQUEUE);
-    for (const { id } of lost) await enqueue<ImageTaskJob>(this.queue, { taskId: id }, id, this.logger);
+    const open = await this.dataSource.query<OpenTask[]>(OPEN, [this.last.queued_at, this.last.id, LOOKED_FOR_AT_ONCE]);
+    const ids = open.map(({ id }) => id);
+    const lost = ids.length === 0 ? [] : await missingJobs(this.queue, ids);
+    for (const id of lost) await enqueue<ImageTaskJob>(this.queue, { taskId: id }, id, this.logger);
+    if (lost.length > 0) await this.dataSource.query('UPDATE image_tasks SET queued_at = now() WHERE id = ANY ($1)', [lost]);
+    this.last = open.length === LOOKED_FOR_AT_ONCE ? (open.at(-1) ?? FIRST) : FIRST;
   }
 
   /** A task that nobody retrieved in its time costs nothing. Says whether there may be more. */
   private async expire(): Promise<boolean> {
-    return (await this.holds.forgo((manager) => manager.query<ForgoneHold[]>(EXPIRE))) > 0;
+    return (await this.holds.endUnpaid('expired', (manager) => manager.query<ForgoneHold[]>(EXPIRE))) > 0;
   }
 }
 
-const REQUEUE = `
-  WITH lost AS (
-    UPDATE image_tasks SET queued_at = now() WHERE id IN (
-      SELECT id FROM image_tasks
-      WHERE status IN ('pending', 'running') AND queued_at < now() - interval '15 seconds'
-      ORDER BY queued_at LIMIT 500 FOR UPDATE SKIP LOCKED
-    ) RETURNING id
-  ) SELECT id FROM lost`;
+// A task that was just submitted gets its job from the process that took it.
+const OPEN = `
+  SELECT id, queued_at::text FROM image_tasks
+  WHERE status IN ('pending', 'running') AND queued_at < now() - interval '15 seconds' AND (queued_at, id) > ($1::timestamptz, $2)
+  ORDER BY queued_at, id LIMIT $3`;
 
 const EXPIRE = `
   WITH expired AS (

@@ -2,7 +2,7 @@
  * The work of an image task. Its rows are the truth and the job a hint, so the same job may come twice, or after a crash:
  *
  * 1. load      Finished: nothing to do.
- * 2. buy       Nothing is bought yet: a route is chosen; one statement makes the task `running` in this process's hands and writes its purchases,
+ * 2. buy       Nothing is bought yet, and the customer is not suspended: a route is chosen; one statement makes the task `running` in this process's hands and writes its purchases,
  *              one a call of the supplier, `submitting`; then the supplier is asked. Where every route is busy, the task waits and nobody sleeps.
  * 3. submitted A supplier that draws in its own time names a job, which is stored before anything else is done.
  * 4. collect   When it is the job's turn, it is asked after once, with the key that submitted it; then the task waits for its next turn.
@@ -14,11 +14,12 @@
  */
 import { Processor, WorkerHost } from '@nestjs/bullmq';
 import { Inject } from '@nestjs/common';
-import { isDatabaseUnavailable, type JobData, type Logger, requestContexts } from '@shipyard/platform';
+import { beginWork, isDatabaseUnavailable, type JobData, type Logger, requestContexts } from '@shipyard/platform';
 import { DelayedError, type Job } from 'bullmq';
 import { LOGGER } from '../config';
+import { assertNotSuspended, CustomersService } from '../customers/customers.service';
 import { SupplierError, supplierErrors } from '../suppliers/suppliers.service';
-import { ImageBuyingService, mayWait, TaskTaken } from './image-buying.service';
+import { cutOff, ImageBuyingService, mayWait, TaskTaken } from './image-buying.service';
 import { toTaskError } from './image-calls';
 import { ImageCollectingService } from './image-collecting.service';
 import { LONGEST_JOB_MS } from './image-keeping.service';
@@ -34,8 +35,6 @@ const LOOK_AGAIN_MS = 2_000;
 const SHORTEST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
 
-const CUT_OFF = 'The work on this task was cut off, and its outcome is unknown. Nothing was charged.';
-
 // Its work is to wait for suppliers. A job whose worker died is freed within seconds; it may happen to one as often as it likes.
 @Processor(IMAGE_TASKS, { concurrency: 1_000, lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 1_000 })
 export class ImageTasksWorker extends WorkerHost {
@@ -46,6 +45,7 @@ export class ImageTasksWorker extends WorkerHost {
     private readonly purchases: ImagePurchasesService,
     private readonly buying: ImageBuyingService,
     private readonly collecting: ImageCollectingService,
+    private readonly customers: CustomersService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     super();
@@ -53,10 +53,20 @@ export class ImageTasksWorker extends WorkerHost {
 
   async process(job: Job<ImageTaskJob & JobData>, token?: string): Promise<void> {
     const { taskId, requestId } = job.data;
-    const lookAgainAt = await requestContexts.run({ requestId: requestId ?? taskId }, () => this.run(taskId));
-    if (lookAgainAt === null) return;
-    await job.moveToDelayed(lookAgainAt, token);
+    const endWork = beginWork();
+    try {
+      const lookAgainAt = await requestContexts.run({ requestId: requestId ?? taskId }, () => this.run(taskId));
+      if (lookAgainAt === null) return;
+      await job.moveToDelayed(lookAgainAt, token);
+    } finally {
+      endWork();
+    }
     throw new DelayedError();
+  }
+
+  /** Has it take no more jobs from the queue. What waits for its next look there is another worker's from now on. */
+  stopTaking(): Promise<void> {
+    return this.worker.pause(true);
   }
 
   /** When the task must be looked at again; null: it has ended. */
@@ -83,6 +93,7 @@ export class ImageTasksWorker extends WorkerHost {
 
   private async buy(task: ImageTask): Promise<number | null> {
     try {
+      assertNotSuspended(await this.customers.get(task.customerId));
       await this.buying.buy(task);
     } catch (error) {
       if (error instanceof TaskTaken) return Date.now() + LOOK_AGAIN_MS;
@@ -102,7 +113,7 @@ export class ImageTasksWorker extends WorkerHost {
   }
 
   private async loseOrphans(task: ImageTask): Promise<void> {
-    const lost = await this.purchases.loseOrphans(task.id, supplierErrors.upstream_error({ message: CUT_OFF }));
+    const lost = await this.purchases.loseOrphans(task.id, cutOff());
     if (lost > 0) this.logger.warn({ task_id: task.id, purchases: lost }, 'A crash hid what became of purchases: they are lost');
   }
 

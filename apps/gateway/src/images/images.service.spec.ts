@@ -74,19 +74,19 @@ describe('drawing while the customer waits', () => {
     expect(settle).toHaveBeenCalledWith('hold-1', expect.objectContaining({ lines: [{ unitType: 'image', units: 1, unitPriceNano: 5n }], supplierCostNano: 9n }));
   });
 
-  it.each<[string, Partial<Steps>, string, boolean]>([
-    ['keeping finds no Postgres', { keep: () => Promise.reject(lost) }, 'service_unavailable', true],
-    ['keeping breaks', { keep: () => Promise.reject(new Error('broken')) }, 'internal_error', true],
-    ['the charge finds no Postgres', { settle: () => Promise.reject(lost) }, 'service_unavailable', false],
-    ['the hold is gone', { settle: () => Promise.resolve(null) }, 'service_unavailable', true],
-  ])('tells the client not to ask again when %s, and writes off what nobody can have paid', async (_, steps, code, isLoss) => {
+  it.each<[string, Partial<Steps>, string, string | null]>([
+    ['keeping finds no Postgres', { keep: () => Promise.reject(lost) }, 'service_unavailable', 'undelivered'],
+    ['keeping breaks', { keep: () => Promise.reject(new Error('broken')) }, 'internal_error', 'undelivered'],
+    ['the charge finds no Postgres', { settle: () => Promise.reject(lost) }, 'service_unavailable', null],
+    ['the hold is gone', { settle: () => Promise.resolve(null) }, 'service_unavailable', 'hold_lost'],
+  ])('tells the client not to ask again when %s, and writes off what nobody can have paid', async (_, steps, code, reason) => {
     const error = await failureOf(steps);
     expect(error.code).toBe(code);
     expect(error.particulars.headers).toMatchObject({ 'x-should-retry': 'false' });
     if (code === 'service_unavailable') expect(error.particulars.headers).toEqual(expect.objectContaining({ 'retry-after': expect.any(String) as string, 'retry-after-ms': expect.any(String) as string }));
     expect(release).toHaveBeenCalledWith('hold-1');
-    const loss = { requestId: 'request-1', model: 'm', routeId: 'route-1', supplierCostNano: 9n };
-    expect(writeOff.mock.calls).toEqual(isLoss ? [[caller, loss]] : []);
+    const loss = { requestId: 'request-1', model: 'm', routeId: 'route-1', supplierCostNano: 9n, reason };
+    expect(writeOff.mock.calls).toEqual(reason === null ? [] : [[caller, loss]]);
   });
 
   it.each([new SupplierError('timeout', 'no'), new SupplierError('failed', 'The supplier answered 500')])('tells it so where the outcome is unknown: %s', async (error) => {

@@ -5,7 +5,7 @@
  * A customer who leaves meanwhile pays all the same: the pictures are bought. What was bought and nobody gets is a loss of ours.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import { beginWork } from '@shipyard/platform';
+import { beginWork, ProcessEnding } from '@shipyard/platform';
 import { holdGone } from '../billing/billing.errors';
 import { BillingService, type Hold, knownCost, supplierCost } from '../billing/billing.service';
 import { CONFIG, type GatewayConfig } from '../config';
@@ -69,7 +69,8 @@ export class ImagesService {
   private async deliver(requestId: string, order: PricedOrder, hold: Hold, drawn: Drawn, form: AnswerForm) {
     const { images, lostCount, route } = drawn;
     const { asLinks } = form;
-    const inVain = (error: unknown) => new BoughtInVain(route, images.length + lostCount, notToRepeat(toCustomerError(error)));
+    const inVain = (error: unknown, reason?: BoughtInVain['reason']) =>
+      new BoughtInVain(route, images.length + lostCount, notToRepeat(toCustomerError(error)), reason);
     const { created, files } = await this.keep(images, form).catch((error: unknown) => {
       throw inVain(error);
     });
@@ -86,7 +87,7 @@ export class ImagesService {
     });
     if (!charge) {
       await this.files.discard(files);
-      throw inVain(holdGone());
+      throw inVain(holdGone(), 'hold_lost');
     }
     const usage = imageUsageView(images.length, charge.chargedNano);
     const data = asLinks ? files.map((file) => this.toLink(file)) : images.map(toPlace);
@@ -125,12 +126,13 @@ const toBytesView = ({ bytes, revisedPrompt }: SupplierImage) => ({ b64_json: by
 
 const linesFor = ({ unitPriceNano }: PricedOrder, units: number) => [{ unitType: 'image', units, unitPriceNano }];
 
-const lossOf = (requestId: string, { modelId }: PricedOrder, { route, units }: BoughtInVain) => ({
+const lossOf = (requestId: string, { modelId }: PricedOrder, { route, units, reason }: BoughtInVain) => ({
   requestId,
   model: modelId,
   routeId: route.id,
   supplierCostNano: supplierCost(route, [{ unitType: 'image', units }]),
+  reason,
 });
 
 /** The supplier may have drawn all the same. */
-const mayBeDrawn = (error: unknown) => error instanceof SupplierError && error.mayBeAccepted;
+const mayBeDrawn = (error: unknown) => error instanceof ProcessEnding || (error instanceof SupplierError && error.mayBeAccepted);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { PictureJson, type StoredPicture } from './picture-json';
 
-const stored = (pieces: Buffer[]): StoredPicture => ({ bytes: Buffer.concat(pieces).length, read: () => Readable.from(pieces, { objectMode: false }) });
+const stored = (pieces: Buffer[]): StoredPicture => ({ bytes: Buffer.concat(pieces).length, read: () => Promise.resolve(Readable.from(pieces, { objectMode: false })) });
 
 async function textOf(json: PictureJson): Promise<string> {
   let text = '';
@@ -40,7 +40,8 @@ describe('an answer with pictures in it', () => {
   });
 
   it('breaks off with a picture that does', async () => {
-    const broken = { bytes: 6, read: () => Readable.from((function* () { yield Buffer.from('abc'); throw new Error('The disk is gone'); })(), { objectMode: false }) };
+    const cut = function* () { yield Buffer.from('abc'); throw new Error('The disk is gone'); };
+    const broken = { bytes: 6, read: () => Promise.resolve(Readable.from(cut(), { objectMode: false })) };
     await expect(textOf(new PictureJson({ b64_json: '' }, [broken]))).rejects.toThrow('The disk is gone');
   });
 

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 /** A picture as the store gives it. */
 export interface StoredPicture {
   bytes: number;
-  read(): NodeJS.ReadableStream;
+  read(): Promise<Readable>;
 }
 
-export const inMemory = (bytes: Buffer): StoredPicture => ({ bytes: bytes.length, read: () => Readable.from([bytes], { objectMode: false }) });
+export const inMemory = (bytes: Buffer): StoredPicture => ({ bytes: bytes.length, read: () => Promise.resolve(Readable.from([bytes], { objectMode: false })) });
 
 /** Where a picture goes. Within a text of JSON its quotes would be escaped, so nothing else reads like it. */
 const PLACE = '"b64_json":""';
@@ -39,7 +39,7 @@ export class PictureJson {
       const picture = this.pictures[at];
       if (!picture) return;
       yield OPENING;
-      for await (const piece of picture.read().setEncoding('base64')) yield String(piece);
+      for await (const piece of (await picture.read()).setEncoding('base64')) yield String(piece);
     }
   }
 }

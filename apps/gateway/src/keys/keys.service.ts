@@ -10,6 +10,7 @@
  */
 import { Injectable } from '@nestjs/common';
 import { hashToken, isWellFormedToken } from '@shipyard/auth';
+import { poolOf } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import type { Customer } from '../customers/customer.entity';
 import { PreparedStatements } from '../database/prepared-statements';
@@ -51,7 +52,7 @@ export class KeysService {
   private readonly statements: PreparedStatements;
 
   constructor(dataSource: DataSource) {
-    this.statements = new PreparedStatements(dataSource);
+    this.statements = new PreparedStatements(() => poolOf(dataSource));
   }
 
   /** The holder of a key that is neither revoked nor expired, by its secret, or by the one before it in its grace. A promise only where it must be read. */

@@ -23,6 +23,7 @@ import { rateHeaders } from './rate-headers';
 import { SharedLimits } from './shared-limits';
 import type { KeyTerms, Standing, Taken } from './sliding-window';
 
+export { shareOfLimit } from './own-share';
 export type { PassedCall } from './passed-call';
 
 /** Injects the Redis that the processes share, or null where there is none. */

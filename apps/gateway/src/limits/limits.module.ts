@@ -10,7 +10,7 @@ import { KeyLimitsService, LIMITS_REDIS } from './key-limits.service';
 export class LimitsModule {
   /** `redis` is null where the installation has none: each process then counts for itself, and so it does while Redis is lost. */
   static of(redis: Redis | null, logger: Logger): DynamicModule {
-    const limiter = { provide: RateLimiter, useValue: new RateLimiter(redis, logger, 'count') };
+    const limiter = { provide: RateLimiter, useValue: new RateLimiter(redis, logger) };
     const shared = { provide: LIMITS_REDIS, useValue: redis };
     return {
       module: LimitsModule,

@@ -39,9 +39,12 @@ export class OwnShare {
 
 /** The part of a key's limits that falls to one of so many processes: at least one of each. */
 export function shareOf({ rpm, tpm, maxConcurrency }: KeyTerms, processes: number): KeyTerms {
-  const share = (limit: number | null) => limit && Math.max(1, Math.floor(limit / processes));
+  const share = (limit: number | null) => limit && shareOfLimit(limit, processes);
   return { rpm: share(rpm), tpm: share(tpm), maxConcurrency: share(maxConcurrency) };
 }
+
+/** At least one, so that no process is shut out. */
+export const shareOfLimit = (limit: number, processes: number) => Math.max(1, Math.floor(limit / processes));
 
 /** A clock that never goes back. */
 const now = () => Math.floor(performance.now());

@@ -43,7 +43,7 @@ describe('the catalog file', () => {
   it('says of a route what /admin does', async () => {
     const route = {
       supplier_id: 'sandbox', upstream_model: 'm', priority: 1, weight: 3, max_concurrency: 5, max_images_per_call: 2,
-      supplier_prices: [{ unit_type: 'input_1k_tokens', price_cny: '0.001' }], on_disconnect: 'drain', enabled: false,
+      supplier_prices: [{ unit_type: 'input_1k_tokens', price_cny: '0.001' }], on_disconnect: 'drain', usage_grace_ms: 0, enabled: false,
     };
     expect((await parseCatalog(file({ routes: [route] }), {})).models[0]?.routes).toEqual([route]);
   });

@@ -1,6 +1,7 @@
 import { formatCny } from '../money';
-import type { ModelRoute, OnDisconnect } from './model-route.entity';
-import type { Model, Product } from './model.entity';
+import type { ImagePartTokens } from '../tokens/image-tokens';
+import { type ModelRoute, type OnDisconnect, onDisconnectOf } from './model-route.entity';
+import { mediaTokensOf, type Model, type Product } from './model.entity';
 import type { Price, UnitType } from './price.entity';
 
 /** A model, for operators. */
@@ -12,8 +13,12 @@ export interface ModelRecordView {
   supports_streaming: boolean;
   supports_function_calling: boolean;
   supports_vision: boolean;
+  reasoning: boolean;
   max_input_tokens: number;
   max_output_tokens: number;
+  /** The usual figures where the model has none of its own. */
+  image_part_tokens: ImagePartTokens;
+  file_part_tokens: number;
   input_modalities: string[];
   output_modalities: string[];
   sizes: string[] | null;
@@ -22,6 +27,7 @@ export interface ModelRecordView {
 }
 
 export function toModelRecordView(model: Model): ModelRecordView {
+  const media = mediaTokensOf(model);
   return {
     id: model.id,
     product: model.product,
@@ -30,8 +36,11 @@ export function toModelRecordView(model: Model): ModelRecordView {
     supports_streaming: model.supportsStreaming,
     supports_function_calling: model.supportsFunctionCalling,
     supports_vision: model.supportsVision,
+    reasoning: model.reasoning,
     max_input_tokens: model.maxInputTokens,
     max_output_tokens: model.maxOutputTokens,
+    image_part_tokens: media.image,
+    file_part_tokens: media.file,
     input_modalities: model.inputModalities,
     output_modalities: model.outputModalities,
     sizes: model.sizes,
@@ -50,12 +59,14 @@ export interface RouteView {
   max_concurrency: number | null;
   max_images_per_call: number;
   supplier_prices: { unit_type: UnitType; price_cny: string }[];
+  /** The model's default where the route has none of its own. */
   on_disconnect: OnDisconnect;
+  usage_grace_ms: number;
   enabled: boolean;
   created_at: string;
 }
 
-export function toRouteView(route: ModelRoute): RouteView {
+export function toRouteView(route: ModelRoute, model: Pick<Model, 'reasoning'>): RouteView {
   return {
     id: route.id,
     model: route.modelId,
@@ -66,7 +77,8 @@ export function toRouteView(route: ModelRoute): RouteView {
     max_concurrency: route.maxConcurrency,
     max_images_per_call: route.maxImagesPerCall,
     supplier_prices: route.supplierPrices.map(({ unit_type, price_nano }) => ({ unit_type, price_cny: formatCny(BigInt(price_nano)) })),
-    on_disconnect: route.onDisconnect,
+    on_disconnect: onDisconnectOf(route, model),
+    usage_grace_ms: route.usageGraceMs,
     enabled: route.enabled,
     created_at: route.createdAt.toISOString(),
   };

@@ -1,10 +1,9 @@
 import { uuidv7 } from '@shipyard/platform';
 import type { DataSource, EntityManager } from 'typeorm';
-import type { GatewayConfig } from '../config';
 import { checkedCny } from '../money';
 import { Supplier } from '../suppliers/supplier.entity';
 import { toSupplierColumns } from '../suppliers/supplier-records.service';
-import { replaceFileKeys } from '../suppliers/suppliers.service';
+import { type MasterKeys, replaceFileKeys } from '../suppliers/suppliers.service';
 import type { CatalogFile, ModelInFile, SupplierInFile } from './catalog-file.dto';
 import { Model } from './model.entity';
 import { toModelColumns } from './model-records.service';
@@ -13,7 +12,7 @@ import { Price } from './price.entity';
 import { toRouteColumns } from './route-records.service';
 
 /** Adds what the file has and the database has not. What is there stays as the operator left it, but for keys that came from the file. */
-export async function seedCatalog(dataSource: DataSource, config: GatewayConfig, { suppliers, models }: CatalogFile): Promise<void> {
+export async function seedCatalog(dataSource: DataSource, config: MasterKeys, { suppliers, models }: CatalogFile): Promise<void> {
   await dataSource.transaction(async (manager) => {
     for (const supplier of suppliers) await seedSupplier(manager, config, supplier);
     for (const model of models) await seedModel(manager, model);
@@ -21,7 +20,7 @@ export async function seedCatalog(dataSource: DataSource, config: GatewayConfig,
 }
 
 /** A supplier of the file is added once: one that an operator has removed stays away. Its keys follow the file until an operator sets them. */
-async function seedSupplier(manager: EntityManager, config: GatewayConfig, supplier: SupplierInFile): Promise<void> {
+async function seedSupplier(manager: EntityManager, config: MasterKeys, supplier: SupplierInFile): Promise<void> {
   const [first] = await manager.query<unknown[]>('INSERT INTO seeded_suppliers (id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING id', [supplier.id]);
   if (first) await addSupplier(manager, supplier);
   if (await manager.existsBy(Supplier, { id: supplier.id, keysByOperator: false })) {

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { inputInvalid, openAiErrors } from '@shipyard/http';
+import { inputInvalid, isLongerThan, openAiErrors } from '@shipyard/http';
 import { DataSource } from 'typeorm';
 import { Snapshot } from '../database/snapshot';
 import { type SearchTerms, SuppliersService } from '../suppliers/suppliers.service';
+import type { TokenMargin } from '../tokens/prompt-tokens';
 import { Model, type Product } from './model.entity';
 import { ModelRoute } from './model-route.entity';
 import { modelErrors } from './models.errors';
@@ -14,6 +15,12 @@ export interface CatalogModel {
   /** In the order of the list; empty when no price is configured. */
   prices: Price[];
   routes: ModelRoute[];
+}
+
+/** A model with the routes that may serve one chat. */
+export interface ChatModel extends CatalogModel {
+  /** By how much the tokenizers of their suppliers may count more than ours. */
+  margin: TokenMargin;
 }
 
 /** Models, prices and routes as they are now, at most 900 ms old. */
@@ -44,14 +51,23 @@ export class CatalogService {
   }
 
   /** The model with the routes that honour these parameters of a chat. Throws unsupported_parameter when none does. */
-  withRoutesFor(found: CatalogModel, parameters: Record<string, unknown>): CatalogModel | Promise<CatalogModel> {
+  withRoutesFor(found: CatalogModel, parameters: Record<string, unknown>): ChatModel | Promise<ChatModel> {
     const refused = this.suppliers.unsupportedParameters(found.routes, parameters);
-    return refused instanceof Promise ? refused.then((read) => honouring(found, read)) : honouring(found, refused);
+    return refused instanceof Promise ? refused.then((read) => this.withMargin(honouring(found, read))) : this.withMargin(honouring(found, refused));
   }
 
-  /** The model with the routes that honour what a search asks for. Throws unsupported_parameter when none does. */
+  private withMargin(found: CatalogModel): ChatModel | Promise<ChatModel> {
+    const margin = this.suppliers.tokenMargin(found.routes);
+    return margin instanceof Promise ? margin.then((read) => ({ ...found, margin: read })) : { ...found, margin };
+  }
+
+  /**
+   * The model with the routes that honour what a search asks for. Throws unsupported_parameter when none does, and invalid_value when the query
+   * is too long for those that do.
+   */
   async withRoutesForSearch(found: CatalogModel, terms: SearchTerms): Promise<CatalogModel> {
-    return honouring(found, await this.suppliers.unsupportedSearchFields(found.routes, terms));
+    const honoured = honouring(found, await this.suppliers.unsupportedSearchFields(found.routes, terms));
+    return takingQuery(honoured, await this.suppliers.mostQueryCharacters(honoured.routes), terms.query);
   }
 
   private async load(): Promise<Map<string, CatalogModel>> {
@@ -94,6 +110,14 @@ function honouring(found: CatalogModel, refused: (string | undefined)[]): Catalo
   if (refused.every((each) => each === undefined)) return found;
   if (name !== undefined && !refused.includes(undefined)) throw inputInvalid(name, 'is not supported by this model', 'unknown');
   return { ...found, routes: found.routes.filter((_, at) => refused[at] === undefined) };
+}
+
+/** The model with the routes that take a query of this length. `most` has the limit of each route. */
+function takingQuery(found: CatalogModel, most: (number | undefined)[], query: string): CatalogModel {
+  const routes = found.routes.filter((_, at) => !isLongerThan(query, most[at] ?? Infinity));
+  if (routes.length > 0 || found.routes.length === 0) return { ...found, routes };
+  const longest = Math.max(...most.map((limit) => limit ?? Infinity));
+  throw inputInvalid('query', `must have at most ${longest} characters for this model and these filters`);
 }
 
 /** The price of a unit, or undefined where the list does not have it. */

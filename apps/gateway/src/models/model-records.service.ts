@@ -30,6 +30,12 @@ export class ModelRecordsService {
     return toModelRecordView(model);
   }
 
+  /** The ids of the models that reason. */
+  async reasoning(): Promise<Set<string>> {
+    const models = await this.dataSource.manager.find(Model, { select: { id: true }, where: { reasoning: true } });
+    return new Set(models.map(({ id }) => id));
+  }
+
   /**
    * Makes the model, or makes it what `terms` say. `isNew` is called before a new one's answer is kept, whose status it decides.
    * Throws CONFLICT where it is of another product, which its prices and routes would not fit.
@@ -71,8 +77,11 @@ export function toModelColumns(terms: ModelTerms) {
     supportsStreaming: terms.supports_streaming,
     supportsFunctionCalling: terms.supports_function_calling,
     supportsVision: terms.supports_vision,
+    reasoning: terms.reasoning ?? false,
     maxInputTokens: terms.max_input_tokens,
     maxOutputTokens: terms.max_output_tokens,
+    imagePartTokens: terms.image_part_tokens ?? null,
+    filePartTokens: terms.file_part_tokens ?? null,
     inputModalities: terms.input_modalities,
     outputModalities: terms.output_modalities,
     sizes: terms.sizes ?? null,

@@ -1,7 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { UnitType } from './price.entity';
 
-/** What becomes of the supplier's call when the client leaves: it is stopped, or read to its end, for suppliers that bill on regardless. */
+/**
+ * What becomes of the supplier's call when the client leaves. `stop`: the rest is read for `usageGraceMs`, then the call is stopped. `drain`: the rest
+ * is read for 60 s, for suppliers that bill on regardless.
+ */
 export type OnDisconnect = 'stop' | 'drain';
 
 /** One way to serve a model: a supplier, and the model's name there. Lower priority numbers come first. */
@@ -36,12 +39,21 @@ export class ModelRoute {
   @Column('jsonb')
   supplierPrices: { unit_type: UnitType; price_nano: string }[];
 
-  @Column('text')
-  onDisconnect: OnDisconnect;
+  /** Null: `drain` for models that reason, `stop` for the others. */
+  @Column('text', { nullable: true })
+  onDisconnect: OnDisconnect | null;
+
+  /** For how long the rest of an answer is read for its usage once the client has left, in milliseconds. */
+  @Column('integer')
+  usageGraceMs: number;
 
   @Column('boolean')
   enabled: boolean;
 
   @Column('timestamptz')
   createdAt: Date;
+}
+
+export function onDisconnectOf({ onDisconnect }: Pick<ModelRoute, 'onDisconnect'>, { reasoning }: { reasoning: boolean }): OnDisconnect {
+  return onDisconnect ?? (reasoning ? 'drain' : 'stop');
 }

@@ -1,4 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { ImagePartTokens } from '../tokens/image-tokens';
+import { FILE_PART_TOKENS, IMAGE_PART_TOKENS, type MediaTokens } from '../tokens/prompt-tokens';
 
 export type Product = 'text' | 'image' | 'search';
 
@@ -26,11 +28,23 @@ export class Model {
   @Column('boolean')
   supportsVision: boolean;
 
+  /** It thinks before it answers. Suppliers bill that, though much of it is never shown. */
+  @Column('boolean')
+  reasoning: boolean;
+
   @Column('integer')
   maxInputTokens: number;
 
   @Column('integer')
   maxOutputTokens: number;
+
+  /** What an image in a message counts; null: the usual 3,000 tokens. */
+  @Column('jsonb', { nullable: true })
+  imagePartTokens: ImagePartTokens | null;
+
+  /** What a file in a message counts; null: the usual 20,000 tokens. */
+  @Column('integer', { nullable: true })
+  filePartTokens: number | null;
 
   @Column('text', { array: true })
   inputModalities: string[];
@@ -47,4 +61,9 @@ export class Model {
 
   @Column('timestamptz')
   createdAt: Date;
+}
+
+/** What images and files in messages to a model count. */
+export function mediaTokensOf({ imagePartTokens, filePartTokens }: Pick<Model, 'imagePartTokens' | 'filePartTokens'>): MediaTokens {
+  return { image: imagePartTokens ?? IMAGE_PART_TOKENS, file: filePartTokens ?? FILE_PART_TOKENS };
 }

@@ -1,8 +1,10 @@
-import { instantOf, ListOf, MayBeAbsent, Satisfies } from '@shipyard/http';
+import { isJsonObject } from '@shipyard/platform';
+import { instantOf, type JsonSchema, ListOf, MayBeAbsent, Satisfies } from '@shipyard/http';
 import {
   ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsOptional, IsString, Length, Matches, Max, Min, ValidateIf,
 } from 'class-validator';
-import { SUPPLIER_ID } from '../suppliers/suppliers.dto';
+import { SUPPLIER_ID } from '../suppliers/supplier.entity';
+import type { ImagePartTokens } from '../tokens/image-tokens';
 import type { OnDisconnect } from './model-route.entity';
 import type { Product } from './model.entity';
 import { UNIT_TYPES, type UnitType } from './price.entity';
@@ -12,6 +14,11 @@ const printable = { message: '$property must not hold control characters' };
 const MODALITY = /^[a-z][a-z0-9_-]{0,31}$/;
 const PRICE = /^\d{1,9}(\.\d{1,9})?$/;
 const COUNT_MAX = 1_000_000;
+const PART_TOKENS_MAX = 1_000_000;
+const PART_TOKENS = { type: 'integer', minimum: 0, maximum: PART_TOKENS_MAX } as const;
+const IMAGE_PART_TOKENS_SCHEMA: JsonSchema = {
+  anyOf: [PART_TOKENS, { type: 'object', properties: { base: PART_TOKENS, tile: PART_TOKENS }, required: ['base', 'tile'], additionalProperties: false }],
+};
 /** Clocks differ: what begins so little ago begins now. */
 const CLOCK_SKEW_MS = 60_000;
 
@@ -40,11 +47,29 @@ export class ModelTerms {
   @IsBoolean()
   supports_vision: boolean;
 
+  /** Whether it thinks before it answers: then its routes are drained by default. Left out: false. */
+  @MayBeAbsent()
+  @IsBoolean()
+  reasoning?: boolean;
+
   @IsInt() @Min(0) @Max(100_000_000)
   max_input_tokens: number;
 
   @IsInt() @Min(0) @Max(100_000_000)
   max_output_tokens: number;
+
+  /**
+   * What an image in a message counts in tokens, which the hold of a chat covers: a number, or { base, tile } for OpenAI's rule, by the image's size and
+   * `detail`. Each 0 to 1,000,000. Left out: 3,000.
+   */
+  @MayBeAbsent()
+  @Satisfies(imagePartTokensProblem, IMAGE_PART_TOKENS_SCHEMA)
+  image_part_tokens?: ImagePartTokens;
+
+  /** What a file in a message counts in tokens, which the hold of a chat covers. Left out: 20,000. */
+  @MayBeAbsent()
+  @IsInt() @Min(0) @Max(PART_TOKENS_MAX)
+  file_part_tokens?: number;
 
   @IsArray()
   @Matches(MODALITY, { each: true, message: 'input_modalities must be words such as text' })
@@ -142,10 +167,18 @@ class RouteTerms {
   @ArrayMaxSize(UNIT_TYPES.length)
   supplier_prices?: SupplierPrice[];
 
-  /** Whether the supplier's call is stopped when the client leaves, or read to its end; left out: stop. */
-  @MayBeAbsent()
+  /**
+   * When the client leaves a stream: `stop` reads on for usage_grace_ms and then stops the supplier's call, `drain` reads on for 60 s. Left out or null:
+   * drain for models with `reasoning`, stop for the others.
+   */
+  @IsOptional()
   @IsIn(['stop', 'drain'])
-  on_disconnect?: OnDisconnect;
+  on_disconnect?: OnDisconnect | null;
+
+  /** For how many milliseconds the rest of an answer is read for its usage when the client leaves after its first content; left out: 5,000. */
+  @MayBeAbsent()
+  @IsInt() @Min(0) @Max(60_000)
+  usage_grace_ms?: number;
 
   /** Left out: true. */
   @MayBeAbsent()
@@ -183,3 +216,10 @@ function effectiveFromProblem(value: unknown): string | null {
   if (time === null) return 'must be a time as in 2030-01-31T12:00:00Z';
   return time.getTime() < Date.now() - CLOCK_SKEW_MS ? 'must not be in the past: what was charged then stays' : null;
 }
+
+function imagePartTokensProblem(value: unknown): string | null {
+  const isRule = isJsonObject(value) && Object.keys(value).length === 2 && isPartTokens(value.base) && isPartTokens(value.tile);
+  return isRule || isPartTokens(value) ? null : `must be a whole number from 0 to ${PART_TOKENS_MAX}, or { base, tile } with two of them`;
+}
+
+const isPartTokens = (value: unknown) => typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= PART_TOKENS_MAX;

@@ -7,7 +7,7 @@ import { NEWEST_FIRST, type Page, readPage } from '../database/page';
 import type { PageQuery } from '../database/page.dto';
 import { checkedCny } from '../money';
 import { type RouteView, toRouteView } from './catalog-records.view';
-import type { Product } from './model.entity';
+import { Model, type Product } from './model.entity';
 import { lockModel, ModelRecordsService } from './model-records.service';
 import { ModelRoute } from './model-route.entity';
 import type { ChangeRouteDto, CreateRouteDto } from './models.dto';
@@ -28,21 +28,23 @@ export class RouteRecordsService {
   async list(page: PageQuery, modelId?: string): Promise<Page<RouteView>> {
     const query = this.dataSource.manager.createQueryBuilder(ModelRoute, 'route');
     if (modelId !== undefined) query.where('route.model_id = :modelId', { modelId: (await this.models.find(modelId)).id });
-    return readPage(query, page, NEWEST_FIRST, toRouteView);
+    const reasoning = await this.models.reasoning();
+    return readPage(query, page, NEWEST_FIRST, (route) => toRouteView(route, { reasoning: reasoning.has(route.modelId) }));
   }
 
   async find(routeId: string): Promise<RouteView> {
     const route = await this.dataSource.manager.findOneBy(ModelRoute, { id: routeId });
     if (!route) throw noSuchRoute();
-    return toRouteView(route);
+    return toRouteView(route, await this.dataSource.manager.findOneByOrFail(Model, { id: route.modelId }));
   }
 
   create(actor: Actor, modelId: string, input: CreateRouteDto): Promise<{ route: RouteView }> {
     const id = uuidv7();
     return this.write(actor, 'route.create', async (manager) => {
-      assertUnits((await lockModel(manager, modelId)).product, input);
+      const model = await lockModel(manager, modelId);
+      assertUnits(model.product, input);
       await manager.insert(ModelRoute, { id, modelId, ...toRouteColumns(input) });
-      const route = toRouteView(await manager.findOneByOrFail(ModelRoute, { id }));
+      const route = toRouteView(await manager.findOneByOrFail(ModelRoute, { id }), model);
       return { subjectId: id, before: null, after: route, answer: { route } };
     });
   }
@@ -50,17 +52,19 @@ export class RouteRecordsService {
   change(actor: Actor, id: string, input: ChangeRouteDto): Promise<{ route: RouteView }> {
     return this.write(actor, 'route.update', async (manager) => {
       const before = await lockRoute(manager, id);
-      assertUnits((await lockModel(manager, before.modelId)).product, input);
+      const model = await lockModel(manager, before.modelId);
+      assertUnits(model.product, input);
       const columns = toRouteColumns(input);
       if (Object.values(columns).some((value) => value !== undefined)) await manager.update(ModelRoute, { id }, columns);
-      const route = toRouteView(await manager.findOneByOrFail(ModelRoute, { id }));
-      return { subjectId: id, before: toRouteView(before), after: route, answer: { route } };
+      const route = toRouteView(await manager.findOneByOrFail(ModelRoute, { id }), model);
+      return { subjectId: id, before: toRouteView(before, model), after: route, answer: { route } };
     });
   }
 
   remove(actor: Actor, id: string): Promise<object> {
     return this.write(actor, 'route.delete', async (manager) => {
-      const before = toRouteView(await lockRoute(manager, id));
+      const removed = await lockRoute(manager, id);
+      const before = toRouteView(removed, await lockModel(manager, removed.modelId));
       await manager.delete(ModelRoute, { id });
       return { subjectId: id, before, after: null, answer: {} };
     });
@@ -98,6 +102,7 @@ export function toRouteColumns(input: ChangeRouteDto) {
     maxImagesPerCall: input.max_images_per_call,
     supplierPrices: input.supplier_prices?.map(({ unit_type, price_cny }) => ({ unit_type, price_nano: checkedCny(price_cny).toString() })),
     onDisconnect: input.on_disconnect,
+    usageGraceMs: input.usage_grace_ms,
     enabled: input.enabled,
   };
 }

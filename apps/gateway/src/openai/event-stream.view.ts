@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { drainEnd } from '@shipyard/platform';
 
 const KEEP_ALIVE_MS = 15_000;
 /** Whoever has read nothing for so long is gone: its hold and the supplier's answer wait for it. */
@@ -28,10 +29,14 @@ export class EventStream {
   private async untilRead(): Promise<void> {
     const noLonger = new AbortController();
     const { signal } = noLonger;
+    const ended = new Promise<void>((resolve) => {
+      drainEnd.addEventListener('abort', resolve);
+      signal.addEventListener('abort', () => drainEnd.removeEventListener('abort', resolve));
+    });
     // Whoever does not read at all is not waited for.
     const stalled = setTimeout(() => this.response.destroy(), STALLED_MS);
     try {
-      await Promise.race([once(this.response, 'drain', { signal }), once(this.response, 'close', { signal })]);
+      await Promise.race([once(this.response, 'drain', { signal }), once(this.response, 'close', { signal }), ended]);
     } finally {
       clearTimeout(stalled);
       noLonger.abort();

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { answerFailure, beginExchange, type ExchangeOptions, pathOf, readJsonBody, type Surface } from '@shipyard/http';
+import { answerFailure, beginExchange, type ExchangeOptions, type JsonLimits, pathOf, readJsonBody, type Surface } from '@shipyard/http';
 import type { Scope } from '../keys/enterprise-key.entity';
 import type { Caller, EnterpriseKeyGuard } from '../keys/enterprise-key.guard';
 import type { KeyLimitsService } from '../limits/key-limits.service';
@@ -15,7 +15,7 @@ export interface HotRouteOptions extends ExchangeOptions {
   guard: EnterpriseKeyGuard;
   limits: KeyLimitsService;
   surfaces: Surface[];
-  jsonLimitBytes: number;
+  jsonLimits: JsonLimits;
 }
 
 /**
@@ -44,11 +44,11 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
   requestId: string,
-  { guard, limits, jsonLimitBytes }: HotRouteOptions,
+  { guard, limits, jsonLimits }: HotRouteOptions,
 ): Promise<void> {
   const caller = await guard.admit(request, response, requestId, route.scope);
   try {
-    await route.answer(caller, await readJsonBody(request, jsonLimitBytes), response);
+    await route.answer(caller, await readJsonBody(request, response, jsonLimits), response);
   } catch (error) {
     await limits.tell(caller, response);
     throw error;

@@ -17,4 +17,12 @@ export class ConsoleSession {
 
   @Column('timestamptz')
   createdAt: Date;
+
+  /** When it was last used; up to a minute behind. */
+  @Column('timestamptz')
+  lastSeenAt: Date;
+
+  /** When it was opened with a second factor, or turned one on. */
+  @Column('timestamptz', { nullable: true })
+  secondFactorAt: Date | null;
 }

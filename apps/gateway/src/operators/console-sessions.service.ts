@@ -8,17 +8,33 @@ import {
   isPassword,
   newSessionSecret,
   readSessionSecret,
-  SESSION_DAYS,
   sessionCookie,
+  STAFF_SESSION,
 } from '@shipyard/auth';
+import { envelopeErrors, keepAnswer } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
-import { CONFIG, type GatewayConfig } from '../config';
+import { CONFIG, type HttpConfig } from '../config';
+import { NEWEST_FIRST, type Page, readPage } from '../database/page';
+import type { PageQuery } from '../database/page.dto';
+import { ConsoleSecondFactorService } from './console-second-factor.service';
 import { ConsoleSession } from './console-session.entity';
 import { ConsoleUser } from './console-user.entity';
-import { type ConsoleUserView, type Operator, toConsoleUserView } from './operator.view';
-import type { LogInDto } from './operators.dto';
+import { type ConsoleSessionView, type ConsoleUserView, type Operator, toConsoleSessionView, toConsoleUserView } from './operator.view';
+import { type LogInDto, proofIn } from './operators.dto';
 import { operatorErrors } from './operators.errors';
+import { endOtherSessions, personOf } from './persons';
+
+/** Whether a `session` goes on. */
+const LASTS = `session.expires_at > now() AND session.created_at > now() - interval '${STAFF_SESSION.hours} hours'
+  AND session.last_seen_at > now() - interval '${STAFF_SESSION.idleMinutes} minutes'`;
+
+interface OperatorRow extends Omit<Operator, 'lacks'> {
+  sessionId: string;
+  isNoted: boolean;
+  hasSecondFactor: boolean;
+  isProved: boolean;
+}
 
 /** Log-ins of the console's users. They end with a log-out, with their user, or with time. */
 @Injectable()
@@ -29,18 +45,21 @@ export class ConsoleSessionsService {
 
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(CONFIG) private readonly config: GatewayConfig,
+    private readonly secondFactors: ConsoleSecondFactorService,
+    @Inject(CONFIG) private readonly config: HttpConfig,
   ) {
     this.cookie = sessionCookie(config.publicUrl, { name: 'gateway_session', path: '/admin' });
   }
 
-  /** Opens a session for who knows the password. The secret goes into the cookie and nowhere else. */
-  async logIn({ email, password }: LogInDto): Promise<{ user: ConsoleUserView; csrfToken: string; secret: string }> {
+  /** Opens a session for who knows the password, and has the second factor where there is one. The secret goes into the cookie and nowhere else. */
+  async logIn({ email, password, ...sent }: LogInDto): Promise<{ user: ConsoleUserView; csrfToken: string; secret: string }> {
+    const proof = proofIn(sent);
     const user = await this.dataSource.manager.findOneBy(ConsoleUser, { email });
     const isRight = await isPassword(user?.passwordHash ?? (await this.nobodysHash), password);
     if (user === null || !isRight) throw operatorErrors.LOGIN_INVALID();
+    const provedAt = await this.secondFactors.proveAtLogIn(user.id, proof);
     const secret = newSessionSecret();
-    const sessionId = await this.open(user.id, secret);
+    const sessionId = await this.open(user.id, secret, provedAt);
     return { user: toConsoleUserView(user), csrfToken: csrfTokenOf(sessionId, this.config.SESSION_KEYS), secret };
   }
 
@@ -52,13 +71,43 @@ export class ConsoleSessionsService {
   async find({ headers }: IncomingMessage): Promise<Operator | null> {
     const secret = readSessionSecret(headers.cookie, this.cookie.name);
     if (secret === null) return null;
-    const [operator] = await this.dataSource.query<Operator[]>(
-      `SELECT 'console_user' AS kind, console_user.id, console_user.email AS name, console_user.role, session.id AS "sessionId"
+    const [row] = await this.dataSource.query<OperatorRow[]>(
+      `SELECT 'console_user' AS kind, console_user.id, console_user.email AS name, console_user.role, session.id AS "sessionId",
+         session.last_seen_at > now() - interval '1 minute' AS "isNoted", factor.owner_id IS NOT NULL AS "hasSecondFactor",
+         coalesce(session.second_factor_at >= factor.confirmed_at, false) AS "isProved"
        FROM console_sessions session JOIN console_users console_user ON console_user.id = session.user_id
-       WHERE session.secret_hash = $1 AND session.expires_at > now()`,
+       LEFT JOIN second_factors factor ON factor.owner_id = console_user.id AND factor.confirmed_at IS NOT NULL
+       WHERE session.secret_hash = $1 AND ${LASTS}`,
       [hashToken(secret)],
     );
-    return operator ?? null;
+    if (!row) return null;
+    const { isNoted, hasSecondFactor, isProved, ...operator } = row;
+    if (!isNoted) await this.noteUse(operator.sessionId);
+    const lacks = this.secondFactors.isRequiredOf(operator.role) && !isProved ? (hasSecondFactor ? 'required' : 'set_up') : null;
+    return { ...operator, lacks };
+  }
+
+  /** Those of the caller that go on, the newest first. */
+  list(operator: Operator, page: PageQuery): Promise<Page<ConsoleSessionView>> {
+    const sessions = this.dataSource.manager.createQueryBuilder(ConsoleSession, 'session').where('session.user_id = :userId', personOf(operator)).andWhere(LASTS);
+    return readPage(sessions, page, NEWEST_FIRST, (session) => toConsoleSessionView(session, operator.sessionId));
+  }
+
+  /** At once on every process: each call looks its session up. */
+  async end(operator: Operator, sessionId: string): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const { affected } = await manager.delete(ConsoleSession, { id: sessionId, ...personOf(operator) });
+      if (affected === 0) throw envelopeErrors.NOT_FOUND({ message: 'You have no such session, or it has ended already.' });
+      await keepAnswer(manager, {});
+    });
+  }
+
+  /** All but the one that the call came with. */
+  async endOthers(operator: Operator): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      await endOtherSessions(manager, operator);
+      await keepAnswer(manager, {});
+    });
   }
 
   hasCsrfToken({ headers }: IncomingMessage, sessionId: string): boolean {
@@ -66,16 +115,28 @@ export class ConsoleSessionsService {
     return typeof sent === 'string' && isCsrfToken(sent, sessionId, this.config.SESSION_KEYS);
   }
 
-  private async open(userId: string, secret: string): Promise<string> {
-    await this.dataSource.query('DELETE FROM console_sessions WHERE user_id = $1 AND expires_at <= now()', [userId]);
-    const [opened] = await this.dataSource.query<{ id: string }[]>(
-      `INSERT INTO console_sessions (id, user_id, secret_hash, expires_at)
-       SELECT $1::uuid, id, $2::bytea, now() + make_interval(days => $3) FROM console_users WHERE id = $4 FOR SHARE
-       RETURNING id`,
-      [uuidv7(), hashToken(secret), SESSION_DAYS, userId],
-    );
-    // Removed since the password was looked at.
-    if (!opened) throw operatorErrors.LOGIN_INVALID();
-    return opened.id;
+  /** Of many calls at once, one writes. */
+  private async noteUse(sessionId: string): Promise<void> {
+    await this.dataSource.query(`UPDATE console_sessions SET last_seen_at = now() WHERE id = $1 AND last_seen_at <= now() - interval '1 minute'`, [sessionId]);
+  }
+
+  /**
+   * Only while the user is there and has no second factor that was not shown: turning one on ends sessions, and must not miss this one. It locks the
+   * user's row first, so the statements after the lock see what it did.
+   */
+  private async open(userId: string, secret: string, provedAt: Date | null): Promise<string> {
+    const sessionId = uuidv7();
+    await this.dataSource.transaction(async (manager) => {
+      const locked = await manager.query<unknown[]>('SELECT 1 FROM console_users WHERE id = $1 FOR SHARE', [userId]);
+      if (locked.length === 0) throw operatorErrors.LOGIN_INVALID();
+      await this.secondFactors.assertProved(manager, userId, provedAt);
+      await manager.query('DELETE FROM console_sessions WHERE user_id = $1 AND expires_at <= now()', [userId]);
+      await manager.query(
+        `INSERT INTO console_sessions (id, user_id, secret_hash, expires_at, second_factor_at)
+         VALUES ($1, $2, $3, now() + make_interval(hours => $4), $5)`,
+        [sessionId, userId, hashToken(secret), STAFF_SESSION.hours, provedAt],
+      );
+    });
+    return sessionId;
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { hashPassword } from '@shipyard/auth';
 import { envelopeErrors } from '@shipyard/http';
-import { uuidv7, violatedConstraint } from '@shipyard/platform';
+import { uuidv7 } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { changeErrors } from '../changes/changes.errors';
 import { type Actor, ChangesService } from '../changes/changes.service';
@@ -35,16 +35,13 @@ export class ConsoleUsersService {
   async create(actor: Actor, { email, password, role }: CreateConsoleUserDto): Promise<{ user: ConsoleUserView }> {
     const passwordHash = await hashPassword(password);
     const id = uuidv7();
-    try {
-      return await this.changes.make(actor, 'user.create', async (manager) => {
-        await manager.insert(ConsoleUser, { id, email, passwordHash, role });
-        const view = toConsoleUserView(await manager.findOneByOrFail(ConsoleUser, { id }));
-        return { subjectId: id, before: null, after: view, answer: { user: view } };
-      });
-    } catch (error) {
-      if (violatedConstraint(error) === 'console_users_email') throw changeErrors.CONFLICT({ message: 'There is a user with this email.' });
-      throw error;
-    }
+    return this.changes.make(actor, 'user.create', async (manager) => {
+      // Not by catching a unique violation: Postgres would write the email that is taken into its log.
+      const inserted = await manager.createQueryBuilder().insert().into(ConsoleUser).values({ id, email, passwordHash, role }).orIgnore().returning('id').execute();
+      if ((inserted.raw as unknown[]).length === 0) throw changeErrors.CONFLICT({ message: 'There is a user with this email.' });
+      const view = toConsoleUserView(await manager.findOneByOrFail(ConsoleUser, { id }));
+      return { subjectId: id, before: null, after: view, answer: { user: view } };
+    });
   }
 
   /** Ends the user's sessions too. Throws CONFLICT for the last owner. */

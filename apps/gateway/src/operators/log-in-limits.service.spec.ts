@@ -25,4 +25,16 @@ describe('the limits of log-ins', () => {
     expect(await codesOf(guard, 11, () => Promise.reject(new Error('Postgres is away')))).toEqual(Array(11).fill('Postgres is away'));
     expect(await codesOf(guard, 1, () => Promise.reject(operatorErrors.LOGIN_INVALID()))).toEqual(['LOGIN_INVALID']);
   });
+
+  it('leave the right password in, whatever other addresses have tried', async () => {
+    const guard = limits();
+    const at = (address: number) => `192.0.2.${address}`;
+    for (let address = 1; address <= 150; address += 1) {
+      await expect(guard.guard('a@example.com', at(address), () => Promise.reject(operatorErrors.LOGIN_INVALID()))).rejects.toMatchObject({ code: 'LOGIN_INVALID' });
+    }
+    await expect(guard.guard('a@example.com', at(200), () => Promise.resolve('in'))).resolves.toBe('in');
+    // An address that was wrong itself has fewer attempts by now.
+    await expect(guard.guard('a@example.com', at(1), () => Promise.reject(operatorErrors.LOGIN_INVALID()))).rejects.toMatchObject({ code: 'LOGIN_INVALID' });
+    await expect(guard.guard('a@example.com', at(1), () => Promise.resolve('in'))).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  });
 });

@@ -1,27 +1,34 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { RateLimiter } from '@shipyard/auth';
+import { addressBlock, PasswordGuesses, RateLimiter } from '@shipyard/auth';
 import { HttpError } from '@shipyard/http';
 import { operatorErrors } from './operators.errors';
 
 const WINDOW_MS = 15 * 60_000;
 const FAILURES = 10;
-/** Against who guesses at one email from many addresses, or at many emails from one. */
+/** For an email that is guessed at from many addresses. */
+const FAILURES_OF_GUESSED = 2;
+/** Of one email from all addresses, and of one address against all emails. */
 const FAILURES_AT_LARGE = 100;
 
 /**
- * Slows who guesses passwords. What is counted are failures: each try is counted before its password is looked at,
- * so that many at once are no way round, and given back unless the password was wrong: an outage of ours is nobody's guess.
+ * Throttles password guessing. Only failures count: each attempt is counted before its password is checked, so parallel guesses do not get
+ * around the limit, and given back unless the password was wrong. An address never uses up the attempts of another, so nobody can lock an
+ * operator out.
  */
 @Injectable()
 export class LogInLimits {
-  constructor(private readonly limiter: RateLimiter) {}
+  private readonly guesses: PasswordGuesses;
+
+  constructor(private readonly limiter: RateLimiter) {
+    this.guesses = new PasswordGuesses(limiter, { limit: FAILURES_AT_LARGE, windowMs: WINDOW_MS });
+  }
 
   /** Runs a log-in, which fails by throwing. Throws RATE_LIMITED after too many failures. */
-  async guard<Result>(email: string, address: string, logIn: () => Promise<Result>): Promise<Result> {
+  async guard<Result>(email: string, ip: string, logIn: () => Promise<Result>): Promise<Result> {
+    const address = addressBlock(ip);
     const counters = [
-      { key: keyOf('pair', `${email} ${address}`), limit: FAILURES },
-      { key: keyOf('email', email), limit: FAILURES_AT_LARGE },
+      { key: keyOf('pair', `${email} ${address}`), limit: (await this.guesses.areMany(email)) ? FAILURES_OF_GUESSED : FAILURES },
       { key: keyOf('address', address), limit: FAILURES_AT_LARGE },
     ];
     const taken: string[] = [];
@@ -37,10 +44,11 @@ export class LogInLimits {
     try {
       return await logIn();
     } catch (error) {
-      isGuess = error instanceof HttpError && error.code === operatorErrors.LOGIN_INVALID.code;
+      // One with details is about the second factor, whose attempts are counted by user: the password was right.
+      isGuess = error instanceof HttpError && error.code === operatorErrors.LOGIN_INVALID.code && error.particulars.details === undefined;
       throw error;
     } finally {
-      if (!isGuess) await this.giveBack(taken);
+      await (isGuess ? this.guesses.note(email) : this.giveBack(taken));
     }
   }
 

@@ -5,7 +5,7 @@ import { type FingerprintBody, IdempotencyInterceptor, IdempotencyRecords, type 
 import type { Logger } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { changeErrors } from '../changes/changes.errors';
-import { CONFIG, type GatewayConfig, LOGGER } from '../config';
+import { CONFIG, type HttpConfig, LOGGER } from '../config';
 import { ConsoleSessionsService } from './console-sessions.service';
 import { operatorOf } from './operator.view';
 
@@ -19,7 +19,7 @@ export class OperatorIdempotency extends IdempotencyInterceptor implements OnApp
   constructor(
     dataSource: DataSource,
     private readonly sessions: ConsoleSessionsService,
-    @Inject(CONFIG) config: GatewayConfig,
+    @Inject(CONFIG) config: HttpConfig,
     @Inject(LOGGER) logger: Logger,
   ) {
     const records = new IdempotencyRecords(dataSource, config.SESSION_KEYS, logger);

@@ -14,6 +14,11 @@ const NEEDED_ROLE = 'gateway:needed-role';
 /** The least role that a route, or all of a controller's, are open to. Left out: viewer for reads, operator for writes. */
 export const Needs = (role: AdminRole) => SetMetadata(NEEDED_ROLE, role);
 
+const WITHOUT_SECOND_FACTOR = 'gateway:without-second-factor';
+
+/** A route that operators need to set up their second factor, or to leave: it works before. */
+export const WithoutSecondFactor = () => SetMetadata(WITHOUT_SECOND_FACTOR, true);
+
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Lets operators pass: by an admin key, or, where none is sent, by the session of the console, whose writes need its CSRF token. */
@@ -54,7 +59,7 @@ export class OperatorGuard extends TokenGuard<Operator> {
 
   protected async find(secretHash: Buffer): Promise<Operator | null> {
     const key = await this.dataSource.manager.findOneBy(AdminKey, { secretHash, revokedAt: IsNull() });
-    return key && { kind: 'admin_key', id: key.id, name: key.name, role: key.role, sessionId: null };
+    return key && { kind: 'admin_key', id: key.id, name: key.name, role: key.role, sessionId: null, lacks: null };
   }
 
   protected admit(request: IncomingMessage, operator: Operator, context: ExecutionContext): void {
@@ -63,6 +68,14 @@ export class OperatorGuard extends TokenGuard<Operator> {
     if (ADMIN_ROLES.indexOf(operator.role) < ADMIN_ROLES.indexOf(needed)) {
       throw envelopeErrors.FORBIDDEN({ message: `This call needs the role ${needed}, and you are ${operator.role}.` });
     }
+    const isOpen = this.metadata.getAllAndOverride<boolean | undefined>(WITHOUT_SECOND_FACTOR, [context.getHandler(), context.getClass()]) ?? false;
+    if (operator.lacks !== null && !isOpen) throw secondFactorWanted(operator.lacks);
     setOperator(request, operator);
   }
+}
+
+function secondFactorWanted(lacks: 'set_up' | 'required'): Error {
+  const message =
+    lacks === 'set_up' ? 'Your role needs a second factor. Set one up with POST /admin/totp.' : 'Your role needs your second factor. Log in again with its code.';
+  return envelopeErrors.FORBIDDEN({ message, details: { second_factor: lacks } });
 }

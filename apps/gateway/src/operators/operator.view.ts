@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { STAFF_SESSION } from '@shipyard/auth';
 import type { Actor } from '../changes/changes.service';
 import type { AdminKey, AdminRole } from './admin-key.entity';
+import type { ConsoleSession } from './console-session.entity';
 import type { ConsoleUser } from './console-user.entity';
 
 /** Who makes a call of /admin. */
@@ -9,6 +11,8 @@ export interface Operator extends Actor {
   role: AdminRole;
   /** Null where it came with an admin key. */
   sessionId: string | null;
+  /** What keeps the role out of use: a second factor is to be set up, or to be shown. Null: nothing. An admin key is no person, and has none. */
+  lacks: 'set_up' | 'required' | null;
 }
 
 const operators = new WeakMap<IncomingMessage, Operator>();
@@ -49,4 +53,29 @@ export interface ConsoleUserView {
 
 export function toConsoleUserView({ id, email, role, createdAt }: ConsoleUser): ConsoleUserView {
   return { id, email, role, created_at: createdAt.toISOString() };
+}
+
+export interface ConsoleSessionView {
+  id: string;
+  /** It is the session of the call. */
+  current: boolean;
+  created_at: string;
+  /** Up to a minute behind. */
+  last_seen_at: string;
+  /** When it ends if it is not used again. */
+  expires_at: string;
+  /** When it was opened with a second factor, or turned one on. */
+  second_factor_at: string | null;
+}
+
+export function toConsoleSessionView(session: ConsoleSession, currentId: string | null): ConsoleSessionView {
+  const idleUntil = new Date(session.lastSeenAt.getTime() + STAFF_SESSION.idleMinutes * 60_000);
+  return {
+    id: session.id,
+    current: session.id === currentId,
+    created_at: session.createdAt.toISOString(),
+    last_seen_at: session.lastSeenAt.toISOString(),
+    expires_at: (idleUntil < session.expiresAt ? idleUntil : session.expiresAt).toISOString(),
+    second_factor_at: session.secondFactorAt?.toISOString() ?? null,
+  };
 }

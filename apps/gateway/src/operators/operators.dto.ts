@@ -1,5 +1,5 @@
-import { PASSWORD } from '@shipyard/auth';
-import { IsLine, lineProblem, lineSchema, Satisfies } from '@shipyard/http';
+import { commonPasswordProblem, PASSWORD, type SecondFactorProof } from '@shipyard/auth';
+import { inputInvalid, IsLine, lineProblem, lineSchema, MayBeAbsent, Satisfies } from '@shipyard/http';
 import { Transform } from 'class-transformer';
 import { IsEmail, IsIn, Matches, MaxLength } from 'class-validator';
 import { ADMIN_ROLES, type AdminRole } from './admin-key.entity';
@@ -9,12 +9,48 @@ const EMAIL_MAX = 254;
 
 const InSmallLetters = () => Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.toLowerCase() : value));
 
-export class LogInDto {
+const IsSentPassword = () => Satisfies((value) => lineProblem(value, { min: 1, max: PASSWORD.max }), lineSchema({ min: 1, max: PASSWORD.max }));
+const IsCode = () => Matches(/^\d{6}$/, { message: '$property must have 6 digits' });
+
+/** A code of the second factor, or one of its recovery codes. */
+class ProofDto {
+  @MayBeAbsent()
+  @IsCode()
+  code?: string;
+
+  @MayBeAbsent()
+  @IsLine({ min: 1, max: 40 })
+  recovery_code?: string;
+}
+
+/** The proof that a body holds; null: none. Throws for two at once. */
+export function proofIn({ code, recovery_code: recoveryCode }: ProofDto): SecondFactorProof | null {
+  if (code !== undefined && recoveryCode !== undefined) throw inputInvalid('recovery_code', 'must not be sent with code');
+  if (code !== undefined) return { code };
+  return recoveryCode === undefined ? null : { recoveryCode };
+}
+
+export class LogInDto extends ProofDto {
   @InSmallLetters()
   @Satisfies((value) => lineProblem(value, { min: 1, max: EMAIL_MAX }), lineSchema({ min: 1, max: EMAIL_MAX }))
   email: string;
 
-  @Satisfies((value) => lineProblem(value, { min: 1, max: PASSWORD.max }), lineSchema({ min: 1, max: PASSWORD.max }))
+  @IsSentPassword()
+  password: string;
+}
+
+export class BeginTotpDto {
+  @IsSentPassword()
+  password: string;
+}
+
+export class ConfirmTotpDto {
+  @IsCode()
+  code: string;
+}
+
+export class TurnOffTotpDto extends ProofDto {
+  @IsSentPassword()
   password: string;
 }
 
@@ -35,8 +71,8 @@ export class CreateConsoleUserDto {
   @IsEmail({}, { message: 'email must be an email address' })
   email: string;
 
-  /** 10-200 characters. */
-  @Satisfies((value) => lineProblem(value, PASSWORD), lineSchema(PASSWORD))
+  /** 10-200 characters, and not one of the 10,000 most common passwords. */
+  @Satisfies((value) => lineProblem(value, PASSWORD) ?? commonPasswordProblem(value), lineSchema(PASSWORD))
   password: string;
 
   @IsIn(ADMIN_ROLES)

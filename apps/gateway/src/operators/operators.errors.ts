@@ -1,5 +1,5 @@
 import { defineErrors } from '@shipyard/http';
-import { IsInt } from 'class-validator';
+import { IsIn, IsInt } from 'class-validator';
 
 class RetryAfter {
   /** The same as Retry-After. */
@@ -7,8 +7,14 @@ class RetryAfter {
   retry_after_seconds: number;
 }
 
+/** What is wrong with the second factor, where the password was right. */
+class SecondFactorRefused {
+  @IsIn(['required', 'invalid'])
+  second_factor: 'required' | 'invalid';
+}
+
 export const operatorErrors = defineErrors({
-  LOGIN_INVALID: { status: 401, message: 'The email or the password is wrong.' },
+  LOGIN_INVALID: { status: 401, message: 'The email or the password is wrong.', detailsWhereKnown: SecondFactorRefused },
   CSRF_INVALID: { status: 403, message: 'A write by cookie needs the CSRF token of its log-in. Send it as X-CSRF-Token.' },
   RATE_LIMITED: {
     status: 429,

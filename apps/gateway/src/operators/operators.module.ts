@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ChangesModule } from '../changes/changes.module';
 import { AdminKeysService } from './admin-keys.service';
+import { ConsoleSecondFactorService } from './console-second-factor.service';
 import { ConsoleSessionsService } from './console-sessions.service';
 import { ConsoleUsersService } from './console-users.service';
 import { LogInLimits } from './log-in-limits.service';
@@ -9,7 +10,7 @@ import { OperatorIdempotency } from './operator-idempotency';
 
 @Module({
   imports: [ChangesModule],
-  providers: [AdminKeysService, ConsoleSessionsService, ConsoleUsersService, LogInLimits, OperatorGuard, OperatorIdempotency],
-  exports: [AdminKeysService, ConsoleSessionsService, ConsoleUsersService, LogInLimits, OperatorGuard],
+  providers: [AdminKeysService, ConsoleSecondFactorService, ConsoleSessionsService, ConsoleUsersService, LogInLimits, OperatorGuard, OperatorIdempotency],
+  exports: [AdminKeysService, ConsoleSecondFactorService, ConsoleSessionsService, ConsoleUsersService, LogInLimits, OperatorGuard],
 })
 export class OperatorsModule {}

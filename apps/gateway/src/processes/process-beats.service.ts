@@ -1,11 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger, uuidv7 } from '@shipyard/platform';
-import { DataSource } from 'typeorm';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
-import { PreparedStatements } from '../database/prepared-statements';
+import { BillingStatements } from '../database/billing-statements';
 
-/** So many beats may be missed before a process counts as dead. */
+/** So many beats may be missed before a process counts as dead, and so many before its heartbeats count as broken. */
 const BEATS_A_LIFE = 6;
+const BEATS_A_BREAK = 3;
+
+/**
+ * A condition in SQL: whether a process can tell dead ones. When Postgres was away, all look dead. So its own heartbeats must have come without a gap for as
+ * long as makes another one dead, by the clock of Postgres and in the statement that acts on it, which may have been sent before the outage.
+ */
+export const knowsTheDead = (processId: string, deadAfterSeconds: string) => `EXISTS (
+  SELECT FROM processes own WHERE own.id = ${processId}::uuid AND own.unbroken_since <= now() - make_interval(secs => ${deadAfterSeconds}::int)
+    AND own.beaten_at > now() - make_interval(secs => ${deadAfterSeconds}::int) / 2
+)`;
 
 /**
  * This process's sign of life in the table of processes. Holds name the process that took them,
@@ -15,25 +24,23 @@ const BEATS_A_LIFE = 6;
 export class ProcessBeatsService {
   readonly processId = uuidv7();
   readonly beatMs: number;
-  /** How many processes serve HTTP, this one too, as of its last beat. */
+  /** How many processes serve HTTP, at least one, as of the last beat. */
   servingProcesses = 1;
+  /** How many there are in all, workers too. */
+  processes = 1;
   private serves = false;
-  private beatenAt = 0;
-  private unbrokenSince = Infinity;
   private timer: NodeJS.Timeout | undefined;
   private started: Promise<void> | undefined;
   /** The beat that is under way. Never rejects. */
   private beating: Promise<void> = Promise.resolve();
   private isStopped = false;
   private readonly afterBeat: (() => Promise<void>)[] = [];
-  private readonly statements: PreparedStatements;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly statements: BillingStatements,
     @Inject(CONFIG) private readonly config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.statements = new PreparedStatements(dataSource);
     this.beatMs = (config.PROCESS_DEAD_AFTER_SECONDS * 1_000) / BEATS_A_LIFE;
   }
 
@@ -50,7 +57,7 @@ export class ProcessBeatsService {
     this.isStopped = true;
     // It would write the row again.
     await this.beating;
-    await this.dataSource.query(
+    await this.statements.query(
       'DELETE FROM processes WHERE id = $1 AND NOT EXISTS (SELECT FROM hold_blocks WHERE process_id = $1)',
       [this.processId],
     );
@@ -61,19 +68,11 @@ export class ProcessBeatsService {
     this.afterBeat.push(listener);
   }
 
-  /** For how long this process has beaten without a gap: after an outage of Postgres all others look dead for a moment, too. */
-  unbrokenForMs(): number {
-    return performance.now() - this.unbrokenSince;
-  }
-
   private schedule(): void {
     if (this.isStopped) return;
     this.timer = setTimeout(() => {
       this.beating = this.beat()
-        .catch((error: unknown) => {
-          this.unbrokenSince = Infinity;
-          this.logger.warn({ err: error }, 'This process could not give its sign of life');
-        })
+        .catch((error: unknown) => this.logger.warn({ err: error }, 'This process could not give its sign of life'))
         .finally(() => this.schedule());
     }, this.beatMs);
     this.timer.unref();
@@ -81,15 +80,18 @@ export class ProcessBeatsService {
 
   private async beat(): Promise<void> {
     // Inserted again if a reaper took this process for dead and cleared it away.
-    const [found] = await this.statements.query<{ others: number }>(BEAT, [this.processId, this.serves, this.config.PROCESS_DEAD_AFTER_SECONDS]);
-    this.servingProcesses = 1 + (found?.others ?? 0);
-    const now = performance.now();
-    if (this.unbrokenSince === Infinity || now - this.beatenAt > 3 * this.beatMs) this.unbrokenSince = now;
-    this.beatenAt = now;
+    const breakMs = BEATS_A_BREAK * this.beatMs;
+    const [found] = await this.statements.query<{ serving: number; others: number }>(BEAT, [this.processId, this.serves, this.config.PROCESS_DEAD_AFTER_SECONDS, breakMs]);
+    this.servingProcesses = Math.max(1, (this.serves ? 1 : 0) + (found?.serving ?? 0));
+    this.processes = 1 + (found?.others ?? 0);
     for (const listener of this.afterBeat) await listener();
   }
 }
 
+// By the clock of Postgres: a statement that it did not do while it was away, and does now, finds that it was.
 const BEAT = `
-  WITH beat AS (INSERT INTO processes (id, serves) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET beaten_at = now())
-  SELECT count(*)::int AS others FROM processes WHERE serves AND id <> $1 AND beaten_at > now() - make_interval(secs => $3::int)`;
+  WITH beat AS (
+    INSERT INTO processes (id, serves) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET beaten_at = now(),
+      unbroken_since = CASE WHEN processes.beaten_at < now() - make_interval(secs => $4::float / 1000) THEN now() ELSE processes.unbroken_since END
+  )
+  SELECT count(*) FILTER (WHERE serves)::int AS serving, count(*)::int AS others FROM processes WHERE id <> $1 AND beaten_at > now() - make_interval(secs => $3::int)`;

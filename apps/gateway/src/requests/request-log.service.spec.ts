@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import type { Logger } from '@shipyard/platform';
 import type { DataSource } from 'typeorm';
 import { PreparedStatements } from '../database/prepared-statements';
-import { outcomeOf, RequestLogService } from './request-log.service';
+import { RequestLogService } from './request-log.service';
 
 const FILL = 1_000;
 const ROUTE = { routeId: 'route', supplierId: 'supplier' };
@@ -138,16 +138,5 @@ describe('the request log', () => {
       await jest.advanceTimersByTimeAsync(1);
     }
     expect([sizes(), isDone]).toEqual([[2, FILL, 5], true]);
-  });
-});
-
-describe('the outcome of a call of a supplier', () => {
-  it.each([
-    [Object.assign(new Error('no'), { fault: 'timeout' }), 'timeout'],
-    [AbortSignal.abort().reason as unknown, 'left'],
-    [new TypeError('no'), 'internal'],
-    ['no', 'internal'],
-  ])('%s is %s', (error, outcome) => {
-    expect(outcomeOf(error)).toBe(outcome);
   });
 });

@@ -9,7 +9,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { failureOf } from '@shipyard/http';
-import type { Logger } from '@shipyard/platform';
+import { type Logger, poolOf } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { LOGGER } from '../config';
 import { PreparedStatements } from '../database/prepared-statements';
@@ -47,8 +47,6 @@ export interface RequestNotes {
   firstByteAt?: number;
 }
 
-const NO_STEPS: readonly TraceStep[] = [];
-
 /** What is known of a request that runs. */
 class NotedRequest implements RequestNotes {
   customerId: string | undefined;
@@ -56,12 +54,7 @@ class NotedRequest implements RequestNotes {
   model: string | undefined;
   code: string | undefined;
   firstByteAt: number | undefined;
-  trace: readonly TraceStep[] = NO_STEPS;
-
-  /** Most requests have one step: a list that grows would make room for many. */
-  add(step: TraceStep): void {
-    this.trace = this.trace.length === 0 ? [step] : [...this.trace, step];
-  }
+  readonly trace: TraceStep[] = [];
 }
 
 /** A call of a supplier that is under way. */
@@ -75,7 +68,7 @@ export class Attempt {
     supplierId: string,
   ) {
     this.step = { route_id: routeId, supplier_id: supplierId, outcome: RUNNING, ms: 0 };
-    notes.add(this.step);
+    notes.trace.push(this.step);
   }
 
   /** The first byte of the answer is there. */
@@ -105,7 +98,7 @@ export interface RequestRow {
   code: string | undefined;
   latency_ms: number;
   first_byte_ms: number | undefined;
-  trace: readonly TraceStep[];
+  trace: TraceStep[];
 }
 
 @Injectable()
@@ -121,7 +114,7 @@ export class RequestLogService implements OnApplicationShutdown {
     dataSource: DataSource,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.statements = new PreparedStatements(dataSource);
+    this.statements = new PreparedStatements(() => poolOf(dataSource));
   }
 
   /** Logs every request of this server, whichever door it takes. Call it when all other listeners of the server are in place. */
@@ -131,8 +124,7 @@ export class RequestLogService implements OnApplicationShutdown {
       if (endpoint === null) return;
       const at = Date.now();
       const startedAt = performance.now();
-      // It closes once. To listen for that with once() would only make more of each request.
-      response.on('close', () => this.end(endpoint, response, at, startedAt));
+      response.once('close', () => this.end(endpoint, response, at, startedAt));
     });
     this.timer = setInterval(() => this.beginFlush(), FLUSH_EVERY_MS);
     this.timer.unref();
@@ -156,7 +148,7 @@ export class RequestLogService implements OnApplicationShutdown {
 
   /** Adds a route that was not asked to the request's trace. */
   passedOver(requestId: string, { routeId, supplierId }: { routeId: string; supplierId: string }, why: string): void {
-    this.notesOf(requestId).add({ route_id: routeId, supplier_id: supplierId, outcome: why, ms: 0 });
+    this.notesOf(requestId).trace.push({ route_id: routeId, supplier_id: supplierId, outcome: why, ms: 0 });
   }
 
   private notesOf(requestId: string): NotedRequest {
@@ -190,7 +182,7 @@ export class RequestLogService implements OnApplicationShutdown {
       code: failureOf(response)?.code ?? notes.code,
       latency_ms: latencyMs,
       first_byte_ms: response.headersSent ? Math.round((notes.firstByteAt ?? startedAt + latencyMs) - startedAt) : undefined,
-      // The same steps: what ends after the client has left is still in them when the row is written.
+      // The same list: what ends after the client has left is still in it when the row is written.
       trace,
     };
     countRequest(row);
@@ -224,17 +216,10 @@ export class RequestLogService implements OnApplicationShutdown {
   }
 }
 
-/** How a call of a supplier failed, in one word. */
-export function outcomeOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return 'internal';
-  if ('fault' in error && typeof error.fault === 'string') return error.fault;
-  return 'name' in error && error.name === 'AbortError' ? 'left' : 'internal';
-}
-
 const WRITE = `
   INSERT INTO request_log
   SELECT request_id, to_timestamp(at / 1000.0), customer_id, key_id, model, route_id, endpoint, status, code, latency_ms, first_byte_ms, trace
   FROM json_to_recordset($1::json) AS row (
     request_id uuid, at bigint, customer_id uuid, key_id uuid, model text, route_id uuid, endpoint text, status smallint, code text,
     latency_ms integer, first_byte_ms integer, trace jsonb
-  ) ON CONFLICT (request_id) DO NOTHING`;
+  ) ON CONFLICT (at, request_id) DO NOTHING`;

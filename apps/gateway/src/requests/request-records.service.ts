@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { LongReads, REPORT_LIMIT_MS } from '../database/long-reads';
 import { formatCny } from '../money';
 import type { TraceStep } from './request-log.service';
 
@@ -38,13 +39,21 @@ interface ReadRow extends Omit<RequestView, 'usage' | 'cost_cny'> {
   charged_nano: string | null;
 }
 
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7/i;
+const DAY_MS = 86_400_000;
+/** The year 9999. */
+const LAST_DATE_MS = 253_370_764_800_000;
+
 /** Reads the request log, newest first. What a request cost comes from the ledger, so that the two cannot disagree. */
 @Injectable()
 export class RequestRecordsService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly longReads: LongReads,
+  ) {}
 
   async list(filter: RequestFilter): Promise<{ items: RequestView[]; next: RequestFilter['after'] | null }> {
-    const rows = await this.dataSource.query<ReadRow[]>(LIST, [
+    const values = [
       filter.customerId ?? null,
       filter.keyId ?? null,
       filter.model ?? null,
@@ -55,7 +64,8 @@ export class RequestRecordsService {
       filter.after?.createdAt ?? null,
       filter.after?.entryId ?? null,
       filter.limit + 1,
-    ]);
+    ];
+    const rows = await this.longReads.read({ limitMs: REPORT_LIMIT_MS }, (ask) => ask<ReadRow>(LIST, values));
     const page = rows.slice(0, filter.limit);
     const last = page.at(-1);
     return {
@@ -65,7 +75,8 @@ export class RequestRecordsService {
   }
 
   async find(requestId: string): Promise<RequestView | null> {
-    const [row] = await this.dataSource.query<ReadRow[]>(FIND, [requestId]);
+    const { from, to } = loggedAround(requestId);
+    const [row] = await this.dataSource.query<ReadRow[]>(FIND, [requestId, from, to]);
     return row ? toRequestView(row) : null;
   }
 }
@@ -79,19 +90,29 @@ function toRequestView({ lines, charged_nano, trace, ...row }: ReadRow): Request
   };
 }
 
+/** Our ids begin with the time, which leads to the days that can have the row: clocks of processes differ by less than a day. */
+function loggedAround(requestId: string): { from: Date; to: Date } {
+  const madeMs = UUID_V7.test(requestId) ? parseInt(requestId.slice(0, 8) + requestId.slice(9, 13), 16) : NaN;
+  const isDate = madeMs < LAST_DATE_MS;
+  return isDate ? { from: new Date(madeMs - DAY_MS), to: new Date(madeMs + DAY_MS) } : { from: new Date(0), to: new Date(LAST_DATE_MS) };
+}
+
 // Times go out as text of microseconds: a page could else begin within the millisecond in which the last one ended.
-const COLUMNS = `
-  log.request_id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, log.customer_id, log.key_id, endpoint,
+const columnsOf = (logged: string) => `
+  SELECT log.request_id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, log.customer_id, log.key_id, endpoint,
   COALESCE(log.model, charge.model) AS model, status, code, latency_ms, first_byte_ms, trace, charge.lines, (-charge.amount_nano)::text AS charged_nano
-  FROM request_log log LEFT JOIN ledger_entries charge
-    ON charge.request_id = log.request_id::text AND charge.account = 'customer' AND charge.kind = 'charge'`;
+  FROM (${logged}) AS log
+    LEFT JOIN ledger_keys key ON key.subject = log.request_id::text AND key.kind = 'charge'
+    LEFT JOIN ledger_entries charge
+      ON charge.created_at = key.created_at AND charge.request_id = key.subject AND charge.account = 'customer' AND charge.kind = 'charge'
+  ORDER BY log.at DESC, log.request_id DESC`;
 
-const FIND = `SELECT ${COLUMNS} WHERE log.request_id = $1`;
+const FIND = columnsOf('SELECT * FROM request_log WHERE request_id = $1 AND at >= $2 AND at < $3');
 
-const LIST = `
-  SELECT ${COLUMNS}
+const LIST = columnsOf(`
+  SELECT * FROM request_log log
   WHERE ($1::uuid IS NULL OR log.customer_id = $1) AND ($2::uuid IS NULL OR log.key_id = $2) AND ($3::text IS NULL OR log.model = $3)
     AND ($4::int IS NULL OR status = $4) AND ($5::text IS NULL OR code = $5)
     AND ($6::timestamptz IS NULL OR at >= $6) AND ($7::timestamptz IS NULL OR at < $7)
-    AND ($8::timestamptz IS NULL OR (at, log.request_id) < ($8, $9::uuid))
-  ORDER BY log.at DESC, log.request_id DESC LIMIT $10`;
+    AND ($8::timestamptz IS NULL OR at <= $8 AND (at, log.request_id) < ($8, $9::uuid))
+  ORDER BY log.at DESC, log.request_id DESC LIMIT $10`);

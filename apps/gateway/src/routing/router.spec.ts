@@ -27,6 +27,7 @@ class Calls {
   asked: { id: string; apiKey: string | undefined; deadlineAt: number }[] = [];
   aside: [string, StoodAside][] = [];
   traced: [string, string][] = [];
+  processes = 1;
   /** Aborted when the caller leaves. */
   caller = new AbortController();
 
@@ -42,7 +43,7 @@ class Calls {
   begin(candidates: Candidate[], deed: (id: string, terms: AttemptTerms) => Deed | Promise<Deed>, only?: (error: SupplierError) => boolean) {
     [this.asked, this.aside, this.traced] = [[], [], []];
     return this.router.ask(
-      { candidates, signal: this.caller.signal, trace: this.trace, mayTryAnother: only ?? (({ fault }) => fault === 'failed' || fault === 'timeout') },
+      { candidates, signal: this.caller.signal, trace: this.trace, processes: this.processes, mayTryAnother: only ?? (({ fault }) => fault === 'failed' || fault === 'timeout') },
       async ({ route: { id } }, terms) => {
         this.asked.push({ id, ...terms });
         const done = await deed(id, terms);
@@ -105,6 +106,15 @@ describe('the way through routes', () => {
     expect(calls.aside).toEqual([['a', 'busy'], ['b', 'busy']]);
     one.lease.answered();
     expect(await calls.outcome(routes, () => 'answer')).toBe('a');
+  });
+
+  it.each([[4, 1, 4], [4, 2, 2], [5, 2, 2], [4, 3, 1], [1, 3, 1]])('shares a concurrency of %i among %i processes, so that this one has %i', async (maxConcurrency, processes, own) => {
+    const calls = new Calls();
+    calls.processes = processes;
+    const routes = [route('a', { maxConcurrency })];
+    for (let call = 0; call < own; call += 1) await calls.begin(routes, () => 'answer');
+    await expect(calls.begin(routes, () => 'answer')).rejects.toThrow(NoRouteOpen);
+    expect(calls.aside).toEqual([['a', 'busy']]);
   });
 
   it('gives a place back once, however often an answer ends', async () => {

@@ -1,7 +1,8 @@
 /*
  * How a call finds its route:
  *
- * 1. stand    Of the routes that were not asked yet, those stand aside whose breaker is open, whose concurrency is used up or whose keys all rest.
+ * 1. stand    Of the routes that were not asked yet, those stand aside whose breaker is open, whose keys all rest, or of whose concurrency this process
+ *             has used its share: one part of as many as there are processes that ask it.
  * 2. choose   Of the others the first priority; there the least in flight for its weight, and among equals by turns (choose-route.ts).
  * 3. ask      One attempt, with a key of the supplier's.
  * 4. next     Where it fails in a way that another route could mend, and the deadline over all attempts has not passed: from 1 again. A route whose
@@ -11,6 +12,7 @@
  * breaker: a fault of the supplier's is a failure; a fault of the caller's is none; a caller who leaves says nothing.
  */
 import type { StopSignal } from '@shipyard/platform';
+import { shareOfLimit } from '../limits/key-limits.service';
 import { type KeyPool, type Supplier, SupplierError } from '../suppliers/suppliers.service';
 import { type Admission, type BreakerSettings, type BreakerState, type CallOutcome, CircuitBreaker } from './circuit-breaker';
 import { chooseRoute, type RouteTerms } from './choose-route';
@@ -41,6 +43,8 @@ export interface RouteTrace {
 export interface Walk<Route extends Candidate> {
   candidates: readonly Route[];
   trace: RouteTrace;
+  /** How many processes ask these routes, this one too. */
+  processes: number;
   /** Aborts when the caller leaves. */
   signal: StopSignal;
   /** Whether a failure leaves it open that another route answers. */
@@ -160,7 +164,7 @@ export class Router {
     const left = [...walk.candidates];
     let failure: SupplierError | undefined;
     for (;;) {
-      const candidate = this.choose(left, walk.trace);
+      const candidate = this.choose(left, walk);
       if (!candidate) throw failure ?? new NoRouteOpen(this.opensIn(walk.candidates));
       const load = this.loadOf(candidate.route.id);
       const now = this.clock();
@@ -201,10 +205,10 @@ export class Router {
     };
   }
 
-  private choose<Route extends Candidate>(left: Route[], trace: RouteTrace): Route | undefined {
+  private choose<Route extends Candidate>(left: Route[], { trace, processes }: Pick<Walk<Route>, 'trace' | 'processes'>): Route | undefined {
     for (let at = 0; at < left.length; ) {
       const candidate = left[at];
-      const why = candidate && this.reasonAgainst(candidate);
+      const why = candidate && this.reasonAgainst(candidate, processes);
       if (!candidate || !why) {
         at += 1;
         continue;
@@ -218,11 +222,11 @@ export class Router {
     return left.find((candidate) => candidate.route === route);
   }
 
-  private reasonAgainst({ route, keys }: Candidate): StoodAside | null {
+  private reasonAgainst({ route, keys }: Candidate, processes: number): StoodAside | null {
     const load = this.loadOf(route.id);
     const now = this.clock();
     if (!load.breaker.isOpenTo(now)) return 'open';
-    if (route.maxConcurrency !== null && load.inFlight >= route.maxConcurrency) return 'busy';
+    if (route.maxConcurrency !== null && load.inFlight >= shareOfLimit(route.maxConcurrency, processes)) return 'busy';
     return keys.isAvailableAt(now) ? null : 'keys_resting';
   }
 

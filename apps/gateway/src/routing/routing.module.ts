@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
+import { ProcessesModule } from '../processes/processes.module';
 import { RequestsModule } from '../requests/requests.module';
 import { SuppliersModule } from '../suppliers/suppliers.module';
 import { RoutingService } from './routing.service';
 
 /** Which of a model's routes answers a call. */
 @Module({
-  imports: [RequestsModule, SuppliersModule],
+  imports: [ProcessesModule, RequestsModule, SuppliersModule],
   providers: [RoutingService],
   exports: [RoutingService],
 })

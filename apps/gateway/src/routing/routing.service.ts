@@ -3,6 +3,7 @@ import type { StopSignal } from '@shipyard/platform';
 import { CONFIG, type GatewayConfig } from '../config';
 import { modelErrors } from '../models/models.errors';
 import type { ModelRoute } from '../models/model-route.entity';
+import { ProcessBeatsService } from '../processes/process-beats.service';
 import { retryHeaders } from '../limits/limits.errors';
 import { RequestLogService } from '../requests/request-log.service';
 import { type Supplier, type SupplierError, SuppliersService } from '../suppliers/suppliers.service';
@@ -20,6 +21,8 @@ export interface RoutedCall {
   requestId: string | null;
   /** Those that could serve it, in any order. */
   routes: ModelRoute[];
+  /** Whether workers ask these routes as well. Left out: only processes that serve HTTP do. */
+  isForWorkersToo?: boolean;
   /** Aborts when the caller leaves. */
   signal: StopSignal;
   /** Whether a supplier has what the call needs. */
@@ -45,6 +48,7 @@ export class RoutingService {
   constructor(
     private readonly suppliers: SuppliersService,
     private readonly requests: RequestLogService,
+    private readonly beats: ProcessBeatsService,
     @Inject(CONFIG) config: GatewayConfig,
   ) {
     this.router = new Router({
@@ -65,6 +69,7 @@ export class RoutingService {
         {
           candidates: open.filter(({ supplier }) => call.isServedBy(supplier)),
           signal,
+          processes: call.isForWorkersToo ? this.beats.processes : this.beats.servingProcesses,
           mayTryAnother: call.mayTryAnother,
           trace: requestId === null ? NO_TRACE : new LoggedTrace(this.requests, requestId),
         },

@@ -24,7 +24,7 @@ export function shownAddress(value: string, url: URL): string {
 /** The same for addresses of one page: whatever the protocol, www, the marks of campaigns, the order of parameters and the place on the page. */
 export function addressKey(url: URL): string {
   const host = url.host.replace(/^www\./, '');
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   const parameters = [...url.searchParams].filter(([name]) => !TRACKING.test(name)).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
   // Some sites keep the page itself behind the #.
   const place = /^#[!/]/.test(url.hash) ? url.hash : '';

@@ -2,23 +2,37 @@
  * A search, in order: model → what its routes can honour → limits of the key → price → hold → routes → clean → keep → settle.
  * It costs the price of one request, however many results there are, none included, and however many pages the supplier was asked for.
  * A supplier that may have accepted it is not followed by another, and its failure tells the client not to ask again: each time we would buy it again.
- * A customer who leaves meanwhile pays all the same: the search is bought.
+ * A customer who leaves meanwhile pays all the same: the search is bought. What was bought, or may have been, and nobody gets is a loss of ours.
  */
 import { Injectable } from '@nestjs/common';
-import { beginWork } from '@shipyard/platform';
+import { beginWork, drainEndSignal, ProcessEnding } from '@shipyard/platform';
 import { holdGone } from '../billing/billing.errors';
-import { BillingService, knownCost, supplierCost } from '../billing/billing.service';
+import { BillingService, knownCost, type Loss, supplierCost } from '../billing/billing.service';
 import type { AnswerKeeper } from '../idempotency/idempotency.service';
 import { assertModelAllowed, type Caller } from '../keys/enterprise-key.guard';
 import { KeyLimitsService } from '../limits/key-limits.service';
 import { type CatalogModel, CatalogService, requiredPrice } from '../models/catalog.service';
 import { notToRepeat } from '../openai/openai-surface.view';
+import type { ModelRoute } from '../models/model-route.entity';
 import { RequestLogService } from '../requests/request-log.service';
 import { RoutingService } from '../routing/routing.service';
-import { type SearchTerms, SupplierError, toCustomerError } from '../suppliers/suppliers.service';
+import { type SearchTerms, SupplierError, type SupplierSearch, toCustomerError } from '../suppliers/suppliers.service';
 import { cleanResults } from './clean-results';
 import { type SearchInput, toSearchTerms } from './searches.dto';
 import { searchUsageView, type SearchView, toSearchView } from './searches.view';
+
+/** The supplier has searched, or may have, and nobody gets the results. The cause is what the customer is told. */
+class UndeliveredSearch extends Error {
+  constructor(
+    readonly route: ModelRoute,
+    /** As the supplier bills them. */
+    readonly units: number,
+    cause: unknown,
+    readonly reason: Loss['reason'] = 'undelivered',
+  ) {
+    super('A search was not delivered', { cause });
+  }
+}
 
 @Injectable()
 export class SearchesService {
@@ -50,42 +64,60 @@ export class SearchesService {
     const model = found.model.id;
     const lines = [{ unitType: 'request', units: 1, unitPriceNano: requiredPrice(found, 'request') }];
     const hold = await this.billing.hold(caller, knownCost(lines));
-    let isBought = false;
-    let isSettled = false;
     // The client may leave, and the process must still wait for the end.
     const endWork = beginWork();
     try {
       const { supplied, route } = await this.ask(requestId, found, terms);
-      isBought = true;
-      const answer = toSearchView(requestId, model, terms.query, cleanResults(supplied.results, terms, new Date()));
-      await keeper?.keep(answer);
+      const undelivered = (cause: unknown, reason?: Loss['reason']) => new UndeliveredSearch(route, supplied.billedUnits, cause, reason);
+      const answer = await this.keep(requestId, model, terms, supplied, keeper).catch((error: unknown) => {
+        throw undelivered(error);
+      });
       const supplierCostNano = supplierCost(route, [{ unitType: 'request', units: supplied.billedUnits }]);
-      const charge = await this.billing.settle(hold, { requestId, model, lines, routeId: route.id, supplierCostNano });
-      if (!charge) throw holdGone();
-      isSettled = true;
+      const charge = await this.billing.settle(hold, { requestId, model, lines, routeId: route.id, supplierCostNano }).catch((error: unknown) => {
+        // The customer may have paid: nobody knows that it is a loss.
+        throw notToRepeat(toCustomerError(error));
+      });
+      if (!charge) throw undelivered(holdGone(), 'hold_lost');
       return { answer: { ...answer, usage: searchUsageView(charge.chargedNano) }, costNano: charge.chargedNano };
     } catch (error) {
-      throw isBought || mayBeBought(error) ? notToRepeat(toCustomerError(error)) : toCustomerError(error);
+      if (!(error instanceof UndeliveredSearch)) throw toCustomerError(error);
+      const { route, units, reason, cause } = error;
+      await this.billing.writeOff(caller, { requestId, model, routeId: route.id, supplierCostNano: supplierCost(route, [{ unitType: 'request', units }]), reason });
+      throw notToRepeat(toCustomerError(cause));
     } finally {
-      if (!isSettled) this.billing.release(hold);
+      this.billing.release(hold);
       endWork();
     }
   }
 
+  private async keep(requestId: string, model: string, terms: SearchTerms, supplied: SupplierSearch, keeper: AnswerKeeper | null): Promise<Omit<SearchView, 'usage'>> {
+    const answer = toSearchView(requestId, model, terms.query, cleanResults(supplied.results, terms, new Date()));
+    await keeper?.keep(answer);
+    return answer;
+  }
+
+  /** Throws UndeliveredSearch where the supplier may have searched all the same. */
   private async ask(requestId: string, { routes }: CatalogModel, terms: SearchTerms) {
-    // Nobody's leaving stops it.
-    const { signal } = new AbortController();
-    const routed = await this.routing.ask(
-      { requestId, routes, signal, isServedBy: (supplier) => supplier.search !== undefined, mayTryAnother: (error) => error.fault === 'failed' && !mayBeBought(error) },
-      ({ supplier, route: { upstreamModel } }, attempt) => {
-        if (!supplier.search) throw new SupplierError('failed', 'The supplier has no search', { isUntouched: true });
-        return supplier.search({ ...terms, upstreamModel, signal, ...attempt });
-      },
-    );
-    routed.lease.answered();
-    return { supplied: routed.answer, route: routed.candidate.route };
+    // Nobody's leaving stops it, only the end of this process.
+    const signal = drainEndSignal;
+    let asked: ModelRoute | undefined;
+    try {
+      const routed = await this.routing.ask(
+        { requestId, routes, signal, isServedBy: (supplier) => supplier.search !== undefined, mayTryAnother: (error) => error.fault === 'failed' && !mayBeBought(error) },
+        ({ supplier, route }, attempt) => {
+          if (!supplier.search) throw new SupplierError('failed', 'The supplier has no search', { isUntouched: true });
+          asked = route;
+          return supplier.search({ ...terms, upstreamModel: route.upstreamModel, signal, ...attempt });
+        },
+      );
+      routed.lease.answered();
+      return { supplied: routed.answer, route: routed.candidate.route };
+    } catch (error) {
+      // Of how many units nobody knows; one at least.
+      throw asked && mayBeBought(error) ? new UndeliveredSearch(asked, 1, error) : error;
+    }
   }
 }
 
 /** The supplier may have searched all the same. */
-const mayBeBought = (error: unknown) => error instanceof SupplierError && error.mayBeAccepted;
+const mayBeBought = (error: unknown) => error instanceof ProcessEnding || (error instanceof SupplierError && error.mayBeAccepted);

@@ -1,3 +1,4 @@
+import { AddressRefused } from '@shipyard/egress';
 import { ANTHROPIC_BASE_URL, anthropicHeaders } from './anthropic/anthropic-supplier';
 import { bearerHeaders } from './bearer-headers';
 import { BOCHA_BASE_URL } from './bocha/bocha-supplier';
@@ -5,7 +6,6 @@ import { DASHSCOPE_BASE_URL } from './dashscope/dashscope-supplier';
 import { GEMINI_BASE_URL, geminiHeaders } from './gemini/gemini-supplier';
 import { SERPER_BASE_URL, serperHeaders } from './serper/serper-supplier';
 import { TAVILY_BASE_URL } from './tavily/tavily-supplier';
-import { AddressRefused } from './guarded-connector';
 import type { Supplier, SupplierKind } from './supplier.entity';
 import { SupplierError } from './supplier-error';
 import { SupplierHttp } from './supplier-http';

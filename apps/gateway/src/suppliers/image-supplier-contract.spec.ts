@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { HttpError } from '@shipyard/http';
+import { KeyRing } from '@shipyard/platform';
 import {
   CANARY, type FakeImageAnswer, type FakeImageSupplier, type FakePicture, type FakePictureBytes, type FakePictureHost, startFakeDashScope, startFakeOpenAiImages, startFakeVolcengineImages,
   startFakeZhipuImages,
@@ -6,6 +8,7 @@ import {
 import sharp from 'sharp';
 import { checkSupplier } from './check-supplier';
 import { DashScopeSupplier } from './dashscope/dashscope-supplier';
+import { CallIds } from './openai/call-ids';
 import { OpenAiSupplier } from './openai/openai-supplier';
 import { PictureMemory } from './pictures/picture-memory';
 import type { ImageCall, ImageJob, Supplier, SupplierImage } from './supplier';
@@ -15,6 +18,8 @@ import { Supplier as SupplierRow } from './supplier.entity';
 import { toCustomerError } from './suppliers.errors';
 import { VolcengineImagesSupplier } from './volcengine-images/volcengine-images-supplier';
 import { ZhipuSupplier } from './zhipu/zhipu-supplier';
+
+const callIds = new CallIds(new KeyRing(new Map([['a', randomBytes(32)]])), 'openai');
 
 type ImageSupplier = Supplier & Required<Pick<Supplier, 'close'>>;
 
@@ -53,7 +58,7 @@ const KINDS: Record<string, Kind> = {
   },
   'openai, compatible': {
     start: () => startFakeOpenAiImages(),
-    open: (connection) => new OpenAiSupplier(connection),
+    open: (connection) => new OpenAiSupplier(connection, callIds),
     model: 'flux-fake',
     writesBase64: true,
     revises: true,
@@ -61,7 +66,7 @@ const KINDS: Record<string, Kind> = {
   },
   'openai, gpt-image': {
     start: () => startFakeOpenAiImages(),
-    open: (connection) => new OpenAiSupplier(connection),
+    open: (connection) => new OpenAiSupplier(connection, callIds),
     model: 'gpt-image-1-fake',
     size: { width: 1_536, height: 1_024 },
     writesBase64: true,
@@ -70,7 +75,7 @@ const KINDS: Record<string, Kind> = {
   },
   'openai, by address': {
     start: () => startFakeOpenAiImages(),
-    open: (connection) => new OpenAiSupplier({ ...connection, options: { ...connection.options, image_response_format: 'url' } }),
+    open: (connection) => new OpenAiSupplier({ ...connection, options: { ...connection.options, image_response_format: 'url' } }, callIds),
     model: 'dall-e-3-fake',
     size: { width: 1_792, height: 1_024 },
     most: 1,

@@ -47,6 +47,24 @@ describe('the keys of a supplier', () => {
     expect(pool.take(0)).toBe('a');
   });
 
+  it('tell of each rest once, and learn of those that other processes met', () => {
+    const told: string[] = [];
+    const one = new KeyPool(['a', 'b'], ({ secret, restsUntil, closedUntil }) => told.push(`${secret} ${restsUntil} ${closedUntil}`));
+    one.refused('a', 429, 5_000, 0);
+    one.refused('a', 429, 5_000, 900);
+    expect(told).toEqual(['a 5000 5000']);
+    one.refused('a', 401, undefined, 1_000);
+    expect(told).toEqual(['a 5000 5000', 'a 601000 5900']);
+    const heard: string[] = [];
+    const other = new KeyPool(['a', 'b'], ({ secret }) => heard.push(secret));
+    other.learn([{ secret: 'a', restsUntil: 5_000, closedUntil: 5_000 }, { secret: 'gone', restsUntil: 9_000, closedUntil: 0 }]);
+    expect([other.take(4_999), other.take(4_999), other.take(5_000)]).toEqual(['b', 'b', 'a']);
+    // What is known already makes nothing shorter, and is not told on.
+    other.learn([{ secret: 'a', restsUntil: 1_000, closedUntil: 0 }]);
+    other.refused('a', 429, 1_000, 4_500);
+    expect([other.take(4_999), heard]).toEqual(['b', []]);
+  });
+
   it('may be none', () => {
     const pool = new KeyPool([]);
     expect([pool.isAvailableAt(0), pool.take(0), pool.refused(undefined, 401, undefined, 0), pool.availableIn(0)]).toEqual([true, undefined, false, 0]);

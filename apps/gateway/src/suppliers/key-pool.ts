@@ -11,12 +11,21 @@ const LONGEST_CLOSURE_MS = 60_000;
 /** By which a key can be found again where it must not be kept. */
 export const keyFingerprint = (secret: string) => createHash('sha256').update(secret).digest('base64url').slice(0, 22);
 
-interface PooledKey {
+/** Of one key, by a clock that never goes back. */
+export interface KeyRest {
   secret: string;
   restsUntil: number;
   /** What the supplier itself asked for with its 429. */
   closedUntil: number;
 }
+
+interface PooledKey extends KeyRest {
+  /** What the other processes have been told. */
+  toldUntil: number;
+}
+
+/** Who rests anew for hardly longer than was told is not told again. */
+const TOLD_AGAIN_AFTER_MS = 1_000;
 
 /**
  * The keys of one supplier. They take turns; one that is refused, without money or limited rests for a while: it is used only where all others rest too.
@@ -26,8 +35,12 @@ export class KeyPool {
   private readonly keys: PooledKey[];
   private next = 0;
 
-  constructor(secrets: readonly string[]) {
-    this.keys = secrets.map((secret) => ({ secret, restsUntil: 0, closedUntil: 0 }));
+  /** `tell` hears of rests, so that other processes learn them. */
+  constructor(
+    secrets: readonly string[],
+    private readonly tell: (rest: KeyRest) => void = () => undefined,
+  ) {
+    this.keys = secrets.map((secret) => ({ secret, restsUntil: 0, closedUntil: 0, toldUntil: 0 }));
   }
 
   /** A supplier without keys is asked without one. */
@@ -64,7 +77,22 @@ export class KeyPool {
     if (restMs === undefined || !key) return false;
     key.restsUntil = Math.max(key.restsUntil, now + Math.min(Math.max(retryAfterMs ?? restMs, SHORTEST_REST_MS), LONGEST_REST_MS));
     if (status === 429 && retryAfterMs !== undefined) key.closedUntil = Math.max(key.closedUntil, now + Math.min(retryAfterMs, LONGEST_CLOSURE_MS));
+    if (key.restsUntil > key.toldUntil + TOLD_AGAIN_AFTER_MS) {
+      key.toldUntil = key.restsUntil;
+      this.tell(key);
+    }
     return true;
+  }
+
+  /** Takes over what other processes know of the keys. */
+  learn(rests: readonly KeyRest[]): void {
+    for (const { secret, restsUntil, closedUntil } of rests) {
+      const key = this.keys.find((each) => each.secret === secret);
+      if (!key) continue;
+      key.restsUntil = Math.max(key.restsUntil, restsUntil);
+      key.closedUntil = Math.max(key.closedUntil, closedUntil);
+      key.toldUntil = Math.max(key.toldUntil, restsUntil);
+    }
   }
 
   /** Milliseconds until a key is available; 0: now. */

@@ -1,13 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { KeyRing } from '@shipyard/platform';
 import { AnthropicSupplier } from './anthropic/anthropic-supplier';
 import { GeminiSupplier } from './gemini/gemini-supplier';
+import { CallIds } from './openai/call-ids';
 import { OpenAiSupplier } from './openai/openai-supplier';
 import type { ChatCall, SupplierChunk, SupplierCompletion, TokenUsage } from './supplier';
 import type { SupplierConnection } from './supplier-connection';
 import type { SupplierFault } from './supplier-error';
+
+const callIds = new CallIds(new KeyRing(new Map([['a', randomBytes(32)]])), 'openai');
 
 interface Fixture {
   completion: unknown;
@@ -29,7 +34,7 @@ interface ChatSupplier {
 }
 
 const FAMILIES: Record<string, (connection: SupplierConnection) => ChatSupplier> = {
-  openai: (connection) => new OpenAiSupplier(connection),
+  openai: (connection) => new OpenAiSupplier(connection, callIds),
   anthropic: (connection) => new AnthropicSupplier(connection),
   gemini: (connection) => new GeminiSupplier(connection),
 };

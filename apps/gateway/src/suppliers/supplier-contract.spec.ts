@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { HttpError } from '@shipyard/http';
+import { KeyRing } from '@shipyard/platform';
 import { CANARY, type FakeChoice, type FakeSupplier, startFakeAnthropic, startFakeGemini, startFakeSupplier, type StreamManners } from '@shipyard/testing';
 import { AnthropicSupplier } from './anthropic/anthropic-supplier';
 import { checkSupplier } from './check-supplier';
 import { GeminiSupplier } from './gemini/gemini-supplier';
+import { CallIds } from './openai/call-ids';
 import { OpenAiSupplier } from './openai/openai-supplier';
 import { SandboxSupplier } from './sandbox/sandbox-supplier';
 import type { ChatCall, ChatContent, Supplier, SupplierChunk, SupplierCompletion } from './supplier';
@@ -10,6 +13,8 @@ import type { SupplierConnection } from './supplier-connection';
 import type { SupplierFault } from './supplier-error';
 import { Supplier as SupplierRow, type SupplierOptions } from './supplier.entity';
 import { toCustomerError } from './suppliers.errors';
+
+const callIds = new CallIds(new KeyRing(new Map([['a', randomBytes(32)]])), 'openai');
 
 type ChatSupplier = Supplier & Required<Pick<Supplier, 'completeChat' | 'streamChat' | 'close'>>;
 
@@ -25,7 +30,7 @@ interface Kind {
 const KINDS: Record<string, Kind> = {
   openai: {
     start: () => startFakeSupplier(),
-    open: (connection) => new OpenAiSupplier(connection),
+    open: (connection) => new OpenAiSupplier(connection, callIds),
     model: 'gpt-fake',
     cachedUsage: { prompt_tokens: 1_200, completion_tokens: 12, prompt_tokens_details: { cached_tokens: 1_000 }, completion_tokens_details: { reasoning_tokens: 9 } },
     imageUrls: true,
@@ -103,7 +108,7 @@ async function collect(chunks: AsyncIterable<SupplierChunk[]>): Promise<Supplier
 }
 
 /** Each id in the place of its number, since ids of ours differ each time. */
-const withoutIds = (chunks: SupplierChunk[]) => JSON.stringify(chunks).replace(/call_[0-9a-f]{32}/g, 'call');
+const withoutIds = (chunks: SupplierChunk[]) => JSON.stringify(chunks).replace(/call_\w+/g, 'call');
 
 /** What a customer is told. */
 function toldOf(error: unknown): string {

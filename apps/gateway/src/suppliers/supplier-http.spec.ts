@@ -1,7 +1,7 @@
 import dns, { type LookupAddress } from 'node:dns';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AddressRefused } from './guarded-connector';
+import { AddressRefused } from '@shipyard/egress';
 import { readJson, SupplierHttp } from './supplier-http';
 
 /** A server on loopback, which stands for what an attacker would reach. */

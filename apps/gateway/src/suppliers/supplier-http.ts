@@ -1,6 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { AddressRefused, guardedConnector } from '@shipyard/egress';
 import { errorCodeOf, type StopSignal } from '@shipyard/platform';
 import { Agent, type Dispatcher, errors } from 'undici';
-import { AddressRefused, guardedConnector } from './guarded-connector';
 import { SupplierError } from './supplier-error';
 
 /** In milliseconds. */
@@ -94,10 +95,7 @@ export class AnswerTooLarge extends SupplierError {
   }
 }
 
-/**
- * An answer as it comes. It takes undici's calls itself, by their older names: its streams and abort signals would cost more than the rest of a
- * chat, and round the newer names it wraps a handler of its own.
- */
+/** An answer as it comes. It takes undici's calls itself: its streams and abort signals would cost more than the rest of a chat. */
 export class SupplierAnswer implements Dispatcher.DispatchHandler {
   status = 0;
   /** How long the supplier wants to be left alone, if it says so. */
@@ -108,8 +106,7 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
   readonly begun: Promise<SupplierAnswer>;
   private begin: (answer: SupplierAnswer) => void = () => undefined;
   private refuse: (error: unknown) => void = () => undefined;
-  private abort: ((error: Error) => void) | undefined;
-  private resume: (() => void) | undefined;
+  private controller: Dispatcher.DispatchController | undefined;
   private pieces: Buffer[] = [];
   private waitingBytes = 0;
   private bytes = 0;
@@ -163,46 +160,45 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
     setTimeout(() => this.stop(new Error('More followed than was wanted')), LEFT_OVER_MS).unref();
   }
 
-  onConnect(abort: (error?: Error) => void): void {
-    this.abort = abort;
-    if (this.failure) abort(asError(this.failure.error));
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.failure) controller.abort(asError(this.failure.error));
   }
 
-  onHeaders(status: number, headers: Buffer[], resume: () => void): boolean {
-    if (status < 200) return true;
-    this.resume = resume;
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200) return;
     this.status = status;
     if (status >= 400) this.retryAfterMs = readRetryAfter(headers);
-    else if (status >= 300) this.location = headerOf(headers, 'location');
+    else if (status >= 300) this.location = headers.location;
     this.begin(this);
-    return true;
   }
 
-  /** False has undici pause until `resume`. */
-  onData(piece: Buffer): boolean {
+  onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
     this.bytes += piece.length;
     if (this.isLeftOver) {
       if (this.bytes > LEFT_OVER_BYTES) this.stop(new Error('More followed than was wanted'));
-      return true;
+      return;
     }
     if (this.bytes > this.maxBytes) {
       this.stop(new AnswerTooLarge());
-      return true;
+      return;
     }
     this.pieces.push(piece);
     this.waitingBytes += piece.length;
-    if (this.isWantedWhole) return true;
-    this.isPaused = this.waitingBytes > WAITING_BYTES;
+    if (this.isWantedWhole) return;
+    if (this.waitingBytes > WAITING_BYTES) {
+      this.isPaused = true;
+      controller.pause();
+    }
     this.wake?.();
-    return !this.isPaused;
   }
 
-  onComplete(): void {
+  onResponseEnd(): void {
     this.isEnded = true;
     this.finish();
   }
 
-  onError(error: Error): void {
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     this.failure ??= { error };
     this.refuse(nameFailure(this.failure.error, this.signal));
     this.finish();
@@ -219,14 +215,14 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
   private goOn(): void {
     if (!this.isPaused) return;
     this.isPaused = false;
-    this.resume?.();
+    this.controller?.resume();
   }
 
   private stop(reason: unknown): void {
     if (this.isEnded || this.failure) return;
     this.failure = { error: reason };
     this.refuse(nameFailure(reason, this.signal));
-    this.abort?.(asError(reason));
+    this.controller?.abort(asError(reason));
     this.finish();
   }
 
@@ -239,18 +235,10 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
 
 const NOTHING = Buffer.alloc(0);
 
-/** Of names and values in turn, as undici has them. */
-function headerOf(headers: Buffer[], name: string): string | undefined {
-  for (let at = 0; at + 1 < headers.length; at += 2) {
-    if (headers[at]?.toString('latin1').toLowerCase() === name) return headers[at + 1]?.toString('latin1');
-  }
-  return undefined;
-}
-
 /** `retry-after` is in seconds, or a date. */
-function readRetryAfter(headers: Buffer[]): number | undefined {
-  const ms = Number(headerOf(headers, 'retry-after-ms') ?? NaN);
-  const after = headerOf(headers, 'retry-after');
+function readRetryAfter(headers: IncomingHttpHeaders): number | undefined {
+  const ms = Number(headers['retry-after-ms'] ?? NaN);
+  const after = headers['retry-after'];
   const seconds = after === undefined ? NaN : Number(after);
   const waits = [ms, seconds * 1_000, after === undefined ? NaN : Date.parse(after) - Date.now()];
   return waits.find((wait) => Number.isFinite(wait) && wait >= 0);

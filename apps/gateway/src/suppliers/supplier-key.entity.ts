@@ -23,6 +23,14 @@ export class SupplierKey {
   @Column('boolean')
   fromFile: boolean;
 
+  /** Until when it is used only where all others rest too; null: it never rested. */
+  @Column('timestamptz', { nullable: true })
+  restsUntil: Date | null;
+
+  /** Until when it is not used at all. */
+  @Column('timestamptz', { nullable: true })
+  closedUntil: Date | null;
+
   @Column('timestamptz')
   createdAt: Date;
 }

@@ -123,17 +123,21 @@ function keysOf(manager: EntityManager, supplierIds: string[]): Promise<Supplier
 /** What an input says of a supplier, as it is stored; of the options, what it leaves out stays as it was. */
 export function toSupplierColumns({ base_url, internal, ...input }: ChangeSupplierDto, options: SupplierOptions = {}) {
   return {
-    baseUrl: base_url?.replace(/\/+$/, ''),
+    baseUrl: base_url?.replace(/(?<!\/)\/+$/, ''),
     internal,
     options: {
       output_limit_parameter: input.output_limit_parameter ?? options.output_limit_parameter,
       stream_options: input.stream_options ?? options.stream_options,
       developer_role: input.developer_role ?? options.developer_role,
+      extra_tools: input.extra_tools ?? options.extra_tools,
       extra_parameters: input.extra_parameters ?? options.extra_parameters,
       unsupported_parameters: input.unsupported_parameters ?? options.unsupported_parameters,
       response_formats: input.response_formats ?? options.response_formats,
       json_schema_by_tool: input.json_schema_by_tool ?? options.json_schema_by_tool,
       image_response_format: input.image_response_format ?? options.image_response_format,
+      usage_time_zone: input.usage_time_zone ?? options.usage_time_zone,
+      usage_csv: input.usage_csv ?? options.usage_csv,
+      polls_per_second: input.polls_per_second ?? options.polls_per_second,
       timeouts: input.timeouts ? { ...input.timeouts } : options.timeouts,
     },
   };

@@ -1,5 +1,6 @@
 import type { FinishReason } from '@shipyard/contracts';
 import type { StopSignal } from '@shipyard/platform';
+import type { MediaTokens } from '../tokens/prompt-tokens';
 import type { PictureRoom } from './pictures/picture-memory';
 import type { SearchCall, SearchTerms, SupplierSearch } from './search-call';
 import type { SupplierError } from './supplier-error';
@@ -10,6 +11,8 @@ export interface ChatCall {
   parameters: Record<string, unknown>;
   /** The most tokens of an answer that are paid for. */
   maxOutputTokens: number;
+  /** What images and files count, for a supplier that counts as we do; left out: the usual. */
+  media?: MediaTokens;
   /** Undefined for a supplier that takes none. */
   apiKey: string | undefined;
   signal: StopSignal;
@@ -86,6 +89,8 @@ export interface Supplier {
   unsupportedParameter?(parameters: Record<string, unknown>): string | undefined;
   /** The first field of POST /v1/searches that it cannot honour; left out: it honours all. */
   unsupportedSearchField?(terms: SearchTerms): string | undefined;
+  /** It refuses longer queries; left out: it takes all that POST /v1/searches takes. */
+  readonly mostQueryCharacters?: number;
   /** May find fewer than were asked for, and results of other sites than were asked for: whoever asks leaves those out. */
   search?(call: SearchCall): Promise<SupplierSearch>;
   completeChat?(call: ChatCall): Promise<SupplierCompletion>;

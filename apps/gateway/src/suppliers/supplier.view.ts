@@ -1,9 +1,9 @@
-import { RESPONSE_FORMAT_TYPES, type Supplier, type SupplierOptions } from './supplier.entity';
+import { RESPONSE_FORMAT_TYPES, type Supplier, type SupplierOptions, type UsageCsvColumns, USUAL_POLLS_PER_SECOND } from './supplier.entity';
 import type { SupplierTimeouts } from './supplier-http';
 import type { SupplierKey } from './supplier-key.entity';
 
 /** A supplier, for operators, with all that it could differ in. */
-export interface SupplierView extends Required<Omit<SupplierOptions, 'timeouts'>> {
+export interface SupplierView extends Required<Omit<SupplierOptions, 'timeouts' | 'usage_csv'>> {
   id: string;
   kind: string;
   base_url: string | null;
@@ -12,6 +12,8 @@ export interface SupplierView extends Required<Omit<SupplierOptions, 'timeouts'>
   internal: boolean;
   /** Only those that differ from the usual. */
   timeouts: Partial<SupplierTimeouts>;
+  /** Null: it has no export that we can read. */
+  usage_csv: UsageCsvColumns | null;
   /** False: it is the sandbox, which does not serve here. */
   available: boolean;
   created_at: string;
@@ -29,11 +31,15 @@ export function toSupplierView(supplier: Supplier, keys: SupplierKey[], availabl
     output_limit_parameter: options.output_limit_parameter ?? 'max_tokens',
     stream_options: options.stream_options ?? true,
     developer_role: options.developer_role ?? true,
+    extra_tools: options.extra_tools ?? [],
     extra_parameters: options.extra_parameters ?? [],
     unsupported_parameters: options.unsupported_parameters ?? [],
     response_formats: options.response_formats ?? [...RESPONSE_FORMAT_TYPES],
     json_schema_by_tool: options.json_schema_by_tool ?? false,
     image_response_format: options.image_response_format ?? 'auto',
+    usage_time_zone: options.usage_time_zone ?? 'UTC',
+    usage_csv: options.usage_csv ?? null,
+    polls_per_second: options.polls_per_second ?? USUAL_POLLS_PER_SECOND,
     available,
     created_at: supplier.createdAt.toISOString(),
   };

@@ -11,7 +11,7 @@ const ring = new KeyRing(new Map([['current', current], ['older', older]]));
 const config = { GATEWAY_MASTER_KEYS: ring, ENABLE_SANDBOX: true } as GatewayConfig;
 
 const sealedWith = (name: string, masterKey: Buffer, supplierId: string) =>
-  ({ id: name, supplierId, last4: '1234', ...sealByRing(`key ${name}`, supplierId, new KeyRing(new Map([[name, masterKey]]))) }) as SupplierKey;
+  ({ id: name, supplierId, last4: '1234', restsUntil: null, closedUntil: null, ...sealByRing(`key ${name}`, supplierId, new KeyRing(new Map([[name, masterKey]]))) }) as SupplierKey;
 
 describe('the suppliers of the catalog', () => {
   // Connections are closed by microtasks.
@@ -23,7 +23,7 @@ describe('the suppliers of the catalog', () => {
     const keys = [sealedWith('lost', lost, 'broken'), sealedWith('gone', lost, 'half'), sealedWith('current', current, 'half'), sealedWith('older', older, 'good')];
     const manager = { find: (entity: unknown) => Promise.resolve(entity === Supplier ? suppliers : keys) };
     const logger = { error: jest.fn() };
-    const service = new SuppliersService({ manager } as unknown as DataSource, config, logger as unknown as Logger);
+    const service = new SuppliersService({ manager } as unknown as DataSource, config, logger as unknown as Logger, () => undefined);
     for (let reading = 0; reading < 2; reading += 1) {
       const served = await service.openRoutes(suppliers.map(({ id }) => ({ supplierId: id })));
       expect(served.map(({ route }) => route.supplierId)).toEqual(['half', 'good', 'keyless']);

@@ -1,26 +1,31 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { type Logger, sealByRing, unsealByRing, uuidv7 } from '@shipyard/platform';
+import { type KeyRing, type Logger, sealByRing, unsealByRing, uuidv7 } from '@shipyard/platform';
 import { DataSource, type EntityManager, Not } from 'typeorm';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import { Snapshot } from '../database/snapshot';
+import { NO_MARGIN, type TokenMargin } from '../tokens/prompt-tokens';
 import { ANTHROPIC_BASE_URL, AnthropicSupplier } from './anthropic/anthropic-supplier';
 import { BOCHA_BASE_URL, BochaSupplier } from './bocha/bocha-supplier';
 import { unsupportedParameter } from './chat-parameters';
 import { DASHSCOPE_BASE_URL, DashScopeSupplier } from './dashscope/dashscope-supplier';
 import { GEMINI_BASE_URL, GeminiSupplier } from './gemini/gemini-supplier';
+import { CallIds } from './openai/call-ids';
 import { OpenAiSupplier } from './openai/openai-supplier';
 import { SandboxSupplier } from './sandbox/sandbox-supplier';
+import { STRUCTURED_ANSWER, type StructuredAnswer } from './sandbox/structured-answer';
 import { SearxngSupplier } from './searxng/searxng-supplier';
 import { SERPER_BASE_URL, SerperSupplier } from './serper/serper-supplier';
 import { TAVILY_BASE_URL, TavilySupplier } from './tavily/tavily-supplier';
 import { VOLCENGINE_BASE_URL, VolcengineImagesSupplier } from './volcengine-images/volcengine-images-supplier';
 import { ZHIPU_BASE_URL, ZhipuSupplier } from './zhipu/zhipu-supplier';
-import { KeyPool } from './key-pool';
+import { KeyPool, type KeyRest } from './key-pool';
+import { tokenMargin, widestMargin } from './token-margins';
+import { unlistedExtra, unmeteredExtras } from './unmetered-extras';
 import type { SearchTerms } from './search-call';
 import type { Supplier as SupplierContract } from './supplier';
 import type { SupplierConnection } from './supplier-connection';
-import { Supplier, type SupplierKind, type SupplierOptions } from './supplier.entity';
+import { Supplier, type SupplierKind, type SupplierOptions, USUAL_POLLS_PER_SECOND } from './supplier.entity';
 import { SupplierKey } from './supplier-key.entity';
 
 export { IsBaseUrl } from './base-url';
@@ -45,9 +50,11 @@ type OpenRoutes<Route> = { route: Route; supplier: SupplierContract; keys: KeyPo
 interface Settings {
   supplier: Supplier;
   apiKeys: string[];
+  margin: TokenMargin;
 }
 
 type AllSettings = Map<string, Settings>;
+type StoredRest = KeyRest & { keyId: string };
 
 interface OpenSupplier {
   settings: Settings;
@@ -56,9 +63,9 @@ interface OpenSupplier {
 }
 
 /** The registry: one line a kind. */
-const KINDS: Record<SupplierKind, (settings: Settings) => SupplierContract> = {
-  sandbox: () => new SandboxSupplier(),
-  openai: (settings) => new OpenAiSupplier(toConnection(settings, '')),
+const KINDS: Record<SupplierKind, (settings: Settings, masterKeys: KeyRing, structured: StructuredAnswer) => SupplierContract> = {
+  sandbox: (_settings, _masterKeys, structured) => new SandboxSupplier(structured),
+  openai: (settings, masterKeys) => new OpenAiSupplier(toConnection(settings, ''), new CallIds(masterKeys, settings.supplier.id)),
   anthropic: (settings) => new AnthropicSupplier(toConnection(settings, ANTHROPIC_BASE_URL)),
   gemini: (settings) => new GeminiSupplier(toConnection(settings, GEMINI_BASE_URL)),
   tavily: (settings) => new TavilySupplier(toConnection(settings, TAVILY_BASE_URL)),
@@ -74,6 +81,9 @@ function toConnection({ supplier }: Settings, usualBaseUrl: string): SupplierCon
   return { baseUrl: supplier.baseUrl ?? usualBaseUrl, internal: supplier.internal, options: supplier.options };
 }
 
+/** What suppliers' keys are sealed with. */
+export type MasterKeys = Pick<GatewayConfig, 'GATEWAY_MASTER_KEYS'>;
+
 /** Opens the suppliers of the catalog, and opens them anew when their settings change. */
 @Injectable()
 export class SuppliersService implements OnApplicationShutdown {
@@ -83,6 +93,9 @@ export class SuppliersService implements OnApplicationShutdown {
   /** For how long a supplier whose settings have changed may still be asked: a request's time, and that of the pictures at its end. */
   private readonly outlivesMs: number;
 
+  /** How the keys of each supplier rest, as all processes know it. */
+  private rests = new Map<string, StoredRest[]>();
+
   /** Ids of keys that could not be opened, which has been said. */
   private readonly closed = new Set<string>();
 
@@ -90,6 +103,7 @@ export class SuppliersService implements OnApplicationShutdown {
     private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(STRUCTURED_ANSWER) private readonly structured: StructuredAnswer,
   ) {
     this.outlivesMs = (config.REQUEST_DEADLINE_SECONDS + 120) * 1_000;
   }
@@ -100,7 +114,11 @@ export class SuppliersService implements OnApplicationShutdown {
 
   /** Of the supplier of each route: the first parameter of a chat that it cannot honour, or undefined. A promise only where settings must be read. */
   unsupportedParameters(routes: readonly RouteOfSupplier[], parameters: Record<string, unknown>): Refusals | Promise<Refusals> {
-    return this.askEach(routes, (supplier, options) => unsupportedParameter(parameters, options) ?? supplier?.unsupportedParameter?.(parameters));
+    const extras = unmeteredExtras(parameters);
+    return this.askEach(
+      routes,
+      (supplier, options) => unlistedExtra(extras, options) ?? unsupportedParameter(parameters, options) ?? supplier?.unsupportedParameter?.(parameters),
+    );
   }
 
   /** Of the supplier of each route: the first field of POST /v1/searches that it cannot honour, or undefined. */
@@ -108,10 +126,27 @@ export class SuppliersService implements OnApplicationShutdown {
     return this.askEach(routes, (supplier) => supplier?.unsupportedSearchField?.(terms));
   }
 
-  private askEach(
+  /** The longest query that the supplier of each route takes, or undefined where it sets no limit. */
+  mostQueryCharacters(routes: readonly RouteOfSupplier[]) {
+    return this.askEach(routes, (supplier) => supplier?.mostQueryCharacters);
+  }
+
+  /** How often a second the jobs of a supplier may be asked after, by all processes together. */
+  async pollsPerSecond(supplierId: string): Promise<number> {
+    const [polls = USUAL_POLLS_PER_SECOND] = await this.askEach([{ supplierId }], (_, options) => options.polls_per_second);
+    return polls;
+  }
+
+  /** How much more than ours the tokenizers of these routes' suppliers may count. A promise only where settings must be read. */
+  tokenMargin(routes: readonly RouteOfSupplier[]): TokenMargin | Promise<TokenMargin> {
+    const all = this.settings.get();
+    return all instanceof Promise ? all.then((read) => marginIn(read, routes)) : marginIn(all, routes);
+  }
+
+  private askEach<Answer>(
     routes: readonly RouteOfSupplier[],
-    ask: (supplier: SupplierContract | undefined, options: SupplierOptions) => string | undefined,
-  ): Refusals | Promise<Refusals> {
+    ask: (supplier: SupplierContract | undefined, options: SupplierOptions) => Answer,
+  ): Answer[] | Promise<Answer[]> {
     const askAll = (all: AllSettings) =>
       routes.map(({ supplierId }) => {
         const settings = all.get(supplierId);
@@ -147,12 +182,29 @@ export class SuppliersService implements OnApplicationShutdown {
       return known;
     }
     // What is known of its keys stays known while they stay the same.
-    const keys = known && isDeepStrictEqual(known.settings.apiKeys, settings.apiKeys) ? known.keys : new KeyPool(settings.apiKeys);
-    const open = { settings, supplier: KINDS[settings.supplier.kind](settings), keys };
+    const keys = known && isDeepStrictEqual(known.settings.apiKeys, settings.apiKeys) ? known.keys : this.openKeys(id, settings.apiKeys);
+    const open = { settings, supplier: KINDS[settings.supplier.kind](settings, this.config.GATEWAY_MASTER_KEYS, this.structured), keys };
     this.open.set(id, open);
     // It takes no new call once it is closed, and a request that holds it may still have some to make: polls, pictures.
     if (known) setTimeout(() => void known.supplier.close?.(), this.outlivesMs).unref();
     return open;
+  }
+
+  private openKeys(supplierId: string, apiKeys: string[]): KeyPool {
+    const keys = new KeyPool(apiKeys, (rest) => void this.tellRest(supplierId, rest));
+    keys.learn(this.rests.get(supplierId) ?? []);
+    return keys;
+  }
+
+  /** Writes down, for the other processes, that a key rests. Never fails: without it each process learns it by itself. */
+  private async tellRest(supplierId: string, { secret, restsUntil, closedUntil }: KeyRest): Promise<void> {
+    const keyId = this.rests.get(supplierId)?.find((each) => each.secret === secret)?.keyId;
+    const now = performance.now();
+    try {
+      if (keyId !== undefined) await this.dataSource.query(REST, [keyId, Math.max(restsUntil - now, 0), Math.max(closedUntil - now, 0)]);
+    } catch (error) {
+      this.logger.warn({ supplier_id: supplierId, err: error }, "Other processes could not be told that a supplier's key rests");
+    }
   }
 
   /** The sandbox's answers are made up, so it does not serve in production unless it is asked to. */
@@ -166,12 +218,17 @@ export class SuppliersService implements OnApplicationShutdown {
       this.dataSource.manager.find(SupplierKey, { order: { createdAt: 'ASC', id: 'ASC' } }),
     ]);
     const settings = new Map<string, Settings>();
+    const rests = new Map<string, StoredRest[]>();
     for (const supplier of suppliers) {
       const sealed = keys.filter(({ supplierId }) => supplierId === supplier.id);
-      const apiKeys = sealed.flatMap((key) => this.unsealed(key) ?? []);
+      const opened = sealed.flatMap((key) => toKeyRest(key, this.unsealed(key)) ?? []);
+      const apiKeys = opened.map(({ secret }) => secret);
+      rests.set(supplier.id, opened);
       // One that needs a key and has none that opens is left out; all others serve on.
-      if (apiKeys.length > 0 || sealed.length === 0) settings.set(supplier.id, { supplier, apiKeys });
+      if (apiKeys.length > 0 || sealed.length === 0) settings.set(supplier.id, { supplier, apiKeys, margin: tokenMargin(supplier) });
     }
+    this.rests = rests;
+    for (const [supplierId, { keys: pool }] of this.open) pool.learn(rests.get(supplierId) ?? []);
     return settings;
   }
 
@@ -186,8 +243,24 @@ export class SuppliersService implements OnApplicationShutdown {
   }
 }
 
+/** A rest is written once for all who hear of it at about the same time, and never made shorter. */
+const REST = `
+  UPDATE supplier_keys SET
+    rests_until = GREATEST(rests_until, now() + make_interval(secs => $2::double precision / 1000)),
+    closed_until = GREATEST(closed_until, now() + make_interval(secs => $3::double precision / 1000))
+  WHERE id = $1`;
+
+function toKeyRest({ id, restsUntil, closedUntil }: SupplierKey, secret: string | null): StoredRest | null {
+  const ownClock = (until: Date | null) => (until === null ? 0 : performance.now() + until.getTime() - Date.now());
+  return secret === null ? null : { keyId: id, secret, restsUntil: ownClock(restsUntil), closedUntil: ownClock(closedUntil) };
+}
+
+function marginIn(all: AllSettings, routes: readonly RouteOfSupplier[]): TokenMargin {
+  return widestMargin(routes.map(({ supplierId }) => all.get(supplierId)?.margin ?? NO_MARGIN));
+}
+
 /** Seals a key of a supplier and adds it. */
-export async function addSupplierKey(manager: EntityManager, config: GatewayConfig, supplierId: string, apiKey: string, fromFile: boolean): Promise<void> {
+export async function addSupplierKey(manager: EntityManager, config: MasterKeys, supplierId: string, apiKey: string, fromFile: boolean): Promise<void> {
   const { masterKeyId, sealed } = sealByRing(apiKey, supplierId, config.GATEWAY_MASTER_KEYS);
   // Not now(), which is one moment for the whole transaction: keys keep the order in which they were given.
   const createdAt = () => 'clock_timestamp()';
@@ -198,7 +271,7 @@ export async function addSupplierKey(manager: EntityManager, config: GatewayConf
 const lastFour = (apiKey: string) => (apiKey.length >= 8 ? apiKey.slice(-4) : '****');
 
 /** Makes the supplier's keys that came from the catalog file those that are in it now. Keys that an operator added stay. */
-export async function replaceFileKeys(manager: EntityManager, config: GatewayConfig, supplierId: string, apiKeys: string[]): Promise<void> {
+export async function replaceFileKeys(manager: EntityManager, config: MasterKeys, supplierId: string, apiKeys: string[]): Promise<void> {
   const ring = config.GATEWAY_MASTER_KEYS;
   const stored = await manager.findBy(SupplierKey, { supplierId, fromFile: true });
   const known = stored.map((key) => unsealByRing(key, supplierId, ring)?.toString());
@@ -211,7 +284,7 @@ export async function replaceFileKeys(manager: EntityManager, config: GatewayCon
 }
 
 /** Seals anew under the current master key what an older one of the ring still opens, so that the older one can be taken out of it. */
-export async function resealSupplierKeys(dataSource: DataSource, { GATEWAY_MASTER_KEYS: ring }: GatewayConfig): Promise<void> {
+export async function resealSupplierKeys(dataSource: DataSource, { GATEWAY_MASTER_KEYS: ring }: MasterKeys): Promise<void> {
   await dataSource.transaction(async (manager) => {
     const older = await manager.find(SupplierKey, { where: { masterKeyId: Not(ring.current.keyId) }, lock: { mode: 'pessimistic_write' } });
     for (const key of older) {

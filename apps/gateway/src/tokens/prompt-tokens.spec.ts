@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { loadTokenizer, type Tokenizer } from '@shipyard/platform';
-import { AUDIO_PART_TOKENS, countPromptBytes, countPromptTokens, FILE_PART_TOKENS, IMAGE_PART_TOKENS, PromptTokens } from './prompt-tokens';
+import { AUDIO_PART_TOKENS, countPromptBytes, countPromptTokens, FILE_PART_TOKENS, IMAGE_PART_TOKENS, NO_MARGIN, PromptTokens } from './prompt-tokens';
 
 let tokenizer: Tokenizer;
 
@@ -81,6 +81,30 @@ describe('the tokens of a prompt', () => {
     expect(countPromptBytes(sent)).toBe(0);
   });
 
+  it('hold images and files as the model counts them', () => {
+    const media = { image: { base: 100, tile: 10 }, file: 7 };
+    const image = (detail: string) => ({ type: 'image_url', image_url: { url: 'https://a.example/b.png', detail } });
+    const sent = { messages: [{ role: 'user', content: [image('low'), image('high'), { type: 'file', file: { file_id: 'a' } }] }, { role: 'tool', tool_call_id: '1', content: [image('low')] }] };
+    const tokens = new PromptTokens(tokenizer, sent, media);
+    const counted = 100 + 180 + 7 + 100 + 1 + 2 * 4 + 3;
+    expect([tokens.exact, tokens.held, tokens.most, countPromptTokens(tokenizer, sent, media)]).toEqual([counted, counted, counted, counted]);
+  });
+
+  it('are held with the margin for another tokenizer, but never for more than a token a byte', () => {
+    const english = 'The quick brown fox jumps over the lazy dog. '.repeat(10);
+    const of = (content: unknown, factor: number, more: object = {}) =>
+      new PromptTokens(tokenizer, { messages: [{ role: 'user', content }], ...more }, { image: 1_000, file: 1_000 }, factor === 1 ? NO_MARGIN : { factor, toolTokens: 600 });
+    const text = tokenizer.count(english);
+    expect(of(english, 1).held).toBe(text + 4 + 3);
+    expect(of(english, 3).held).toBe(3 * text + 6 + 3);
+    expect(of(english, 3).exact).toBe(text + 4 + 3);
+    expect(of(english, 100).held).toBe(english.length + 6 + 3);
+    expect(of([{ type: 'image_url', image_url: { url: 'a' } }], 3).held).toBe(1_000 + 6 + 3);
+    const tools = { tools: [{ type: 'function', function: { name: 'f' } }] };
+    expect(of('a', 3, tools).held - of('a', 3, { tools: [] }).held).toBeGreaterThan(600);
+    expect(of('a', 1, tools).held).toBe(of('a', 1, tools).exact);
+  });
+
   it('are counted in turns as in one go, while others work', async () => {
     const text = 'naïve 你好 👩‍🚀 and a long way down ';
     const short = Array.from({ length: 200 }, () => ({ role: 'user', content: text.repeat(20) }));
@@ -101,6 +125,10 @@ describe('the tokens of a prompt', () => {
       fc.property(fc.array(fc.record({ role: fc.constant('user'), content, name: fc.string() })), fc.option(fc.array(fc.json()), { nil: undefined }), (sent, tools) => {
         const tokens = new PromptTokens(tokenizer, { messages: sent, tools });
         expect(tokens.exact).toBeLessThanOrEqual(tokens.most);
+        const wider = new PromptTokens(tokenizer, { messages: sent, tools }, undefined, { factor: 3, toolTokens: 600 });
+        expect(wider.exact).toBe(tokens.exact);
+        expect(wider.held).toBeGreaterThanOrEqual(tokens.exact);
+        expect(wider.held).toBeLessThanOrEqual(wider.most);
       }),
     );
   });

@@ -1,8 +1,11 @@
-import { Describe, IsLine, IsQueryNumber, MayBeAbsent, OrNull } from '@shipyard/http';
-import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { applyDecorators } from '@nestjs/common';
+import { Describe, Holds, IsLine, IsQueryNumber, MayBeAbsent, OrNull } from '@shipyard/http';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsOptional, Max, Min } from 'class-validator';
 import { type Role, ROLES } from './account.entity';
 import { IsBirthDate } from './accounts.dto';
 
+/** More than any account can use, and exact as a number. */
+const LIMIT_MAX = 1_000_000_000_000_000;
 const SEARCH = { min: 0, max: 254 };
 
 export class AccountsQuery {
@@ -16,6 +19,26 @@ export class AccountsQuery {
 
   @IsQueryNumber(0, 100_000)
   offset = 0;
+}
+
+const IsLimit = () => applyDecorators(IsOptional(), OrNull(), IsInt(), Min(0), Max(LIMIT_MAX));
+
+/** What is left out stays as it is; null takes the usual limit again. */
+export class ChangeQuotasDto {
+  @Describe('Live tokens.')
+  @IsLimit()
+  tokens?: number | null;
+
+  @IsLimit()
+  projects?: number | null;
+
+  @Describe('Of the images of all its projects.')
+  @IsLimit()
+  image_bytes?: number | null;
+
+  @Describe('Requests of reviews in 24 hours.')
+  @IsLimit()
+  reviews_a_day?: number | null;
 }
 
 /** What is left out stays as it is. */
@@ -37,4 +60,10 @@ export class ChangeStandingDto {
   @OrNull()
   @IsBirthDate()
   birth_date?: string | null;
+
+  @Describe('Limits of the account instead of the usual ones.')
+  @MayBeAbsent()
+  @Holds(() => ChangeQuotasDto)
+  @IsObject()
+  quotas?: ChangeQuotasDto;
 }

@@ -3,52 +3,75 @@ import { envelopeErrors, keepAnswer } from '@shipyard/http';
 import { isUUID } from 'class-validator';
 import type { EntityManager } from 'typeorm';
 import { DataSource, In } from 'typeorm';
+import type { QuotaLimits } from '../limits/quotas';
 import { Account, type Role, ROLES } from './account.entity';
 import { AccountAuditEntry } from './account-audit-entry.entity';
-import type { AccountsQuery, ChangeStandingDto } from './account-standing.dto';
-import { type StaffAccountView, toStaffAccountView } from './account.view';
+import type { AccountsQuery, ChangeQuotasDto, ChangeStandingDto } from './account-standing.dto';
+import { type ChangedAccountView, type StaffAccountView, toStaffAccountView } from './account.view';
 import type { Caller } from './caller.view';
+import { QuotasService } from './quotas.service';
 import { Session } from './session.entity';
 
-/** What admins do with accounts: find them, give roles, suspend, and correct a date of birth. */
+interface QuotaChange {
+  accountId: string;
+  caller: Caller;
+  before: QuotaLimits;
+  quotas: ChangeQuotasDto | undefined;
+}
+
+/** What admins do with accounts: find them, give roles, suspend, correct a date of birth, and set quotas. */
 @Injectable()
 export class AccountStandingService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly quotas: QuotasService,
+  ) {}
 
-  /** By a part of handle, display name or email; what is exactly that first, then the newest. */
-  async search({ q = '', limit, offset }: AccountsQuery): Promise<StaffAccountView[]> {
+  /** By a part of handle, display name or email; what is exactly that first, then the newest. Who was shown to whom is written down first. */
+  async search(caller: Caller, { q = '', limit, offset }: AccountsQuery): Promise<StaffAccountView[]> {
     const found = await this.dataSource.query<{ id: string }[]>(
       `SELECT id FROM accounts WHERE $1 = '' OR lower(handle) LIKE $2 OR lower(display_name) LIKE $2 OR lower(email) LIKE $2
        ORDER BY lower(handle) = lower($1) OR lower(email) = lower($1) DESC, created_at DESC, id DESC LIMIT $3 OFFSET $4`,
       [q, `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`, limit, offset],
     );
-    const accounts = await this.dataSource.manager.findBy(Account, { id: In(found.map(({ id }) => id)) });
+    const ids = found.map(({ id }) => id);
+    await this.dataSource.manager.insert(AccountAuditEntry, { actorId: caller.accountId, action: 'list_accounts', details: { account_ids: ids } });
+    const accounts = await this.dataSource.manager.findBy(Account, { id: In(ids) });
+    const limits = await this.quotas.limitsOf(ids);
     const byId = new Map(accounts.map((account) => [account.id, account]));
     return found.flatMap(({ id }) => {
-      const account = byId.get(id);
-      return account ? [toStaffAccountView(account)] : [];
+      const [account, quotas] = [byId.get(id), limits.get(id)];
+      return account && quotas ? [toStaffAccountView(account, quotas)] : [];
     });
   }
 
   /**
    * Acts at once, because each request looks its account up; a suspension ends all sessions as well. Each change is written down with its author,
-   * a date of birth without the date. The last admin who can act stays one: FORBIDDEN.
+   * a date of birth without the date; so is a call that changes nothing, because it reads. The last admin who can act stays one: FORBIDDEN.
    */
-  async change(caller: Caller, accountId: string, input: ChangeStandingDto): Promise<{ account: StaffAccountView }> {
+  async change(caller: Caller, accountId: string, input: ChangeStandingDto): Promise<{ account: ChangedAccountView }> {
     if (!isUUID(accountId)) throw accountUnknown();
     return this.dataSource.transaction(async (manager) => {
       const takesPower = input.suspended === true || (input.roles !== undefined && !input.roles.includes('admin'));
       if (takesPower) await assertAnotherAdmin(manager, accountId);
       const account = await manager.findOne(Account, { where: { id: accountId }, lock: { mode: 'for_no_key_update' } });
       if (!account) throw accountUnknown();
-      await this.write(manager, account, caller, input);
-      return keepAnswer(manager, { account: toStaffAccountView(await manager.findOneByOrFail(Account, { id: accountId })) });
+      const before = await this.limitsOf(manager, accountId);
+      const isChanged = await this.write(manager, account, caller, input);
+      const limits = await this.setQuotas(manager, { accountId, caller, before, quotas: input.quotas });
+      if (!isChanged && limits === before) await manager.insert(AccountAuditEntry, { accountId, actorId: caller.accountId, action: 'read_account' });
+      const changed = await manager.findOneByOrFail(Account, { id: accountId });
+      const written = input.birth_date === undefined ? {} : { birth_date: changed.birthDate };
+      return keepAnswer(manager, { account: { ...toStaffAccountView(changed, limits), ...written } });
     });
   }
 
-  private async write(manager: EntityManager, account: Account, caller: Caller, { roles, suspended, birth_date: birthDate }: ChangeStandingDto): Promise<void> {
-    const note = (action: AccountAuditEntry['action'], roleChange?: Pick<AccountAuditEntry, 'rolesBefore' | 'rolesAfter'>) =>
-      manager.insert(AccountAuditEntry, { accountId: account.id, actorId: caller.accountId, action, ...roleChange });
+  private async write(manager: EntityManager, account: Account, caller: Caller, { roles, suspended, birth_date: birthDate }: ChangeStandingDto): Promise<boolean> {
+    let isChanged = false;
+    const note = (action: AccountAuditEntry['action'], roleChange?: Pick<AccountAuditEntry, 'rolesBefore' | 'rolesAfter'>) => {
+      isChanged = true;
+      return manager.insert(AccountAuditEntry, { accountId: account.id, actorId: caller.accountId, action, ...roleChange });
+    };
     if (roles !== undefined) {
       const rolesAfter = ROLES.filter((role: Role) => role === 'participant' || roles.includes(role));
       await manager.update(Account, { id: account.id }, { roles: rolesAfter });
@@ -63,6 +86,23 @@ export class AccountStandingService {
       await manager.update(Account, { id: account.id }, { birthDate });
       await note('set_birth_date');
     }
+    return isChanged;
+  }
+
+  /** Returns the limits of from now on: `before` itself where nothing is set. */
+  private async setQuotas(manager: EntityManager, { accountId, caller, before, quotas }: QuotaChange): Promise<QuotaLimits> {
+    const sent = Object.fromEntries(Object.entries(quotas ?? {}).filter(([, limit]) => limit !== undefined));
+    if (Object.keys(sent).length === 0) return before;
+    await this.quotas.set(manager, accountId, sent);
+    const after = await this.limitsOf(manager, accountId);
+    await manager.insert(AccountAuditEntry, { accountId, actorId: caller.accountId, action: 'set_quotas', details: { before, after } });
+    return after;
+  }
+
+  private async limitsOf(manager: EntityManager, accountId: string): Promise<QuotaLimits> {
+    const limits = (await this.quotas.limitsOf([accountId], manager)).get(accountId);
+    if (!limits) throw new Error('The limits of an account that were asked for were not answered');
+    return limits;
   }
 }
 

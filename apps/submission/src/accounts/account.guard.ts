@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { applyDecorators, type ExecutionContext, Injectable, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, type ExecutionContext, Inject, Injectable, UseInterceptors } from '@nestjs/common';
 import { readParticipantToken, TokenGuard, TokenOptional } from '@shipyard/auth';
 import { type DescribedRoute, envelopeErrors, RevalidatedRead, type RouteAdditions, type RouteRule, tokenInvalid, tokenMissing } from '@shipyard/http';
 import { DataSource } from 'typeorm';
+import { CONFIG, type HttpConfig } from '../config';
 import { accountErrors } from './accounts.errors';
 import { setCaller } from './caller.view';
-import type { Holder } from './holder';
+import { type Holder, type HolderRow, JOIN_SECOND_FACTOR, roleFactsOf, toHolder } from './holder';
 import { SessionsService } from './sessions.service';
 import { TokenUse } from './token-use';
 
@@ -23,6 +24,7 @@ export class AccountGuard extends TokenGuard<Holder> implements RouteRule {
     private readonly dataSource: DataSource,
     private readonly sessions: SessionsService,
     private readonly tokenUse: TokenUse,
+    @Inject(CONFIG) private readonly config: HttpConfig,
   ) {
     super();
   }
@@ -63,14 +65,14 @@ export class AccountGuard extends TokenGuard<Holder> implements RouteRule {
   }
 
   protected async find(tokenHash: Buffer): Promise<Holder | null> {
-    const [holder] = await this.dataSource.query<Holder[]>(
-      `SELECT token.id AS "credentialId", NULL AS "sessionId", account.id AS "accountId", account.handle, account.roles,
-         account.suspended_at IS NOT NULL AS suspended
-       FROM api_tokens token JOIN accounts account ON account.id = token.account_id
+    const [row] = await this.dataSource.query<HolderRow[]>(
+      `SELECT token.id AS "credentialId", NULL AS "sessionId", account.id AS "accountId", account.handle,
+         account.suspended_at IS NOT NULL AS suspended, ${roleFactsOf('token')}
+       FROM api_tokens token JOIN accounts account ON account.id = token.account_id ${JOIN_SECOND_FACTOR}
        WHERE token.token_hash = $1 AND token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > now())`,
       [tokenHash],
     );
-    return holder ?? null;
+    return row ? toHolder(row, this.config.STAFF_TOTP) : null;
   }
 
   protected admit(request: IncomingMessage, holder: Holder): void {

@@ -1,9 +1,11 @@
-import { Describe, Holds, OrNull } from '@shipyard/http';
-import { IsBoolean, IsDateString, IsIn, IsString, IsUUID } from 'class-validator';
+import { Describe, Holds, MayBeAbsent, OrNull } from '@shipyard/http';
+import { IsBoolean, IsDateString, IsIn, IsInt, IsString, IsUUID } from 'class-validator';
+import type { QuotaLimits } from '../limits/quotas';
 import { type Account, type Locale, LOCALES, type Role, ROLES } from './account.entity';
+import { isAdult } from './age';
 
-/** An account, for its holder. */
-export class AccountView {
+/** What its holder and admins see of an account. */
+class AccountFields {
   @IsUUID()
   id: string;
 
@@ -22,11 +24,6 @@ export class AccountView {
   @IsString()
   email: string;
 
-  @Describe('`YYYY-MM-DD`, or null where nobody has said.')
-  @OrNull()
-  @IsString()
-  birth_date: string | null;
-
   @Describe('Everyone is a participant; the others are staff.')
   @IsIn(ROLES, { each: true })
   roles: Role[];
@@ -35,11 +32,55 @@ export class AccountView {
   created_at: string;
 }
 
+/** An account, for its holder. */
+export class AccountView extends AccountFields {
+  @Describe('`YYYY-MM-DD`, or null where nobody has said.')
+  @OrNull()
+  @IsString()
+  birth_date: string | null;
+}
+
+/** What an account may have, by its quotas. */
+export class QuotaLimitsView {
+  @Describe('Live tokens.')
+  @IsInt()
+  tokens: number;
+
+  @IsInt()
+  projects: number;
+
+  @Describe('Of the images of all its projects.')
+  @IsInt()
+  image_bytes: number;
+
+  @Describe('Requests of reviews in 24 hours.')
+  @IsInt()
+  reviews_a_day: number;
+}
+
 /** An account, for admins. */
-export class StaffAccountView extends AccountView {
+export class StaffAccountView extends AccountFields {
+  @Describe('Under 18 today, in UTC; null where nobody has said when they were born.')
+  @OrNull()
+  @IsBoolean()
+  minor: boolean | null;
+
+  @Describe('What staff have set for it, else the usual limits.')
+  @Holds(() => QuotaLimitsView)
+  quotas: QuotaLimitsView;
+
   @Describe('It can do nothing for now.')
   @IsBoolean()
   suspended: boolean;
+}
+
+/** An account that an admin has just changed. */
+export class ChangedAccountView extends StaffAccountView {
+  @Describe('`YYYY-MM-DD` or null. Only in the answer to a call that set it.')
+  @MayBeAbsent()
+  @OrNull()
+  @IsString()
+  birth_date?: string | null;
 }
 
 /** A new account and its first token. */
@@ -76,4 +117,8 @@ export function toAccountView(account: Account): AccountView {
   };
 }
 
-export const toStaffAccountView = (account: Account): StaffAccountView => ({ ...toAccountView(account), suspended: account.suspendedAt !== null });
+/** Says whether they are a minor, and not when they were born: that is all that staff decide by. */
+export function toStaffAccountView(account: Account, quotas: QuotaLimits): StaffAccountView {
+  const { birth_date: birthDate, ...view } = toAccountView(account);
+  return { ...view, minor: birthDate === null ? null : !isAdult(birthDate), quotas, suspended: account.suspendedAt !== null };
+}

@@ -1,14 +1,15 @@
-import { Body, Controller, Delete, Get, Header, Param, Patch, Post, Res } from '@nestjs/common';
-import { TokenOptional } from '@shipyard/auth';
+import { Body, Controller, Delete, Get, Header, Ip, Param, Patch, Post, Res } from '@nestjs/common';
+import { addressBlock, TokenOptional } from '@shipyard/auth';
 import { ApiOperation, envelope, envelopeErrors, SecretAnswer } from '@shipyard/http';
 import type { Response } from 'express';
+import { limitErrors } from '../limits/limits.errors';
 import { LimitedBy, RateLimits } from '../limits/rate-limits';
 import { AccountView, NewAccountView } from './account.view';
 import { ChangeAccountDto, CreateAccountDto, CreateTokenDto } from './accounts.dto';
 import { accountErrors } from './accounts.errors';
 import { AccountsService } from './accounts.service';
 import { type Caller, CurrentCaller } from './caller.view';
-import { NewTokenView, TokenView } from './token.view';
+import { NewTokenView, RevokedTokensView, TokenView } from './token.view';
 import { TokensService } from './tokens.service';
 
 @Controller('api/v1/accounts')
@@ -39,34 +40,64 @@ export class AccountsController {
     return envelope({ account: await this.accounts.me(caller) });
   }
 
+  // The email and the date of birth are personal data: the stored answer is sealed like a secret.
+  @SecretAnswer()
   @Patch('me')
   @ApiOperation({
     summary: 'Change your own account',
-    description: 'A new password needs the current one and ends all sessions. The date of birth is set once: where there is one, the answer is FORBIDDEN.',
+    description: 'A new password needs the current one and ends all sessions; with `revoke_tokens`, all tokens too. The date of birth is set once: where there is one, the answer is FORBIDDEN.',
     data: { account: AccountView },
     errors: [accountErrors.LOGIN_INVALID],
   })
-  async change(@CurrentCaller() caller: Caller, @Body() input: ChangeAccountDto, @Res({ passthrough: true }) response: Response) {
-    // Whoever has a token must not find out the password by trying; whether one is sent only the body tells.
-    if (input.current_password !== undefined) await this.limits.take(response, 'password_check', caller.accountId);
+  async change(
+    @CurrentCaller() caller: Caller,
+    @Body() input: ChangeAccountDto,
+    @Ip() ip: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    // A stolen token must not be a way to guess the password, nor to keep its owner from changing it.
+    if (input.current_password !== undefined) await this.limits.take(response, 'password_check', `${caller.accountId} ${addressBlock(ip ?? '')}`);
     return envelope(await this.accounts.change(caller, input));
   }
 
   @Get('tokens')
-  @ApiOperation({ summary: 'List your tokens', data: { tokens: [TokenView] } })
+  @ApiOperation({ summary: 'List your tokens', description: 'Live ones first, then those that were revoked or expired in the last 30 days.', data: { tokens: [TokenView] } })
   async listTokens(@CurrentCaller() caller: Caller) {
     return envelope({ tokens: await this.tokens.list(caller) });
   }
 
   @Post('tokens')
   @SecretAnswer()
-  @ApiOperation({ summary: 'Make a token', description: 'Its secret is in this answer and nowhere else.', data: NewTokenView })
-  async createToken(@CurrentCaller() caller: Caller, @Body() input: CreateTokenDto) {
+  @ApiOperation({
+    summary: 'Make a token',
+    description:
+      'Its secret is in this answer and nowhere else. One that is made with a token ends with that token at the latest, and is revoked with it. A session that logged in more than 15 minutes ago needs `current_password`: FORBIDDEN without.',
+    data: NewTokenView,
+    errors: [accountErrors.LOGIN_INVALID, limitErrors.QUOTA_EXCEEDED],
+  })
+  async createToken(
+    @CurrentCaller() caller: Caller,
+    @Body() input: CreateTokenDto,
+    @Ip() ip: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    // As for a change of the password.
+    if (input.current_password !== undefined) await this.limits.take(response, 'password_check', `${caller.accountId} ${addressBlock(ip ?? '')}`);
     return envelope(await this.tokens.create(caller, input));
   }
 
+  @Delete('tokens')
+  @ApiOperation({
+    summary: 'Revoke all your tokens',
+    description: 'The one that the call was made with too. Sessions go on. They end within a second.',
+    data: RevokedTokensView,
+  })
+  async revokeAllTokens(@CurrentCaller() caller: Caller) {
+    return envelope(await this.tokens.revokeAll(caller));
+  }
+
   @Delete('tokens/:id')
-  @ApiOperation({ summary: 'Revoke a token', description: 'It ends within a second.', data: {}, errors: [envelopeErrors.NOT_FOUND] })
+  @ApiOperation({ summary: 'Revoke a token', description: 'It ends within a second, and so do all tokens that were made with it.', data: {}, errors: [envelopeErrors.NOT_FOUND] })
   async revokeToken(@CurrentCaller() caller: Caller, @Param('id') tokenId: string) {
     await this.tokens.revoke(caller, tokenId);
     return envelope({});

@@ -1,9 +1,10 @@
-import { PASSWORD } from '@shipyard/auth';
-import { Describe, instantOf, isLongerThan, IsLine, lineProblem, lineSchema, MayBeAbsent, normaliseLine, Satisfies } from '@shipyard/http';
+import { Describe, instantOf, isLongerThan, IsLine, MayBeAbsent, normaliseLine, Satisfies } from '@shipyard/http';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsEmail, IsIn, IsOptional, Matches, MaxLength } from 'class-validator';
 import { type Locale, LOCALES } from './account.entity';
 import { birthDateProblem } from './birth-date';
+import { IsPassword, IsSentPassword } from './password-fields';
+import { ProofDto } from './second-factor.dto';
 
 const DISPLAY_NAME = { min: 1, max: 80 };
 const TOKEN_NAME = { min: 1, max: 80 };
@@ -11,10 +12,6 @@ const BIO_MAX = 500;
 /** The longest address that mail can carry. */
 const EMAIL_MAX = 254;
 
-/** Kept as sent: only its length and its characters are looked at. */
-const IsPassword = () => Satisfies((value) => lineProblem(value, PASSWORD), lineSchema(PASSWORD));
-const SENT_PASSWORD = { min: 1, max: PASSWORD.max };
-const IsSentPassword = () => Satisfies((value) => lineProblem(value, SENT_PASSWORD), lineSchema(SENT_PASSWORD));
 /** A day of the calendar up to today, `YYYY-MM-DD`. */
 export const IsBirthDate = () => Satisfies((value) => birthDateProblem(value), { type: 'string', format: 'date' });
 
@@ -32,7 +29,7 @@ export class CreateAccountDto {
   @IsEmail({}, { message: 'email must be an email address' })
   email: string;
 
-  @Describe('10-200 characters.')
+  @Describe('10-200 characters, and not one of the 10,000 most common passwords.')
   @IsPassword()
   password: string;
 
@@ -42,7 +39,8 @@ export class CreateAccountDto {
   birth_date?: string | null;
 }
 
-export class LogInDto {
+/** The code is for accounts with a second factor; another account's is not looked at. */
+export class LogInDto extends ProofDto {
   @IsLine({ min: 1, max: EMAIL_MAX })
   email: string;
 
@@ -75,7 +73,7 @@ export class ChangeAccountDto {
   @IsBirthDate()
   birth_date?: string;
 
-  @Describe('Needs `current_password`.')
+  @Describe('10-200 characters, and not one of the 10,000 most common passwords. Needs `current_password`.')
   @MayBeAbsent()
   @IsPassword()
   password?: string;
@@ -83,6 +81,11 @@ export class ChangeAccountDto {
   @MayBeAbsent()
   @IsSentPassword()
   current_password?: string;
+
+  @Describe('With a new password: whether all tokens are revoked too. Left out: they stay.')
+  @MayBeAbsent()
+  @IsBoolean()
+  revoke_tokens?: boolean;
 }
 
 export class CreateTokenDto {
@@ -90,10 +93,15 @@ export class CreateTokenDto {
   @IsLine(TOKEN_NAME)
   name: string;
 
-  @Describe('ISO 8601 with an offset, in the future; left out: never.')
+  @Describe('ISO 8601 with an offset, in the future; left out: never. A token that is made with another one ends with that one at the latest.')
   @IsOptional()
   @Satisfies(expiryProblem, { type: 'string', format: 'date-time' })
   expires_at?: string | null;
+
+  @Describe('For a session that logged in more than 15 minutes ago.')
+  @MayBeAbsent()
+  @IsSentPassword()
+  current_password?: string;
 }
 
 function bioProblem(value: unknown): string | null {

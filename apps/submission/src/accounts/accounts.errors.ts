@@ -1,7 +1,15 @@
-import { defineErrors } from '@shipyard/http';
+import { defineErrors, Describe } from '@shipyard/http';
+import { IsIn } from 'class-validator';
+
+/** What is wrong with the second factor, where the password was right. */
+export class SecondFactorRefused {
+  @Describe('`required`: send `code` or `recovery_code`. `invalid`: what was sent is wrong or was used before.')
+  @IsIn(['required', 'invalid'])
+  second_factor: 'required' | 'invalid';
+}
 
 export const accountErrors = defineErrors({
-  LOGIN_INVALID: { status: 401, message: 'The email or the password is wrong.' },
+  LOGIN_INVALID: { status: 401, message: 'The email or the password is wrong.', detailsWhereKnown: SecondFactorRefused },
   CSRF_INVALID: { status: 403, message: 'A write by cookie needs the CSRF token of its log-in. Send it as X-CSRF-Token.' },
   EMAIL_TAKEN: { status: 409, message: 'There is an account with this email. Log in instead.' },
   HANDLE_TAKEN: { status: 409, message: 'This handle is in use or was once. Choose another.' },

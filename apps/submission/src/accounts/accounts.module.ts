@@ -5,25 +5,36 @@ import { AccountStandingService } from './account-standing.service';
 import { AccountsController } from './accounts.controller';
 import { AccountsService } from './accounts.service';
 import { CredentialsService } from './credentials.service';
+import { LogInAudit } from './log-in-audit.service';
+import { LogInLimits } from './log-in-limits.service';
+import { QuotasModule } from './quotas.module';
 import { RateLimitGuard } from './rate-limit.guard';
+import { RecentLogInService } from './recent-log-in.service';
+import { SecondFactorController } from './second-factor.controller';
+import { SecondFactorService } from './second-factor.service';
 import { SessionsController } from './sessions.controller';
 import { SessionsService } from './sessions.service';
 import { TokenUse } from './token-use';
 import { TokensService } from './tokens.service';
 
 @Module({
-  controllers: [AccountsController, SessionsController],
+  imports: [QuotasModule],
+  controllers: [AccountsController, SecondFactorController, SessionsController],
   providers: [
     AccountsService,
     AccountStandingService,
     TokensService,
+    RecentLogInService,
     CredentialsService,
+    LogInAudit,
+    LogInLimits,
+    SecondFactorService,
     SessionsService,
     TokenUse,
     // In this order.
     { provide: APP_GUARD, useClass: AccountGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
   ],
-  exports: [AccountsService, AccountStandingService, CredentialsService, SessionsService],
+  exports: [AccountsService, AccountStandingService, CredentialsService, SecondFactorService, SessionsService],
 })
 export class AccountsModule {}

@@ -1,15 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { hashPassword, isPassword } from '@shipyard/auth';
 import { envelopeErrors, inputInvalid, keepAnswer } from '@shipyard/http';
-import { uuidv7, violatedConstraint } from '@shipyard/platform';
+import { uuidv7 } from '@shipyard/platform';
 import { DataSource, IsNull } from 'typeorm';
 import { CONFIG, type HttpConfig } from '../config';
 import { Account } from './account.entity';
+import { AccountAuditEntry } from './account-audit-entry.entity';
 import { type AccountView, type NewAccountView, toAccountView } from './account.view';
 import type { ChangeAccountDto, CreateAccountDto } from './accounts.dto';
 import { accountErrors } from './accounts.errors';
 import { isAdult } from './age';
 import type { Caller } from './caller.view';
+import { LogInAudit } from './log-in-audit.service';
 import { Session } from './session.entity';
 import { TokensService } from './tokens.service';
 
@@ -20,6 +22,7 @@ export class AccountsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly tokens: TokensService,
+    private readonly audit: LogInAudit,
     @Inject(CONFIG) private readonly config: HttpConfig,
   ) {}
 
@@ -36,18 +39,19 @@ export class AccountsService {
       passwordHash,
       birthDate: input.birth_date ?? null,
     };
-    try {
-      return await this.dataSource.transaction(async (manager) => {
-        await manager.insert(Account, values);
-        const { token } = await this.tokens.mint(manager, accountId, { name: FIRST_TOKEN });
-        return { account: toAccountView(await manager.findOneByOrFail(Account, { id: accountId })), token };
-      });
-    } catch (error) {
-      const constraint = violatedConstraint(error);
-      if (constraint === 'accounts_handle_key') throw accountErrors.HANDLE_TAKEN();
-      if (constraint === 'accounts_email_key') throw accountErrors.EMAIL_TAKEN();
-      throw error;
-    }
+    const made = await this.dataSource.transaction(async (manager) => {
+      // Not by catching a unique violation: Postgres would write the email that is taken into its log.
+      const inserted = await manager.createQueryBuilder().insert().into(Account).values(values).orIgnore().returning('id').execute();
+      if ((inserted.raw as unknown[]).length === 0) return null;
+      const { token } = await this.tokens.mint(manager, accountId, { name: FIRST_TOKEN });
+      return { account: toAccountView(await manager.findOneByOrFail(Account, { id: accountId })), token };
+    });
+    if (made) return made;
+    if (await this.dataSource.manager.existsBy(Account, { handle: input.handle })) throw accountErrors.HANDLE_TAKEN();
+    const emailTaken = await this.dataSource.manager.createQueryBuilder(Account, 'account').where('lower(account.email) = lower(:email)', input).getExists();
+    if (emailTaken) throw accountErrors.EMAIL_TAKEN();
+    // The account that was in the way has gone meanwhile.
+    return this.register(input);
   }
 
   async me({ accountId }: Caller): Promise<AccountView> {
@@ -86,7 +90,11 @@ export class AccountsService {
     const written = await this.dataSource.transaction(async (transaction) => {
       const { affected } = await transaction.update(Account, asSeen, changes);
       // In this order: a log-in with the old password, under way now, waits for the account's row and then finds its password gone.
-      if (affected !== 0 && passwordHash !== undefined) await transaction.delete(Session, { accountId: id });
+      if (affected !== 0 && passwordHash !== undefined) {
+        await transaction.delete(Session, { accountId: id });
+        await transaction.insert(AccountAuditEntry, { accountId: id, actorId: id, action: 'change_password' });
+        if (input.revoke_tokens === true) await this.tokens.revokeAllOf(transaction, id);
+      }
       return affected === 0 ? null : keepAnswer(transaction, { account: toAccountView(await transaction.findOneByOrFail(Account, { id })) });
     });
     // Another request was faster: what it wrote decides whether this one may still be done.
@@ -94,13 +102,15 @@ export class AccountsService {
   }
 
   /** The hash of the new password, or undefined where none is sent. */
-  private async checkNewPassword(account: Account, { password, current_password }: ChangeAccountDto): Promise<string | undefined> {
+  private async checkNewPassword(account: Account, { password, current_password, revoke_tokens }: ChangeAccountDto): Promise<string | undefined> {
     if (password === undefined) {
+      if (revoke_tokens === true) throw inputInvalid('password', 'is required with revoke_tokens', 'missing');
       if (current_password !== undefined) throw inputInvalid('password', 'is required with current_password', 'missing');
       return undefined;
     }
     if (current_password === undefined) throw inputInvalid('current_password', 'is required with password', 'missing');
     if (!(await isPassword(account.passwordHash, current_password))) {
+      await this.audit.notePasswordFailure(account.id);
       throw accountErrors.LOGIN_INVALID({ message: 'The current password is wrong.' });
     }
     return hashPassword(password);

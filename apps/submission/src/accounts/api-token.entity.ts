@@ -9,6 +9,10 @@ export class ApiToken {
   @Column('uuid')
   accountId: string;
 
+  /** The token that it was made with, which it never outlives; null where it was made in a session or with the account. */
+  @Column('uuid', { nullable: true })
+  parentTokenId: string | null;
+
   @Column('text')
   name: string;
 
@@ -27,6 +31,10 @@ export class ApiToken {
   /** Some seconds behind: uses are written in batches. */
   @Column('timestamptz', { nullable: true })
   lastUsedAt: Date | null;
+
+  /** When it was made, if that was in a session that had just shown a second factor. */
+  @Column('timestamptz', { nullable: true })
+  secondFactorAt: Date | null;
 
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt: Date;

@@ -11,16 +11,23 @@ export interface Caller {
   sessionId: string | null;
   accountId: string;
   handle: string;
+  /** Those that the credential may use. */
   roles: Role[];
+  /** Those that the account has and that the credential may not use without a second factor. */
+  withheldRoles: StaffRole[];
+  /** The account has a second factor. */
+  hasSecondFactor: boolean;
+  /** The session has shown it within the last 15 minutes. */
+  hasFreshSecondFactor: boolean;
 }
 
 export type StaffRole = Exclude<Role, 'participant'>;
 
 /** Whether the caller has one of these roles; none named: any of the staff. */
-export const hasRole = (caller: Caller | null, roles: readonly StaffRole[]) =>
+export const hasRole = (caller: Pick<Caller, 'roles'> | null, roles: readonly StaffRole[]) =>
   caller?.roles.some((role) => role !== 'participant' && (roles.length === 0 || roles.includes(role))) ?? false;
 
-export const isStaff = (caller: Caller | null) => hasRole(caller, []);
+export const isStaff = (caller: Pick<Caller, 'roles'> | null) => hasRole(caller, []);
 
 const callers = new WeakMap<IncomingMessage, Caller>();
 

@@ -1,23 +1,28 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { CONFIG, type HttpConfig } from '../config';
 import type { Role } from './account.entity';
+import { JOIN_SECOND_FACTOR, type RoleFacts, roleFactsOf, SESSION_LASTS, usableRoles } from './holder';
 
 /** Tokens and sessions that are in use for longer than one request. */
 @Injectable()
 export class CredentialsService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(CONFIG) private readonly config: HttpConfig,
+  ) {}
 
-  /** The roles that go with each of these credentials now. One that has ended, or whose account is suspended, is not among them. */
+  /** The roles that each of these credentials may use now. One that has ended, or whose account is suspended, is not among them. */
   async rolesOf(credentialIds: string[]): Promise<Map<string, Role[]>> {
-    const rows = await this.dataSource.query<{ id: string; roles: Role[] }[]>(
-      `SELECT credential.id, account.roles FROM (
-         SELECT id, account_id FROM api_tokens
-         WHERE id = ANY ($1::uuid[]) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
-         UNION ALL SELECT id, account_id FROM sessions WHERE id = ANY ($1::uuid[]) AND expires_at > now()
-       ) credential JOIN accounts account ON account.id = credential.account_id
-       WHERE account.suspended_at IS NULL`,
+    const rows = await this.dataSource.query<(RoleFacts & { id: string })[]>(
+      `SELECT token.id, ${roleFactsOf('token')}
+       FROM api_tokens token JOIN accounts account ON account.id = token.account_id ${JOIN_SECOND_FACTOR}
+       WHERE token.id = ANY ($1::uuid[]) AND token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > now()) AND account.suspended_at IS NULL
+       UNION ALL SELECT session.id, ${roleFactsOf('session')}
+       FROM sessions session JOIN accounts account ON account.id = session.account_id ${JOIN_SECOND_FACTOR}
+       WHERE session.id = ANY ($1::uuid[]) AND ${SESSION_LASTS} AND account.suspended_at IS NULL`,
       [credentialIds],
     );
-    return new Map(rows.map(({ id, roles }) => [id, roles]));
+    return new Map(rows.map(({ id, ...facts }) => [id, usableRoles(facts, this.config.STAFF_TOTP).roles]));
   }
 }

@@ -4,9 +4,10 @@ import { connect } from 'node:net';
 import { type CanActivate, Controller, type ExecutionContext, Get, HttpCode, Injectable, Module, Param, Post } from '@nestjs/common';
 import { APP_GUARD, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { TokenOptional } from '@shipyard/auth';
 import { configureApp, envelope, envelopeErrors, envelopeSurface } from '@shipyard/http';
 import { LimitsModule } from '../limits/limits.module';
-import { LimitedBy } from '../limits/rate-limits';
+import { AnonymousRate, LimitedBy } from '../limits/rate-limits';
 import { setCaller } from './caller.view';
 import { RateLimitGuard } from './rate-limit.guard';
 
@@ -18,7 +19,7 @@ class BelievingGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request & Parameters<typeof setCaller>[0]>();
     const name = request.headers['x-caller'];
-    if (typeof name === 'string') setCaller(request, { credentialId: name, sessionId: null, accountId: name, handle: name, roles: ['participant'] });
+    if (typeof name === 'string') setCaller(request, { credentialId: name, sessionId: null, accountId: name, handle: name, roles: ['participant'], withheldRoles: [], hasSecondFactor: false, hasFreshSecondFactor: false });
     return true;
   }
 }
@@ -56,8 +57,36 @@ class Things {
   }
 }
 
+/** What needs no token. */
+@TokenOptional()
+@Controller('open')
+class OpenThings {
+  @Get('things')
+  read() {
+    return envelope(null);
+  }
+
+  @LimitedBy('searches')
+  @Get('lists')
+  list() {
+    return envelope(null);
+  }
+
+  @AnonymousRate('anonymous_images')
+  @Get('images')
+  image() {
+    return envelope(null);
+  }
+
+  @AnonymousRate(null)
+  @Get('health')
+  health() {
+    return envelope(null);
+  }
+}
+
 @Module({
-  controllers: [Things],
+  controllers: [Things, OpenThings],
   providers: [{ provide: APP_GUARD, useClass: BelievingGuard }, { provide: APP_GUARD, useClass: RateLimitGuard }],
 })
 class ThingsModule {}
@@ -74,7 +103,7 @@ describe('RateLimitGuard', () => {
   beforeEach(async () => {
     const fresh = { module: ThingsModule, imports: [LimitsModule.of(null, silent as never, false)] };
     app = await NestFactory.create<NestExpressApplication>(fresh, { bodyParser: false, logger: false });
-    configureApp(app, { logger: silent as never, surfaces: [envelopeSurface('/')], jsonLimitBytes: 1_000, acceptRequestId: true });
+    configureApp(app, { logger: silent as never, surfaces: [envelopeSurface('/')], acceptRequestId: true, securityHeaders: [] });
     await app.listen(0, '127.0.0.1');
     url = await app.getUrl();
   });
@@ -110,6 +139,27 @@ describe('RateLimitGuard', () => {
   it('leaves reads, and writes of nobody, alone', async () => {
     expect((await ask('GET', '/things', 'ada')).limit).toEqual([null, null]);
     expect((await ask('POST', '/things')).limit).toEqual([null, null]);
+  });
+
+  it('allows 600 reads a minute an address without a token, and leaves those with one alone', async () => {
+    expect((await ask('GET', '/open/things')).limit).toEqual(['600', '599']);
+    expect(new Set(await times(599, () => ask('GET', '/open/lists?q=')))).toEqual(new Set([200]));
+    const { status, body, limit } = await ask('GET', '/open/things');
+    expect([status, body.error, limit]).toEqual([429, 'RATE_LIMITED', ['600', '0']]);
+    const withToken = await ask('GET', '/open/things', 'ada');
+    expect([withToken.status, withToken.limit]).toEqual([200, [null, null]]);
+    // Images have a rate of their own, probes have none.
+    expect((await ask('GET', '/open/images')).limit).toEqual(['6000', '5999']);
+    const probe = await ask('GET', '/open/health');
+    expect([probe.status, probe.limit]).toEqual([200, [null, null]]);
+  });
+
+  it('allows 60 searches a minute an address, with a token or without', async () => {
+    expect((await ask('GET', '/open/lists?q=%20', 'ada')).limit).toEqual([null, null]);
+    expect((await ask('GET', '/open/lists?q=solar')).limit).toEqual(['60', '59']);
+    expect(new Set(await times(59, () => ask('GET', '/open/lists?q=solar', 'ada')))).toEqual(new Set([200]));
+    expect([(await ask('GET', '/open/lists?q=solar', 'ada')).status, (await ask('GET', '/open/lists?q=solar')).status]).toEqual([429, 429]);
+    expect((await ask('GET', '/open/lists')).status).toBe(200);
   });
 
   it('allows 200 registrations an hour an address', async () => {

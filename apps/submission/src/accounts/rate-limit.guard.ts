@@ -1,10 +1,10 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { addressBlock, isTokenOptional } from '@shipyard/auth';
 import { type DescribedRoute, type RouteAdditions, type RouteRule, WRITES } from '@shipyard/http';
 import type { Request, Response } from 'express';
-import { addressBlock } from '../limits/address-block';
 import { limitErrors, RATE_HEADERS } from '../limits/limits.errors';
-import { LIMITED_BY, RateLimits } from '../limits/rate-limits';
+import { ANONYMOUS_RATE, LIMITED_BY, RateLimits } from '../limits/rate-limits';
 import { type RateName, RATES } from '../limits/rates';
 import { imageBytesOf } from '../uploads/multipart.interceptor';
 import { REQUEST_LIMIT_BYTES } from '../uploads/multipart-form';
@@ -18,7 +18,7 @@ export class RateLimitGuard implements CanActivate, RouteRule {
   constructor(private readonly limits: RateLimits) {}
 
   describe(route: DescribedRoute): RouteAdditions {
-    if (!WRITES.has(route.method) && this.rateOf(route) === undefined) return {};
+    if (!WRITES.has(route.method) && this.anonymousRateOf(route) === null && this.rateOf(route) === undefined) return {};
     const headers = Object.entries(RATE_HEADERS).map(([name, description]) => [name, { description, required: false, schema: { type: 'string' } }] as const);
     return { errors: [limitErrors.RATE_LIMITED], answerHeaders: Object.fromEntries(headers) };
   }
@@ -27,7 +27,12 @@ export class RateLimitGuard implements CanActivate, RouteRule {
     const request = context.switchToHttp().getRequest<Request>();
     const response = context.switchToHttp().getResponse<Response>();
     const caller = callerOf(request);
-    if (caller !== null && WRITES.has(request.method)) await this.limits.take(response, 'writes', caller.credentialId);
+    if (WRITES.has(request.method)) {
+      if (caller !== null) await this.limits.take(response, 'writes', caller.credentialId);
+    } else if (caller === null) {
+      const anonymousRate = this.anonymousRateOf(context);
+      if (anonymousRate !== null) await this.limits.take(response, anonymousRate, addressOf(request));
+    }
     const rate = this.rateOf(context);
     const identity = rate && identityOf(rate, request, caller);
     if (!rate || !identity) return true;
@@ -40,6 +45,13 @@ export class RateLimitGuard implements CanActivate, RouteRule {
     return true;
   }
 
+  /** Null where reads without a token are not counted, or not answered. */
+  private anonymousRateOf(route: Pick<ExecutionContext, 'getHandler' | 'getClass'>): RateName | null {
+    if (!isTokenOptional(route)) return null;
+    const rate = this.reflector.getAllAndOverride<RateName | null | undefined>(ANONYMOUS_RATE, [route.getHandler(), route.getClass()]);
+    return rate === undefined ? 'anonymous_reads' : rate;
+  }
+
   private rateOf(route: Pick<ExecutionContext, 'getHandler'>): RateName | undefined {
     return this.reflector.get<RateName | undefined>(LIMITED_BY, route.getHandler());
   }
@@ -49,16 +61,21 @@ export class RateLimitGuard implements CanActivate, RouteRule {
 function identityOf(rate: RateName, request: Request, caller: Caller | null): string | null {
   switch (RATES[rate].per) {
     case 'address':
-      return request.ip === undefined ? null : addressBlock(request.ip);
+      return rate === 'searches' && !isSearch(request) ? null : addressOf(request);
     case 'token':
       return caller && caller.credentialId;
     case 'project':
       return caller && `${caller.accountId} ${String(request.params.slug)}`;
-    case 'email':
-    case 'account':
+    case 'email and address':
+    case 'account and address':
       return null;
   }
 }
+
+const addressOf = ({ ip }: Request) => addressBlock(ip ?? '');
+
+/** The same list without a text to search for is no search. Anything but a text is refused later, and counts. */
+const isSearch = ({ query: { q } }: Request) => q !== undefined && (typeof q !== 'string' || q.trim() !== '');
 
 /** A body that does not say how long it is may be as long as any, until it has been read. */
 function announcedBytes({ headers }: Request): number {

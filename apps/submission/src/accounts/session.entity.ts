@@ -17,4 +17,16 @@ export class Session {
 
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt: Date;
+
+  /** When the password was last typed in this session. */
+  @Column('timestamptz')
+  authenticatedAt: Date;
+
+  /** When it was last used; up to a minute behind. */
+  @Column('timestamptz')
+  lastSeenAt: Date;
+
+  /** When a second factor was last shown in this session. */
+  @Column('timestamptz', { nullable: true })
+  secondFactorAt: Date | null;
 }

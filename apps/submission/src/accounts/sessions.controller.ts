@@ -1,19 +1,23 @@
-import { Body, Controller, Header, HttpCode, Post, Res } from '@nestjs/common';
-import { SESSION_DAYS, TokenOptional } from '@shipyard/auth';
-import { ApiOperation, envelope } from '@shipyard/http';
+import { Body, Controller, Delete, Get, Header, HttpCode, Ip, Param, Post, Res } from '@nestjs/common';
+import { TokenOptional } from '@shipyard/auth';
+import { ApiOperation, envelope, envelopeErrors } from '@shipyard/http';
 import type { Response } from 'express';
-import { LimitedBy, RateLimits } from '../limits/rate-limits';
+import { LimitedBy } from '../limits/rate-limits';
 import { LogInView } from './account.view';
 import { LogInDto } from './accounts.dto';
 import { accountErrors } from './accounts.errors';
 import { type Caller, CurrentCaller } from './caller.view';
+import { LogInAudit } from './log-in-audit.service';
+import { LogInLimits } from './log-in-limits.service';
+import { SessionView } from './session.view';
 import { SessionsService } from './sessions.service';
 
 @Controller('api/v1/accounts')
 export class SessionsController {
   constructor(
     private readonly sessions: SessionsService,
-    private readonly limits: RateLimits,
+    private readonly audit: LogInAudit,
+    private readonly limits: LogInLimits,
   ) {}
 
   @TokenOptional()
@@ -23,17 +27,18 @@ export class SessionsController {
   @Header('cache-control', 'no-store')
   @ApiOperation({
     summary: 'Log in with email and password',
-    description: 'For pages: the session is in a cookie. A client of the API uses a token.',
+    description:
+      'For pages: the session is in a cookie. A client of the API uses a token. An account with a second factor needs `code` or `recovery_code` too: without, the answer is LOGIN_INVALID with details.second_factor.',
     data: LogInView,
     errors: [accountErrors.LOGIN_INVALID],
-    answerHeaders: { 'Set-Cookie': 'The session: HttpOnly, SameSite=Lax, 30 days.' },
+    answerHeaders: { 'Set-Cookie': 'The session: HttpOnly, SameSite=Lax, 30 days; for staff 12 hours, and 60 minutes without a call.' },
   })
-  async logIn(@Body() input: LogInDto, @Res({ passthrough: true }) response: Response) {
-    // The email is in the body, so this rate cannot be looked at before it.
-    await this.limits.take(response, 'log_in_email', input.email.toLowerCase());
-    const { account, csrfToken, secret } = await this.sessions.logIn(input);
+  async logIn(@Body() input: LogInDto, @Ip() ip: string | undefined, @Res({ passthrough: true }) response: Response) {
+    const { account, csrfToken, secret, hours } = await this.limits.guard(response, { email: input.email, ip }, () =>
+      this.audit.audited(input.email, () => this.sessions.logIn(input)),
+    );
     const { name, options } = this.sessions.cookie;
-    response.cookie(name, secret, { ...options, maxAge: SESSION_DAYS * 24 * 60 * 60_000 });
+    response.cookie(name, secret, { ...options, maxAge: hours * 60 * 60_000 });
     return envelope({ account, csrf_token: csrfToken });
   }
 
@@ -44,6 +49,26 @@ export class SessionsController {
     if (caller.sessionId !== null) await this.sessions.logOut(caller.sessionId);
     const { name, options } = this.sessions.cookie;
     response.clearCookie(name, options);
+    return envelope({});
+  }
+
+  @Get('sessions')
+  @ApiOperation({ summary: 'List your sessions', data: { sessions: [SessionView] } })
+  async list(@CurrentCaller() caller: Caller) {
+    return envelope({ sessions: await this.sessions.list(caller) });
+  }
+
+  @Delete('sessions/:id')
+  @ApiOperation({ summary: 'End a session', description: 'It ends within a second.', data: {}, errors: [envelopeErrors.NOT_FOUND] })
+  async end(@CurrentCaller() caller: Caller, @Param('id') sessionId: string) {
+    await this.sessions.end(caller, sessionId);
+    return envelope({});
+  }
+
+  @Delete('sessions')
+  @ApiOperation({ summary: 'End all other sessions', description: 'The session that the call comes with goes on. A call with a token ends all.', data: {} })
+  async endOthers(@CurrentCaller() caller: Caller) {
+    await this.sessions.endOthers(caller);
     return envelope({});
   }
 }

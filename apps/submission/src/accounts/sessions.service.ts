@@ -10,17 +10,33 @@ import {
   readSessionSecret,
   SESSION_DAYS,
   sessionCookie,
+  STAFF_SESSION,
 } from '@shipyard/auth';
-import { envelopeErrors } from '@shipyard/http';
+import { envelopeErrors, keepAnswer } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform';
+import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
 import { CONFIG, type HttpConfig } from '../config';
 import { Account } from './account.entity';
 import { type AccountView, toAccountView } from './account.view';
 import type { LogInDto } from './accounts.dto';
 import { accountErrors } from './accounts.errors';
-import type { Holder } from './holder';
+import { type Caller, isStaff } from './caller.view';
+import { type Holder, type HolderRow, JOIN_SECOND_FACTOR, roleFactsOf, SESSION_LASTS, toHolder } from './holder';
+import { proofIn } from './second-factor.dto';
+import { SecondFactorService } from './second-factor.service';
 import { Session } from './session.entity';
+import { endOtherSessions } from './session-endings';
+import { type SessionRow, type SessionView, toSessionView } from './session.view';
+
+/** What a log-in comes to. */
+export interface OpenedSession {
+  account: AccountView;
+  csrfToken: string;
+  secret: string;
+  /** How long the session can last. */
+  hours: number;
+}
 
 @Injectable()
 export class SessionsService {
@@ -30,21 +46,25 @@ export class SessionsService {
 
   constructor(
     private readonly dataSource: DataSource,
+    private readonly secondFactors: SecondFactorService,
     @Inject(CONFIG) private readonly config: HttpConfig,
   ) {
     this.cookie = sessionCookie(config.SUBMISSION_PUBLIC_URL, { name: 'shipyard_session', path: '/' });
   }
 
-  /** Opens a session for who knows the password. The secret goes into the cookie and nowhere else. */
-  async logIn({ email, password }: LogInDto): Promise<{ account: AccountView; csrfToken: string; secret: string }> {
+  /** Opens a session for who knows the password, and has the second factor where there is one. The secret goes into the cookie and nowhere else. */
+  async logIn({ email, password, ...sent }: LogInDto): Promise<OpenedSession> {
+    const proof = proofIn(sent);
     const { manager } = this.dataSource;
     const account = await manager.createQueryBuilder(Account, 'account').where('lower(account.email) = lower(:email)', { email }).getOne();
     const isRight = await isPassword(account?.passwordHash ?? (await this.nobodysHash), password);
     if (account === null || !isRight) throw accountErrors.LOGIN_INVALID();
     if (account.suspendedAt !== null) throw envelopeErrors.FORBIDDEN({ message: 'This account is suspended.' });
+    const provedAt = await this.secondFactors.proveAtLogIn(account.id, proof);
     const secret = newSessionSecret();
-    const sessionId = await this.open(account, secret);
-    return { account: toAccountView(account), csrfToken: csrfTokenOf(sessionId, this.config.SESSION_KEYS), secret };
+    const hours = isStaff(account) ? STAFF_SESSION.hours : SESSION_DAYS * 24;
+    const sessionId = await this.open(account, { secret, hours, provedAt });
+    return { account: toAccountView(account), csrfToken: csrfTokenOf(sessionId, this.config.SESSION_KEYS), secret, hours };
   }
 
   async logOut(sessionId: string): Promise<void> {
@@ -55,14 +75,47 @@ export class SessionsService {
   async find({ headers }: IncomingMessage): Promise<Holder | null> {
     const secret = readSessionSecret(headers.cookie, this.cookie.name);
     if (secret === null) return null;
-    const [holder] = await this.dataSource.query<Holder[]>(
-      `SELECT session.id AS "credentialId", session.id AS "sessionId", account.id AS "accountId", account.handle, account.roles,
-         account.suspended_at IS NOT NULL AS suspended
-       FROM sessions session JOIN accounts account ON account.id = session.account_id
-       WHERE session.secret_hash = $1 AND session.expires_at > now()`,
+    const [row] = await this.dataSource.query<(HolderRow & { isNoted: boolean })[]>(
+      `SELECT session.id AS "credentialId", session.id AS "sessionId", account.id AS "accountId", account.handle,
+         account.suspended_at IS NOT NULL AS suspended, session.last_seen_at > now() - interval '1 minute' AS "isNoted", ${roleFactsOf('session')}
+       FROM sessions session JOIN accounts account ON account.id = session.account_id ${JOIN_SECOND_FACTOR}
+       WHERE session.secret_hash = $1 AND ${SESSION_LASTS}`,
       [hashToken(secret)],
     );
-    return holder ?? null;
+    if (!row) return null;
+    if (!row.isNoted) await this.noteUse(row.credentialId);
+    return toHolder(row, this.config.STAFF_TOTP);
+  }
+
+  /** Those that go on, the newest first. */
+  async list({ accountId, sessionId }: Caller): Promise<SessionView[]> {
+    const sessions = await this.dataSource.query<SessionRow[]>(
+      `SELECT session.id, session.created_at AS "createdAt", session.last_seen_at AS "lastSeenAt", session.second_factor_at AS "secondFactorAt",
+         CASE WHEN account.roles && '{reviewer,fulfilment,admin}'::text[]
+           THEN least(session.expires_at, session.created_at + interval '${STAFF_SESSION.hours} hours', session.last_seen_at + interval '${STAFF_SESSION.idleMinutes} minutes')
+           ELSE session.expires_at END AS "expiresAt"
+       FROM sessions session JOIN accounts account ON account.id = session.account_id
+       WHERE session.account_id = $1 AND ${SESSION_LASTS} ORDER BY session.created_at DESC, session.id DESC`,
+      [accountId],
+    );
+    return sessions.map((session) => toSessionView(session, sessionId));
+  }
+
+  /** At once on every replica: each request looks its session up. */
+  async end({ accountId }: Caller, sessionId: string): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const { affected } = isUUID(sessionId) ? await manager.delete(Session, { id: sessionId, accountId }) : { affected: 0 };
+      if (affected === 0) throw envelopeErrors.NOT_FOUND({ message: 'You have no such session, or it has ended already.' });
+      await keepAnswer(manager, {});
+    });
+  }
+
+  /** All but the one that the call came with. */
+  async endOthers(caller: Caller): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      await endOtherSessions(manager, caller);
+      await keepAnswer(manager, {});
+    });
   }
 
   hasCsrfToken({ headers }: IncomingMessage, sessionId: string): boolean {
@@ -70,17 +123,28 @@ export class SessionsService {
     return typeof sent === 'string' && isCsrfToken(sent, sessionId, this.config.SESSION_KEYS);
   }
 
-  /** Only while the password is the one that was checked: changing it ends all sessions, and must not miss this one. */
-  private async open({ id: accountId, passwordHash }: Account, secret: string): Promise<string> {
-    await this.dataSource.query('DELETE FROM sessions WHERE account_id = $1 AND expires_at <= now()', [accountId]);
-    const [opened] = await this.dataSource.query<{ id: string }[]>(
-      `INSERT INTO sessions (id, account_id, secret_hash, expires_at)
-       SELECT $1::uuid, account.id, $2::bytea, now() + make_interval(days => $3) FROM accounts account
-       WHERE account.id = $4 AND account.password_hash = $5 FOR SHARE
-       RETURNING id`,
-      [uuidv7(), hashToken(secret), SESSION_DAYS, accountId, passwordHash],
-    );
-    if (!opened) throw accountErrors.LOGIN_INVALID();
-    return opened.id;
+  /** Of many calls at once, one writes. */
+  private async noteUse(sessionId: string): Promise<void> {
+    await this.dataSource.query(`UPDATE sessions SET last_seen_at = now() WHERE id = $1 AND last_seen_at <= now() - interval '1 minute'`, [sessionId]);
+  }
+
+  /**
+   * Only while the password is the one that was checked, and the account has no second factor that was not shown: changing the one and turning
+   * on the other end sessions, and must not miss this one. Both lock the account's row first, so the statements after the lock see what they did.
+   */
+  private async open({ id: accountId, passwordHash }: Account, { secret, hours, provedAt }: { secret: string; hours: number; provedAt: Date | null }): Promise<string> {
+    const sessionId = uuidv7();
+    await this.dataSource.transaction(async (manager) => {
+      const locked = await manager.query<unknown[]>('SELECT 1 FROM accounts WHERE id = $1 AND password_hash = $2 FOR SHARE', [accountId, passwordHash]);
+      if (locked.length === 0) throw accountErrors.LOGIN_INVALID();
+      await this.secondFactors.assertProved(manager, accountId, provedAt);
+      await manager.query('DELETE FROM sessions WHERE account_id = $1 AND expires_at <= now()', [accountId]);
+      await manager.query(
+        `INSERT INTO sessions (id, account_id, secret_hash, expires_at, second_factor_at)
+         VALUES ($1, $2, $3, now() + make_interval(hours => $4), $5)`,
+        [sessionId, accountId, hashToken(secret), hours, provedAt],
+      );
+    });
+    return sessionId;
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { applyDecorators, type CanActivate, type ExecutionContext, Injectable, SetMetadata, UseGuards } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type DescribedRoute, envelopeErrors, type RouteAdditions, type RouteRule } from '@shipyard/http';
-import { callerOf, hasRole, type StaffRole } from './caller.view';
+import { type Caller, callerOf, hasRole, type StaffRole } from './caller.view';
 
 const STAFF_ROLES = 'shipyard:staff-roles';
 const metadata = new Reflector();
@@ -19,7 +19,9 @@ export class StaffGuard implements CanActivate, RouteRule {
 
   canActivate(context: ExecutionContext): boolean {
     const roles = rolesOf(context);
-    if (hasRole(callerOf(context.switchToHttp().getRequest<IncomingMessage>()), roles)) return true;
+    const caller = callerOf(context.switchToHttp().getRequest<IncomingMessage>());
+    if (hasRole(caller, roles)) return true;
+    if (caller?.withheldRoles.some((role) => roles.length === 0 || roles.includes(role))) throw secondFactorWanted(caller);
     throw envelopeErrors.FORBIDDEN({ message: `This call is for ${inWords(roles)}.` });
   }
 }
@@ -29,6 +31,18 @@ export const StaffOnly = (...roles: StaffRole[]) => applyDecorators(SetMetadata(
 
 function rolesOf(route: Pick<ExecutionContext, 'getHandler' | 'getClass'>): readonly StaffRole[] {
   return metadata.getAllAndOverride<readonly StaffRole[]>(STAFF_ROLES, [route.getHandler(), route.getClass()]);
+}
+
+/** To whom has the role, and may not use it like this. */
+function secondFactorWanted({ hasSecondFactor, sessionId }: Caller): Error {
+  if (!hasSecondFactor) {
+    return envelopeErrors.FORBIDDEN({ message: 'Your role needs a second factor. Set one up with POST /api/v1/accounts/totp.', details: { second_factor: 'set_up' } });
+  }
+  const message =
+    sessionId === null
+      ? 'This token was made without a second factor, so it cannot use your role. Make another one in a session within 15 minutes of showing the second factor.'
+      : 'Your role needs your second factor. Show it with POST /api/v1/accounts/second-factor.';
+  return envelopeErrors.FORBIDDEN({ message, details: { second_factor: 'required' } });
 }
 
 const inWords = (roles: readonly StaffRole[]) => (roles.length === 0 ? 'staff' : roles.map((role) => NAMES[role]).join(' and '));

@@ -1,5 +1,5 @@
 import { Describe, OrNull } from '@shipyard/http';
-import { IsDateString, IsString, IsUUID } from 'class-validator';
+import { IsDateString, IsInt, IsString, IsUUID } from 'class-validator';
 import type { ApiToken } from './api-token.entity';
 
 /** A token, for its holder. */
@@ -25,6 +25,11 @@ export class TokenView {
   @OrNull()
   @IsDateString()
   last_used_at: string | null;
+
+  @Describe('Null: it is not revoked. A token that was revoked or has expired is listed for 30 days.')
+  @OrNull()
+  @IsDateString()
+  revoked_at: string | null;
 }
 
 /** A token that was just made. */
@@ -34,7 +39,13 @@ export class NewTokenView extends TokenView {
   token: string;
 }
 
-export function toTokenView({ id, name, last4, createdAt, expiresAt, lastUsedAt }: ApiToken): TokenView {
+/** How many tokens were revoked. */
+export class RevokedTokensView {
+  @IsInt()
+  revoked: number;
+}
+
+export function toTokenView({ id, name, last4, createdAt, expiresAt, lastUsedAt, revokedAt }: ApiToken): TokenView {
   return {
     id,
     name,
@@ -42,5 +53,6 @@ export function toTokenView({ id, name, last4, createdAt, expiresAt, lastUsedAt 
     created_at: createdAt.toISOString(),
     expires_at: expiresAt?.toISOString() ?? null,
     last_used_at: lastUsedAt?.toISOString() ?? null,
+    revoked_at: revokedAt?.toISOString() ?? null,
   };
 }

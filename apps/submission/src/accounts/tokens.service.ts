@@ -1,46 +1,141 @@
 import { Injectable } from '@nestjs/common';
 import { hashToken, mintToken } from '@shipyard/auth';
-import { envelopeErrors, keepAnswer } from '@shipyard/http';
+import { envelopeErrors, keepAnswer, tokenInvalid } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform';
 import { isUUID } from 'class-validator';
-import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AccountAuditEntry } from './account-audit-entry.entity';
 import { ApiToken } from './api-token.entity';
 import type { Caller } from './caller.view';
 import type { CreateTokenDto } from './accounts.dto';
-import { type NewTokenView, type TokenView, toTokenView } from './token.view';
+import { QuotasService } from './quotas.service';
+import { RecentLogInService } from './recent-log-in.service';
+import { type NewTokenView, type RevokedTokensView, type TokenView, toTokenView } from './token.view';
+
+/** Expired and revoked tokens are listed for this long, and then forgotten. */
+export const LISTED_DAYS = 30;
+/** More than anybody reads. Live tokens come first, and their quota is far smaller. */
+const LISTED_AT_MOST = 1_000;
+
+/** Whether a row named `token` can be used. */
+const IS_LIVE = 'token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > now())';
+
+/** What is said of a new token: what its holder chose, and the token that it was made with, if any. */
+type TokenFields = Pick<CreateTokenDto, 'name' | 'expires_at'> & { parent?: ApiToken; hasSecondFactor?: boolean };
 
 @Injectable()
 export class TokensService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly quotas: QuotasService,
+    private readonly recentLogIn: RecentLogInService,
+  ) {}
 
-  /** All that are not revoked, the newest first; expired ones too, so that their holder sees why they fail. */
+  /** Live tokens first, then those that ended in the last 30 days, so that their holder sees why they fail; the newest first. */
   async list({ accountId }: Caller): Promise<TokenView[]> {
-    const where = { accountId, revokedAt: IsNull() };
-    const tokens = await this.dataSource.manager.find(ApiToken, { where, order: { createdAt: 'DESC', id: 'DESC' } });
+    const tokens = await this.dataSource.manager
+      .createQueryBuilder(ApiToken, 'token')
+      .addSelect(`(${IS_LIVE})`, 'is_live')
+      .where('token.accountId = :accountId', { accountId })
+      .andWhere(`coalesce(least(token.revoked_at, token.expires_at), 'infinity') > now() - make_interval(days => :days)`, { days: LISTED_DAYS })
+      .orderBy('is_live', 'DESC')
+      .addOrderBy('token.createdAt', 'DESC')
+      .addOrderBy('token.id', 'DESC')
+      .limit(LISTED_AT_MOST)
+      .getMany();
     return tokens.map(toTokenView);
   }
 
-  create({ accountId }: Caller, input: CreateTokenDto): Promise<NewTokenView> {
-    return this.dataSource.transaction(async (manager) => keepAnswer(manager, await this.mint(manager, accountId, input)));
+  /**
+   * Makes a token, in this order:
+   * 1. a password that is sent is the right one;
+   * 2. one transaction locks the account, so that it sees each revocation, change of password and new token before it;
+   * 3. a session is recent, or the password was sent; the token of the caller is still live, and becomes the parent;
+   * 4. the new token is written, and the quota is not exceeded with it.
+   */
+  async create(caller: Caller, { current_password: password, ...input }: CreateTokenDto): Promise<NewTokenView> {
+    const { accountId, sessionId } = caller;
+    const checkedHash = password === undefined ? null : await this.recentLogIn.checkPassword(caller, password);
+    return this.dataSource.transaction(async (manager) => {
+      await lockAccount(manager, accountId);
+      if (sessionId !== null) await this.recentLogIn.assertRecent(manager, sessionId, checkedHash);
+      const parent = sessionId === null ? await liveToken(manager, caller.credentialId) : undefined;
+      const created = await this.mint(manager, accountId, { ...input, parent, hasSecondFactor: caller.hasFreshSecondFactor });
+      await this.quotas.assertWithin(manager, accountId, 'tokens', () => countLive(manager, accountId));
+      return keepAnswer(manager, created);
+    });
   }
 
-  /** A new token. The secret is in the answer and nowhere else. */
-  async mint(manager: EntityManager, accountId: string, { name, expires_at }: CreateTokenDto): Promise<NewTokenView> {
+  /** A new token, which ends with its parent at the latest, and may use roles that need a second factor if one was just shown. The secret is in the answer and nowhere else. */
+  async mint(manager: EntityManager, accountId: string, { name, expires_at: wanted, parent, hasSecondFactor = false }: TokenFields): Promise<NewTokenView> {
     const token = mintToken('pst_');
     const id = uuidv7();
-    const expiresAt = expires_at ? new Date(expires_at) : null;
-    await manager.insert(ApiToken, { id, accountId, name, tokenHash: hashToken(token), last4: token.slice(-4), expiresAt });
+    const ends = [wanted ? new Date(wanted) : null, parent?.expiresAt ?? null].filter((end) => end !== null);
+    const expiresAt = ends.length > 0 ? new Date(Math.min(...ends.map((end) => end.getTime()))) : null;
+    const secondFactorAt = hasSecondFactor ? () => 'now()' : null;
+    const row = { id, accountId, parentTokenId: parent?.id ?? null, name, tokenHash: hashToken(token), last4: token.slice(-4), expiresAt, secondFactorAt };
+    await manager.insert(ApiToken, row);
+    const details = { token_id: id, ...(parent && { parent_token_id: parent.id }) };
+    await manager.insert(AccountAuditEntry, { accountId, actorId: accountId, action: 'create_token', details });
     return { ...toTokenView(await manager.findOneByOrFail(ApiToken, { id })), token };
   }
 
-  /** At once on every replica: each request looks its token up. */
+  /** Revokes a token and all that were made with it. At once on every replica: each request looks its token up. */
   async revoke({ accountId }: Caller, tokenId: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      const { affected } = isUUID(tokenId)
-        ? await manager.update(ApiToken, { id: tokenId, accountId, revokedAt: IsNull() }, { revokedAt: () => 'now()' })
-        : { affected: 0 };
-      if (affected === 0) throw envelopeErrors.NOT_FOUND({ message: 'You have no such token, or it is revoked already.' });
+      await lockAccount(manager, accountId);
+      const revoked = isUUID(tokenId) ? await revokeFamily(manager, accountId, tokenId) : 0;
+      if (revoked === 0) throw envelopeErrors.NOT_FOUND({ message: 'You have no such token, or it is revoked already.' });
+      await manager.insert(AccountAuditEntry, { accountId, actorId: accountId, action: 'revoke_token', details: { token_id: tokenId, revoked } });
       await keepAnswer(manager, {});
     });
   }
+
+  /** Revokes every live token of the caller, the one that asks too. */
+  async revokeAll({ accountId }: Caller): Promise<RevokedTokensView> {
+    return this.dataSource.transaction(async (manager) => keepAnswer(manager, { revoked: await this.revokeAllOf(manager, accountId) }));
+  }
+
+  /** Revokes every live token of an account within the caller's transaction. Returns how many there were. */
+  async revokeAllOf(manager: EntityManager, accountId: string): Promise<number> {
+    await lockAccount(manager, accountId);
+    const revoked = await revokeWhere(manager, `SELECT token.id FROM api_tokens token WHERE token.account_id = $1 AND ${IS_LIVE}`, [accountId]);
+    await manager.insert(AccountAuditEntry, { accountId, actorId: accountId, action: 'revoke_all_tokens', details: { revoked } });
+    return revoked;
+  }
+}
+
+/** Tokens of an account are made and revoked one after the other: no token is made with one that is being revoked. */
+const lockAccount = (manager: EntityManager, accountId: string) => manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
+
+/** The token of a caller, which may have ended since the guard looked. */
+async function liveToken(manager: EntityManager, tokenId: string): Promise<ApiToken> {
+  const token = await manager.createQueryBuilder(ApiToken, 'token').where('token.id = :tokenId', { tokenId }).andWhere(IS_LIVE).getOne();
+  if (!token) throw tokenInvalid();
+  return token;
+}
+
+async function countLive(manager: EntityManager, accountId: string): Promise<number> {
+  const [counted] = await manager.query<{ live: number }[]>(`SELECT count(*)::integer AS live FROM api_tokens token WHERE account_id = $1 AND ${IS_LIVE}`, [accountId]);
+  return counted?.live ?? 0;
+}
+
+/** One that is revoked already needs no look at its descendants: they went with it. */
+const revokeFamily = (manager: EntityManager, accountId: string, tokenId: string) =>
+  revokeWhere(
+    manager,
+    `SELECT id FROM api_tokens WHERE account_id = $1 AND id = $2 AND revoked_at IS NULL
+     UNION ALL SELECT child.id FROM api_tokens child JOIN chosen ON child.parent_token_id = chosen.id WHERE child.revoked_at IS NULL`,
+    [accountId, tokenId],
+  );
+
+/** Locks the tokens in the order of their ids, as those do who write when tokens were used. */
+async function revokeWhere(manager: EntityManager, choice: string, values: unknown[]): Promise<number> {
+  const [, revoked] = await manager.query<[unknown[], number]>(
+    `WITH RECURSIVE chosen AS (${choice}),
+       held AS (SELECT id FROM api_tokens WHERE id IN (SELECT id FROM chosen) ORDER BY id FOR NO KEY UPDATE)
+     UPDATE api_tokens token SET revoked_at = now() FROM held WHERE token.id = held.id`,
+    values,
+  );
+  return revoked;
 }

@@ -12,6 +12,7 @@ const EVERY_MS = 10 * 60_000;
 const ORPHAN_AFTER_MS = 60 * 60_000;
 const AT_ONCE = 500;
 const ASSET_KEY = /^assets\/[0-9a-f-]{36}\/([0-9a-f-]{36})\.[a-z]+$/;
+const FOREIGN_IMAGE_KEY = /^foreign-images\/([0-9a-f-]{36})$/;
 
 /** Removes files that a process left when it was killed: objects that no row names, and folders of uploads. */
 @Injectable()
@@ -49,9 +50,9 @@ export class AssetSweeper implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async removeUnnamed(keys: string[]): Promise<void> {
-    const idOf = (key: string) => ASSET_KEY.exec(key)?.[1] ?? null;
+    const idOf = (key: string) => (ASSET_KEY.exec(key) ?? FOREIGN_IMAGE_KEY.exec(key))?.[1] ?? null;
     const ids = keys.map(idOf).filter((id) => id !== null);
-    const named = await this.dataSource.query<{ id: string }[]>('SELECT id FROM assets WHERE id = ANY ($1::uuid[])', [ids]);
+    const named = await this.dataSource.query<{ id: string }[]>('SELECT id FROM assets WHERE id = ANY ($1::uuid[]) UNION ALL SELECT id FROM foreign_images WHERE id = ANY ($1::uuid[])', [ids]);
     const namedIds = new Set(named.map(({ id }) => id));
     for (const key of keys) {
       if (namedIds.has(idOf(key) ?? '')) continue;

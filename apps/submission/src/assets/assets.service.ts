@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { envelopeErrors, inputInvalid, keepAnswer, RequestFault } from '@shipyard/http';
 import { isDatabaseUnavailable, type Logger, ObjectStore, uuidv7, violatedConstraint } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
 import { DataSource, In } from 'typeorm';
 import { type Caller, isStaff } from '../accounts/caller.view';
-import { NoTurn, Turns } from '../limits/turns';
+import { NoTurn } from '../limits/turns';
 import { AssetAddressesService, type SentSignature } from '../projects/asset-addresses.service';
 import { assetUrl, fileId } from '../projects/project.view';
+import { ProjectWrites } from '../projects/project-writes.service';
 import { ProjectsService } from '../projects/projects.service';
 import { LOGGER } from '../runtime.module';
 import { ANY_EXTENSION } from '../uploads/image-extension';
@@ -17,8 +20,10 @@ import { uploadErrors } from '../uploads/uploads.errors';
 import { Asset } from './asset.entity';
 import type { AssetView } from './asset.view';
 import { assetErrors } from './assets.errors';
-import { cleanImage, ImageUnreadable } from './clean-image';
+import { type CleanedFile, ImageCleaner } from './image-cleaner.service';
+import { ImageTooLarge, ImageUnreadable } from './image-faults';
 import { CONTENT_TYPES } from './image-type';
+import type { ServedImage } from './send-image';
 
 /** An image that a request brought: its asset, which may have been there before, and whether its row is still to be written. */
 export interface BroughtImage {
@@ -29,37 +34,23 @@ export interface BroughtImage {
   stagedAt: number;
 }
 
-/** An image as it is served. */
-export interface ServedAsset {
-  id: string;
-  contentType: string;
-  isPrivate: boolean;
-  /** A signed address is kept no longer than it opens. */
-  maxAgeSeconds: number;
-  bytes: number;
-  read: NonNullable<Awaited<ReturnType<ObjectStore['get']>>>['read'];
-}
-
 const TRIES = 3;
-/** Two images at once leave half of the threads that also read and write all files. */
-const TURNS = { atOnce: 2, waiting: 200, waitingPerOwner: 50, waitMs: 60_000 };
 const RETRY_AFTER_SECONDS = 10;
 /** Half of what the sweeper waits: the rest is more than a transaction can last after its insert. */
 const ROW_WITHIN_MS = 30 * 60_000;
-const YEAR_SECONDS = 31_536_000;
 const FILE_NAME = new RegExp(`^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\.(${ANY_EXTENSION})$`);
 
 const objectKey = (asset: Pick<Asset, 'id' | 'projectId' | 'extension'>) => `assets/${asset.projectId}/${asset.id}.${asset.extension}`;
 
 @Injectable()
 export class AssetsService {
-  private readonly turns = new Turns(TURNS);
-
   constructor(
     private readonly dataSource: DataSource,
+    private readonly writes: ProjectWrites,
     private readonly store: ObjectStore,
     private readonly addresses: AssetAddressesService,
     private readonly projects: ProjectsService,
+    private readonly cleaner: ImageCleaner,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -68,7 +59,7 @@ export class AssetsService {
     const projectId = readUpload(form);
     const project = await this.projects.findOwnById(projectId, caller);
     return this.withImages(caller, project.id, form, () => true, (images) =>
-      this.dataSource.transaction(async (manager) => {
+      this.writes.run(project.id, async (manager) => {
         await this.projects.lock(manager, project.id);
         await this.insert(manager, images);
         const [image] = images;
@@ -107,12 +98,16 @@ export class AssetsService {
   }
 
   /**
-   * Writes the rows of the images that are new. Call within the transaction of what shows them.
+   * Writes the rows of the images that are new. Call within the transaction of what shows them. Throws QUOTA_EXCEEDED when they are too many bytes.
    * Refuses those of a process that stood still for so long that the sweeper may take their files; asked after the insert, because that can wait too.
    */
   async insert(manager: EntityManager, images: BroughtImage[]): Promise<void> {
     const brought = images.filter(({ isNew }) => isNew);
-    if (brought.length > 0) await manager.insert(Asset, brought.map(({ asset }) => asset));
+    const [first] = brought;
+    if (first) {
+      await manager.insert(Asset, brought.map(({ asset }) => asset));
+      await this.projects.assertImagesFit(manager, first.asset.projectId);
+    }
     const [known] = images.filter(({ isNew }) => !isNew).map(({ asset }) => asset);
     if (known) await this.hold(manager, known.projectId, images.map(({ asset }) => asset.id));
     if (brought.some(({ stagedAt }) => Date.now() - stagedAt > ROW_WITHIN_MS)) {
@@ -143,10 +138,10 @@ export class AssetsService {
   }
 
   /** An image by the last part of its address; one of a private project is there for its owner, staff and those who hold a signed address. */
-  async serve(fileName: string, caller: Caller | null, sent: SentSignature): Promise<ServedAsset> {
+  async serve(fileName: string, caller: Caller | null, sent: SentSignature): Promise<ServedImage> {
     const [, assetId, extension] = FILE_NAME.exec(fileName) ?? [];
-    const secondsLeft = assetId && extension ? this.addresses.secondsLeft(assetId, extension, sent) : 0;
-    const mayKnow = isStaff(caller) || secondsLeft > 0;
+    const isSigned = assetId !== undefined && extension !== undefined && this.addresses.secondsLeft(assetId, extension, sent) > 0;
+    const mayKnow = isStaff(caller) || isSigned;
     const [asset] = assetId
       ? await this.dataSource.query<(Pick<Asset, 'id' | 'projectId' | 'extension'> & { isPrivate: boolean })[]>(
           `SELECT asset.id, asset.project_id AS "projectId", asset.extension, project.visibility = 'private' AS "isPrivate"
@@ -162,28 +157,22 @@ export class AssetsService {
       id: asset.id,
       contentType: CONTENT_TYPES[asset.extension],
       isPrivate: asset.isPrivate,
-      maxAgeSeconds: asset.isPrivate && secondsLeft > 0 ? secondsLeft : YEAR_SECONDS,
       bytes: object.bytes,
       read: (range) => object.read(range),
     };
   }
 
-  /** One image after the other: two at once in a request would only double its memory. */
+  /** Prepares one image after the other, so that a request never has more than one in hand. */
   private async prepare(caller: Caller, projectId: string, form: MultipartForm, isKept: (part: FilePart) => boolean): Promise<BroughtImage[]> {
     const images: BroughtImage[] = [];
     const unreadable: string[] = [];
     try {
       for (const part of form.files) {
-        // Read within the turn: those who wait hold nothing in memory.
-        const prepareOne = async () => {
-          const uploaded = await readFile(part.path);
-          if (isKept(part)) images.push(await this.prepareOne(projectId, part, uploaded, images));
-          else await cleanImage(uploaded, part.name);
-        };
+        const clean = <Result>(use: (image: CleanedFile) => Promise<Result>) => this.withClean(caller, part, form.leaving, use);
         try {
-          await this.turns.run(caller.accountId, prepareOne, form.leaving);
+          if (isKept(part)) images.push(await this.prepareOne(projectId, part, images, clean));
+          else await clean(() => Promise.resolve());
         } catch (error) {
-          if (error instanceof NoTurn) throw tooBusy(error);
           if (!(error instanceof ImageUnreadable)) throw error;
           unreadable.push(part.name);
         }
@@ -196,17 +185,32 @@ export class AssetsService {
     }
   }
 
-  private async prepareOne(projectId: string, part: FilePart, uploaded: Buffer, before: BroughtImage[]): Promise<BroughtImage> {
-    const uploadedSha256 = createHash('sha256').update(uploaded).digest();
+  private async prepareOne(projectId: string, part: FilePart, before: BroughtImage[], clean: Cleaning): Promise<BroughtImage> {
+    const uploadedSha256 = await sha256Of(part.path);
     const twin = before.find(({ asset }) => asset.uploadedSha256.equals(uploadedSha256));
     if (twin) return { part, asset: twin.asset, isNew: false, stagedAt: twin.stagedAt };
     const known = await this.dataSource.manager.findOneBy(Asset, { projectId, uploadedSha256 });
     if (known) return { part, asset: known, isNew: false, stagedAt: Date.now() };
-    const { extension, content, width, height } = await cleanImage(uploaded, part.name);
-    const asset: Asset = { id: uuidv7(), projectId, uploadedSha256, extension, bytes: content.length, width, height };
-    const stagedAt = Date.now();
-    await this.store.put(objectKey(asset), content);
-    return { part, asset, isNew: true, stagedAt };
+    return clean(async ({ path, extension, bytes, width, height }) => {
+      const asset: Asset = { id: uuidv7(), projectId, uploadedSha256, extension, bytes, width, height };
+      const stagedAt = Date.now();
+      await this.store.put(objectKey(asset), createReadStream(path));
+      return { part, asset, isNew: true, stagedAt };
+    });
+  }
+
+  /** Cleans the image of a part, lets `use` read it, and removes its file. */
+  private async withClean<Result>(caller: Caller, part: FilePart, leaving: AbortSignal, use: (image: CleanedFile) => Promise<Result>): Promise<Result> {
+    const image = await this.cleaner.clean(caller.accountId, part.path, leaving).catch((error: unknown) => {
+      if (error instanceof NoTurn) throw tooBusy(error);
+      if (error instanceof ImageTooLarge) throw tooLarge(error, part.name);
+      throw error;
+    });
+    try {
+      return await use(image);
+    } finally {
+      await rm(image.path, { force: true });
+    }
   }
 
   /** Takes back what was put for a request that failed. */
@@ -215,6 +219,14 @@ export class AssetsService {
     if (isDatabaseUnavailable(reason)) return;
     await this.removeFiles(images.filter(({ isNew }) => isNew).map(({ asset }) => asset));
   }
+}
+
+type Cleaning = <Result>(use: (image: CleanedFile) => Promise<Result>) => Promise<Result>;
+
+async function sha256Of(file: string): Promise<Buffer> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest();
 }
 
 const toAssetView = ({ id, projectId, extension, bytes, width, height }: Asset): AssetView => ({
@@ -232,6 +244,9 @@ const tooBusy = (cause: NoTurn) =>
     headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
     cause,
   });
+
+const tooLarge = ({ limit, unit, message }: ImageTooLarge, part: string) =>
+  uploadErrors.IMAGE_TOO_LARGE({ message: `The image ${part} ${message}.`, details: { limit, unit, part } });
 
 /** The id of the project that the one image is for. */
 function readUpload({ texts, files }: MultipartForm): string {

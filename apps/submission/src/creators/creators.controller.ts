@@ -1,5 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { ApiOperation, envelope } from '@shipyard/http';
+import { ApiOperation, versionedEnvelope } from '@shipyard/http';
 import { PublicRead } from '../accounts/account.guard';
 import { CreatorPageView } from './creator.view';
 import { creatorErrors } from './creators.errors';
@@ -13,6 +13,6 @@ export class CreatorsController {
   @Get(':handle')
   @ApiOperation({ summary: 'Read the page of a creator', data: { creator: CreatorPageView }, errors: [creatorErrors.CREATOR_NOT_FOUND] })
   async get(@Param('handle') handle: string) {
-    return envelope({ creator: await this.creators.get(handle) });
+    return versionedEnvelope(await this.creators.get(handle));
   }
 }

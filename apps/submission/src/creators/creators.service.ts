@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import type { VersionedRead } from '@shipyard/http';
 import { DataSource } from 'typeorm';
-import { ProjectListsService } from '../projects/project-lists.service';
+import { NEWEST_OF_ACCOUNT, ProjectListsService } from '../projects/project-lists.service';
 import type { CreatorPageView } from './creator.view';
 import { creatorErrors } from './creators.errors';
 
 interface CreatorRow {
-  id: string;
+  version: string;
   displayName: string;
   handle: string;
   bio: string;
   createdAt: Date;
   projectCount: number;
+  newest: [projectId: string, version: string][];
 }
 
 const HANDLE = /^[a-z0-9-]{3,32}$/;
@@ -22,22 +24,27 @@ export class CreatorsService {
     private readonly lists: ProjectListsService,
   ) {}
 
-  async get(handle: string): Promise<CreatorPageView> {
+  async get(handle: string): Promise<VersionedRead<{ creator: CreatorPageView }>> {
     const [creator] = HANDLE.test(handle)
       ? await this.dataSource.query<CreatorRow[]>(
-          `SELECT id, display_name AS "displayName", handle, bio, created_at AS "createdAt", project_count AS "projectCount"
-           FROM accounts WHERE handle = $1`,
+          `SELECT account.version, account.display_name AS "displayName", account.handle, account.bio, account.created_at AS "createdAt",
+             account.project_count AS "projectCount", (${NEWEST_OF_ACCOUNT}) AS newest
+           FROM accounts account WHERE account.handle = $1`,
           [handle],
         )
       : [];
     if (!creator) throw creatorErrors.CREATOR_NOT_FOUND();
+    return { version: [creator.version, ...creator.newest.flat()], read: async () => ({ creator: await this.toView(creator) }) };
+  }
+
+  private async toView({ displayName, handle, bio, createdAt, projectCount, newest }: CreatorRow): Promise<CreatorPageView> {
     return {
-      display_name: creator.displayName,
-      handle: creator.handle,
-      bio: creator.bio,
-      joined_at: creator.createdAt,
-      projects: await this.lists.ofOwner(creator.id),
-      project_count: creator.projectCount,
+      display_name: displayName,
+      handle,
+      bio,
+      joined_at: createdAt,
+      projects: await this.lists.summaries(newest.map(([projectId]) => projectId)),
+      project_count: projectCount,
     };
   }
 }

@@ -9,6 +9,7 @@ import { InterviewQuestion } from '../interviews/interview-question.entity';
 import { Interview } from '../interviews/interview.entity';
 import { Log } from '../logs/log.entity';
 import { Program } from '../programs/program.entity';
+import { ProgramAuditEntry } from '../programs/program-audit-entry.entity';
 import { AuditEntry } from '../projects/audit-entry.entity';
 import { Project } from '../projects/project.entity';
 import { Readme } from '../readme/readme.entity';
@@ -33,6 +34,18 @@ import { AuditAccounts1764000020002 } from './migrations/1764000020002-audit-acc
 import { CreateShipments1764000030001 } from './migrations/1764000030001-create-shipments';
 import { CreateInterviews1764000030002 } from './migrations/1764000030002-create-interviews';
 import { KeepStatuses1764000038000 } from './migrations/1764000038000-keep-statuses';
+import { CreateForeignImages1764200003001 } from './migrations/1764200003001-create-foreign-images';
+import { VersionRows1764200004001 } from './migrations/1764200004001-version-rows';
+import { DateSessions1764200005001 } from './migrations/1764200005001-date-sessions';
+import { RefuseOwnClaims1764200005002 } from './migrations/1764200005002-refuse-own-claims';
+import { TieTokensToParents1764200005003 } from './migrations/1764200005003-tie-tokens-to-parents';
+import { LimitAccounts1764200005004 } from './migrations/1764200005004-limit-accounts';
+import { AuditSignIns1764200005005 } from './migrations/1764200005005-audit-sign-ins';
+import { ForgetAuditEntries1764200005006 } from './migrations/1764200005006-forget-audit-entries';
+import { AddSecondFactors1764200006000 } from './migrations/1764200006000-add-second-factors';
+import { CountAttemptsApart1764200006010 } from './migrations/1764200006010-count-attempts-apart';
+import { IndexWhatIsForgotten1764200007001 } from './migrations/1764200007001-index-what-is-forgotten';
+import { PlaceRemarks1764200008001 } from './migrations/1764200008001-place-remarks';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -53,6 +66,18 @@ const MIGRATIONS = [
   CreateShipments1764000030001,
   CreateInterviews1764000030002,
   KeepStatuses1764000038000,
+  CreateForeignImages1764200003001,
+  VersionRows1764200004001,
+  DateSessions1764200005001,
+  RefuseOwnClaims1764200005002,
+  TieTokensToParents1764200005003,
+  LimitAccounts1764200005004,
+  AuditSignIns1764200005005,
+  ForgetAuditEntries1764200005006,
+  AddSecondFactors1764200006000,
+  CountAttemptsApart1764200006010,
+  IndexWhatIsForgotten1764200007001,
+  PlaceRemarks1764200008001,
 ];
 
 /** The service's own data source: its role has rights in the schema `submission` alone. */
@@ -73,6 +98,7 @@ export function submissionDataSource(
       ApiToken,
       Session,
       Program,
+      ProgramAuditEntry,
       Project,
       AuditEntry,
       Asset,

@@ -7,6 +7,7 @@ import type { Caller } from '../accounts/caller.view';
 import { CONFIG, type HttpConfig } from '../config';
 import { Program } from '../programs/program.entity';
 import { ProjectReadsService } from '../projects/project-reads.service';
+import { ProjectWrites } from '../projects/project-writes.service';
 import { ProjectsService } from '../projects/projects.service';
 import { firstQuestionOf } from './first-question';
 import { InterviewQuestion } from './interview-question.entity';
@@ -21,6 +22,7 @@ const SESSION_HOURS = 2;
 export class InterviewsService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly writes: ProjectWrites,
     private readonly projects: ProjectsService,
     private readonly reads: ProjectReadsService,
     @Inject(CONFIG) private readonly config: HttpConfig,
@@ -30,7 +32,7 @@ export class InterviewsService {
   async start(caller: Caller, slug: string): Promise<{ interview: StartedInterviewView }> {
     const { id: projectId, ownerId, programId } = await this.projects.findOwn(slug, caller);
     const credential = mintToken('ivc_');
-    return this.dataSource.transaction(async (manager) => {
+    return this.writes.run(projectId, async (manager) => {
       const state = await this.projects.lock(manager, projectId);
       const { interviewQuestions: questionCount } = await manager.findOneByOrFail(Program, { id: programId });
       const allowed = this.projects.allowedFor({ ownerId, state }, caller);
@@ -50,7 +52,7 @@ export class InterviewsService {
     if (!found) throw interviewErrors.INTERVIEW_CREDENTIAL_INVALID();
     const { id, projectId } = found;
     const sessionToken = mintToken('ivs_');
-    return this.dataSource.transaction(async (manager) => {
+    return this.writes.run(projectId, async (manager) => {
       const interview = await this.openSession(manager, found, hashToken(sessionToken));
       const question = await this.askFirst(manager, interview);
       const project = await this.reads.summary(manager, projectId);

@@ -1,10 +1,20 @@
 import { defineErrors, Describe } from '@shipyard/http';
-import { IsInt } from 'class-validator';
+import { IsIn, IsInt } from 'class-validator';
+import { type Quota, QUOTAS } from './quotas';
 
 export class RetryAfter {
   @Describe('The same as Retry-After.')
   @IsInt()
   retry_after_seconds: number;
+}
+
+export class ExceededQuota {
+  @IsIn(QUOTAS)
+  quota: Quota;
+
+  @Describe('What the account may have.')
+  @IsInt()
+  limit: number;
 }
 
 /** Of the limit that is nearest to its end. */
@@ -15,6 +25,7 @@ export const RATE_HEADERS = {
 };
 
 export const limitErrors = defineErrors({
+  QUOTA_EXCEEDED: { status: 403, message: 'A quota of your account is used up. See details.quota. Make room, or ask the staff to raise it.', details: ExceededQuota },
   RATE_LIMITED: {
     status: 429,
     message: 'That was too much in too short a time. Try again after details.retry_after_seconds.',

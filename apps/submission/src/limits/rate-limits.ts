@@ -1,27 +1,35 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { SetMetadata } from '@nestjs/common';
-import type { RateDecision, RateLimiter } from '@shipyard/auth';
+import { PasswordGuesses, type RateDecision, type RateLimit, type RateLimiter } from '@shipyard/auth';
 import { limitErrors } from './limits.errors';
-import { DEMO_FACTOR, type RateName, RATES } from './rates';
+import { DEMO_FACTOR, type RateName, RATES, WRONG_PASSWORDS } from './rates';
 
 export const LIMITED_BY = 'shipyard:limited-by';
 
 /** A route that counts for this rate, beside the one for all writes. Looked at after the token and before the body. */
 export const LimitedBy = (rate: RateName) => SetMetadata(LIMITED_BY, rate);
 
+export const ANONYMOUS_RATE = 'shipyard:anonymous-rate';
+
+/** What a read of this route without a token counts for, in place of `anonymous_reads`; null: nothing. */
+export const AnonymousRate = (rate: RateName | null) => SetMetadata(ANONYMOUS_RATE, rate);
+
 /** Counts what is done against the rates, and tells the caller how much is left. */
 export class RateLimits {
+  /** Wrong passwords, by email. */
+  readonly guesses: PasswordGuesses;
+
   constructor(
     private readonly limiter: RateLimiter,
     private readonly demo: boolean,
-  ) {}
+  ) {
+    this.guesses = new PasswordGuesses(limiter, this.raised(WRONG_PASSWORDS));
+  }
 
   /** Counts `cost` for `identity` and writes the headers, or refuses with RATE_LIMITED. */
   async take(response: ServerResponse, name: RateName, identity: string, cost = 1): Promise<void> {
-    const { limit, windowMs } = RATES[name];
-    const rate = { limit: this.demo ? limit * DEMO_FACTOR : limit, windowMs };
-    const decision = await this.limiter.take(keyOf(name, identity), rate, cost);
+    const decision = await this.limiter.take(keyOf(name, identity), this.raised(RATES[name]), cost);
     const seconds = Math.max(1, Math.ceil(decision.resetMs / 1000));
     tell(response, decision, seconds);
     if (decision.allowed) return;
@@ -35,6 +43,10 @@ export class RateLimits {
   /** For what was taken and not used. */
   giveBack(name: RateName, identity: string, cost: number): Promise<void> {
     return this.limiter.giveBack(keyOf(name, identity), cost);
+  }
+
+  private raised({ limit, windowMs }: RateLimit): RateLimit {
+    return { limit: this.demo ? limit * DEMO_FACTOR : limit, windowMs };
   }
 }
 

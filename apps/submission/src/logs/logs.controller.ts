@@ -1,6 +1,7 @@
 import { Controller, Param, Post } from '@nestjs/common';
 import { ApiOperation, envelope } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts/caller.view';
+import { limitErrors } from '../limits/limits.errors';
 import { LogView, ProjectView } from '../projects/project.view';
 import { projectErrors } from '../projects/projects.errors';
 import type { MultipartForm } from '../uploads/multipart-form';
@@ -18,7 +19,7 @@ export class LogsController {
     summary: 'Append a log',
     description: 'It takes the next free sequence. Image parts may have any name; they are shown in the order in which they come.',
     data: { log: LogView, project: ProjectView },
-    errors: [projectErrors.PROJECT_NOT_FOUND, uploadErrors.IMAGE_TYPE_UNSUPPORTED],
+    errors: [projectErrors.PROJECT_NOT_FOUND, uploadErrors.IMAGE_TYPE_UNSUPPORTED, limitErrors.QUOTA_EXCEEDED],
   })
   async append(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Form() form: MultipartForm) {
     return envelope(await this.logs.append(caller, slug, form));

@@ -5,11 +5,13 @@ import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts/caller.view';
 import { AssetsService, type BroughtImage, refuseUnreadable } from '../assets/assets.service';
-import { RENDERER_VERSION } from '../markdown/markdown-document';
+import { ForeignImagesService, NO_FOREIGN_IMAGES, type ShownForeignImages } from '../assets/foreign-images.service';
+import { type ImageReference, RENDERER_VERSION } from '../markdown/markdown-document';
 import { plainParagraphs } from '../markdown/plain-paragraphs';
 import { AssetAddressesService } from '../projects/asset-addresses.service';
 import { ProjectReadsService } from '../projects/project-reads.service';
 import { type LogView, type ProjectView } from '../projects/project.view';
+import { ProjectWrites } from '../projects/project-writes.service';
 import { ProjectsService } from '../projects/projects.service';
 import { readBody, readText } from '../text/body';
 import type { MultipartForm } from '../uploads/multipart-form';
@@ -34,9 +36,11 @@ interface PlainLog {
 export class LogsService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly writes: ProjectWrites,
     private readonly projects: ProjectsService,
     private readonly reads: ProjectReadsService,
     private readonly assets: AssetsService,
+    private readonly foreignImages: ForeignImagesService,
     private readonly renderer: MarkdownRenderer,
     private readonly addresses: AssetAddressesService,
   ) {}
@@ -47,7 +51,7 @@ export class LogsService {
     const project = await this.projects.findOwn(slug, caller);
     return this.assets
       .withImages(caller, project.id, form, () => true, (images) =>
-        this.dataSource.transaction(async (manager) => {
+        this.writes.run(project.id, async (manager) => {
           const log = await this.appendNext(manager, project.id, written, images);
           return keepAnswer(manager, { log, project: await this.reads.record(manager, project.id) }, project.id);
         }),
@@ -57,14 +61,33 @@ export class LogsService {
 
   /** Renders logs that were written as Markdown; their images are the project's own already. */
   render(projectId: string, logs: MarkdownLog[], rendering: Rendering): Promise<RenderedLog[]> {
-    return renderLogs(projectId, logs, rendering, (assetIds) => this.assets.findInProject(projectId, assetIds));
+    return renderLogs(projectId, logs, rendering, {
+      own: (assetIds) => this.assets.findInProject(projectId, assetIds),
+      foreign: (images) => this.foreignImages.find(projectId, images),
+    });
   }
 
   /** What a log that is stored renders to now; null where it is gone. Rejects as the renderer does, unless it is to be shown as plain text. */
   async rerender(logId: string, isPlain: boolean): Promise<string | null> {
     const log = await this.dataSource.manager.findOneBy(Log, { id: logId });
     if (log && isPlain) return plainParagraphs(log.contentMd);
-    return log && rerenderLog(log, this.renderer.begin(log.projectId), (assetIds) => this.assets.findInProject(log.projectId, assetIds));
+    if (!log) return null;
+    return rerenderLog(log, this.renderer.begin(log.projectId), {
+      own: (assetIds) => this.assets.findInProject(log.projectId, assetIds),
+      foreign: (images) => this.relink(log, images),
+    });
+  }
+
+  /** Finds the copies of images of other hosts for a stored log, and says that it shows them, unless it is gone. */
+  private async relink({ id: logId, projectId }: Log, images: ImageReference[]): Promise<ShownForeignImages> {
+    const foreign = await this.foreignImages.find(projectId, images);
+    await this.dataSource.transaction(async (manager) => {
+      // First, as writers do: a change of the log renews the project's version.
+      await manager.query('SELECT FROM projects WHERE id = $1 FOR NO KEY UPDATE', [projectId]);
+      const held = await manager.query<unknown[]>('SELECT FROM logs WHERE id = $1 FOR UPDATE', [logId]);
+      if (held.length > 0) await this.foreignImages.link(manager, projectId, { kind: 'log', logId }, foreign);
+    });
+    return foreign;
   }
 
   /**
@@ -101,6 +124,7 @@ export class LogsService {
        SELECT $1, log_id, position, asset_id FROM unnest($2::uuid[], $3::integer[], $4::uuid[]) AS image (log_id, position, asset_id)`,
       [projectId, images.map(({ id }) => id), images.map(({ position }) => position), images.map(({ assetId }) => assetId)],
     );
+    for (const { id, foreign } of stored) if (foreign.urls.length > 0) await this.foreignImages.link(manager, projectId, { kind: 'log', logId: id }, foreign);
     const createdAt = new Map(rows.map((row) => [row.id, row.createdAt]));
     return stored.map(({ id, sequence }) => ({ id, sequence, createdAt: createdAt.get(id) ?? new Date() }));
   }
@@ -118,7 +142,9 @@ export class LogsService {
     const { sequence, isPrivate } = project;
     const addressOf = this.addresses.of(isPrivate);
     const contentHtml = plainParagraphs(text);
-    const [log] = await this.insert(manager, projectId, [{ sequence, title, writtenAs: 'text', text, contentMd: text, contentHtml, createdAt: null, assets }]);
+    const [log] = await this.insert(manager, projectId, [
+      { sequence, title, writtenAs: 'text', text, contentMd: text, contentHtml, createdAt: null, assets, foreign: NO_FOREIGN_IMAGES },
+    ]);
     if (!log) throw new Error('A log that was inserted was not answered');
     return {
       id: log.id,

@@ -1,7 +1,8 @@
 import type { Asset } from '../assets/asset.entity';
 import { MarkdownRenderer } from '../markdown/markdown-renderer';
 import { plainParagraphs } from '../markdown/plain-paragraphs';
-import { renderLogs, rerenderLog } from './markdown-logs';
+import { NO_FOREIGN_IMAGES } from '../assets/foreign-images.service';
+import { type LogImages, renderLogs, rerenderLog } from './markdown-logs';
 
 const PROJECT = '019aa000-0000-7000-8000-0000000000aa';
 const ASSET: Asset = {
@@ -20,7 +21,8 @@ jest.setTimeout(120_000);
 
 describe('a log that is rendered again', () => {
   const renderer = new MarkdownRenderer();
-  const known = (assetIds: string[]) => Promise.resolve([ASSET].filter(({ id }) => assetIds.includes(id)));
+  const foreign = () => Promise.resolve(NO_FOREIGN_IMAGES);
+  const known: LogImages = { own: (assetIds) => Promise.resolve([ASSET].filter(({ id }) => assetIds.includes(id))), foreign };
   const again = (contentMd: string, find = known) => rerenderLog({ writtenAs: 'markdown', text: 'of another renderer', contentMd }, renderer.begin('a'), find);
 
   afterAll(() => renderer.onModuleDestroy());
@@ -34,7 +36,7 @@ describe('a log that is rendered again', () => {
   );
 
   it('goes without an image that is gone, or was never of that kind', async () => {
-    expect(await again(`Look: ![Pole](${FILE_ID})`, () => Promise.resolve([]))).toBe('<p>Look: </p>\n');
+    expect(await again(`Look: ![Pole](${FILE_ID})`, { own: () => Promise.resolve([]), foreign })).toBe('<p>Look: </p>\n');
     expect(await again(`Look: ![Pole](${FILE_ID.replace('png', 'gif')})`)).toBe('<p>Look: </p>\n');
   });
 

@@ -1,6 +1,7 @@
 import { inputInvalid } from '@shipyard/http';
 import type { Asset } from '../assets/asset.entity';
 import { type AssetFinder, assetFinder, shownImages } from '../assets/asset.view';
+import { NO_FOREIGN_IMAGES, type ShownForeignImages } from '../assets/foreign-images.service';
 import type { ImageReference } from '../markdown/markdown-document';
 import type { ReadDocument, Rendering } from '../markdown/markdown-renderer';
 import { plainParagraphs } from '../markdown/plain-paragraphs';
@@ -28,44 +29,53 @@ export interface RenderedLog {
   createdAt: Date | null;
   /** Each once, in the order in which they are shown. */
   assets: Asset[];
+  foreign: ShownForeignImages;
+}
+
+/** Finds what the images of logs are shown as. */
+export interface LogImages {
+  /** The project's own assets among some ids. */
+  own: (assetIds: string[]) => Promise<Asset[]>;
+  /** Our copies of images of other hosts. */
+  foreign: (images: ImageReference[]) => Promise<ShownForeignImages>;
 }
 
 type ParsedLog = MarkdownLog & ReadDocument;
 
 /**
  * Renders logs written as Markdown, whose images can only be ones that the project has already.
- * `find` answers the project's own assets among some ids; it is asked once for all logs.
+ * `images.own` is asked once for all logs.
  */
 export async function renderLogs(
   projectId: string,
   logs: MarkdownLog[],
   rendering: Rendering,
-  find: (assetIds: string[]) => Promise<Asset[]>,
+  images: LogImages,
 ): Promise<RenderedLog[]> {
   const parsed: ParsedLog[] = [];
   for (const log of logs) parsed.push({ ...log, ...(await rendering.read(log.contentMd).catch(refuseUnrenderable(log.field))) });
   const named = new Set(parsed.flatMap((log) => log.images.flatMap(({ target }) => storedId(projectId, log.field, target) ?? [])));
-  const known = assetFinder(new Map((await find([...named])).map((asset) => [asset.id, asset])));
+  const known = assetFinder(new Map((await images.own([...named])).map((asset) => [asset.id, asset])));
   const rendered: RenderedLog[] = [];
-  for (const log of parsed) rendered.push(await render(log, rendering, known));
+  for (const log of parsed) rendered.push(await render(log, rendering, known, images));
   return rendered;
 }
 
 /**
  * What a log that is stored renders to now; an image that is gone is dropped, for nobody can be asked. Rejects as the renderer does.
- * `find` answers the project's own assets among some ids.
  */
 export async function rerenderLog(
   { writtenAs, text, contentMd }: Pick<Log, 'writtenAs' | 'text' | 'contentMd'>,
   rendering: Rendering,
-  find: (assetIds: string[]) => Promise<Asset[]>,
+  { own, foreign }: LogImages,
 ): Promise<string> {
   if (writtenAs === 'text') return plainParagraphs(text);
   const { images, rendered } = await rendering.read(contentMd);
   if (rendered) return rendered.html;
   const named = images.flatMap(({ target }) => (target.kind === 'stored' ? (target.assetId ?? []) : []));
-  const known = new Map((await find(named)).map((asset) => [asset.id, asset]));
-  return (await rendering.render(contentMd, shownImages(images, assetFinder(known)))).html;
+  const known = new Map((await own(named)).map((asset) => [asset.id, asset]));
+  const { shown } = await foreign(images);
+  return (await rendering.render(contentMd, new Map([...shownImages(images, assetFinder(known)), ...shown]))).html;
 }
 
 /** The id of an asset that an image names; null for an image from elsewhere. Refuses what can never be one of the project's. */
@@ -77,7 +87,7 @@ function storedId(projectId: string, field: string, target: ImageReference['targ
   return target.assetId;
 }
 
-async function render({ field, images, rendered, ...log }: ParsedLog, rendering: Rendering, find: AssetFinder): Promise<RenderedLog> {
+async function render({ field, images, rendered, ...log }: ParsedLog, rendering: Rendering, find: AssetFinder, finder: LogImages): Promise<RenderedLog> {
   const assets = new Set<Asset>();
   for (const { target } of images) {
     if (target.kind !== 'stored') continue;
@@ -85,8 +95,10 @@ async function render({ field, images, rendered, ...log }: ParsedLog, rendering:
     if (!asset) throw unknownImage(field, target.fileId);
     assets.add(asset);
   }
-  const { html, text } = rendered ?? (await rendering.render(log.contentMd, shownImages(images, find)).catch(refuseUnrenderable(field)));
-  return { ...log, writtenAs: 'markdown', text, contentHtml: html, assets: [...assets] };
+  const foreign = rendered ? NO_FOREIGN_IMAGES : await finder.foreign(images);
+  const shown = new Map([...shownImages(images, find), ...foreign.shown]);
+  const { html, text } = rendered ?? (await rendering.render(log.contentMd, shown).catch(refuseUnrenderable(field)));
+  return { ...log, writtenAs: 'markdown', text, contentHtml: html, assets: [...assets], foreign };
 }
 
 const unknownImage = (field: string, fileId: string) => inputInvalid(field, `refers to an image that this project does not have: ${fileId}`);

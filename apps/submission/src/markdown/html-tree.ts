@@ -8,6 +8,9 @@ export type Tree = Htmlparser2TreeAdapterMap['parentNode'];
 export type Element = Htmlparser2TreeAdapterMap['element'];
 type Node = Htmlparser2TreeAdapterMap['childNode'];
 
+/** Taken once: each access through the library's index is a call of its own, and a large document makes millions. */
+export const { isTag, isText } = DomUtils;
+
 /** The document cannot be rendered: it is nested too deeply. */
 export class DocumentTooDeep extends Error {}
 
@@ -28,26 +31,40 @@ const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input'
  */
 export function parseHtml(html: string): Tree {
   const tree = parseDiv(html);
+  if (removedIn(tree).length === 0) return tree;
   // Knowing where each element stands takes as much again, and most documents need none of it.
-  const whole = hasAny(tree, REMOVED) ? parseRepaired(html) : tree;
-  for (const element of findAll(whole, ({ name }) => REMOVED.has(name))) DomUtils.removeElement(element);
-  return whole;
+  const repaired = parseRepaired(html);
+  for (const element of removedIn(repaired)) DomUtils.removeElement(element);
+  return repaired;
 }
 
 /** As the sanitizer writes it, so that the two can be compared. */
-export function writeHtml({ children }: { children: readonly Node[] }): string {
-  return children.map(writeNode).join('');
+export function writeHtml(nodes: readonly Node[]): string {
+  const pieces: string[] = [];
+  for (const node of nodes) writeNode(node, pieces);
+  return pieces.join('');
 }
 
 /** In document order. */
-export const findAll = (tree: Tree, test: (element: Element) => boolean) => DomUtils.findAll(test, tree.children);
+export function findAll(tree: Tree, test: (element: Element) => boolean): Element[] {
+  const found: Element[] = [];
+  const visit = (nodes: readonly Node[]) => {
+    for (const node of nodes) {
+      if (!isTag(node)) continue;
+      if (test(node)) found.push(node);
+      visit(node.children);
+    }
+  };
+  visit(tree.children);
+  return found;
+}
 
 export function closest(element: Element, names: readonly string[]): Element | null {
-  for (let { parent } = element; parent && DomUtils.isTag(parent); { parent } = parent) if (names.includes(parent.name)) return parent;
+  for (let { parent } = element; parent && isTag(parent); { parent } = parent) if (names.includes(parent.name)) return parent;
   return null;
 }
 
-const hasAny = (tree: Tree, names: ReadonlySet<string>) => DomUtils.existsOne(({ name }) => names.has(name), tree.children);
+const removedIn = (tree: Tree) => findAll(tree, ({ name }) => REMOVED.has(name));
 
 function parseRepaired(html: string): Tree {
   let source = html;
@@ -90,25 +107,40 @@ function showTags(source: string, elements: Element[]): string {
   return shown + (hidden ? rest.replace(new RegExp(`<(?=${hidden.name}[\\s/>])`, 'gi'), '&lt;') : rest);
 }
 
-function assertShallow(children: readonly Node[]): void {
-  const levels = children.map((node) => ({ node, depth: 1 }));
-  for (let level = levels.pop(); level; level = levels.pop()) {
-    if (level.depth > DEPTH_LIMIT) throw new DocumentTooDeep('nested too deeply');
-    if (!('children' in level.node)) continue;
-    for (const node of level.node.children) levels.push({ node, depth: level.depth + 1 });
-  }
+function assertShallow(children: readonly Node[], depth = 1): void {
+  if (depth > DEPTH_LIMIT && children.length > 0) throw new DocumentTooDeep('nested too deeply');
+  for (const node of children) if ('children' in node) assertShallow(node.children, depth + 1);
 }
 
-function writeNode(node: Node): string {
-  if (DomUtils.isText(node)) return escapeHtml(node.data).replace(/&quot;/g, '"');
-  if (!DomUtils.isTag(node)) return '';
-  const attributes = Object.entries(node.attribs).map(([name, value]) => writeAttribute(name, value));
-  const start = `<${node.name}${attributes.join('')}`;
-  if (VOID.has(node.name)) return `${start} />`;
-  const content = writeHtml(node);
+function writeNode(node: Node, pieces: string[]): void {
+  if (isText(node)) {
+    pieces.push(escapeText(node.data));
+    return;
+  }
+  if (!isTag(node)) return;
+  const { name, attribs, children } = node;
+  let start = `<${name}`;
+  for (const attribute in attribs) start += writeAttribute(attribute, attribs[attribute] ?? '');
+  if (VOID.has(name)) {
+    pieces.push(`${start} />`);
+    return;
+  }
+  const place = pieces.push(`${start}>`);
+  for (const child of children) writeNode(child, pieces);
   // A reader drops the first line end.
-  return `${start}>${node.name === 'pre' && content.startsWith('\n') ? '\n' : ''}${content}</${node.name}>`;
+  if (name === 'pre' && firstOf(pieces, place).startsWith('\n')) pieces[place - 1] = `${start}>\n`;
+  pieces.push(`</${name}>`);
 }
+
+/** The first that is not empty, from a place on. */
+function firstOf(pieces: readonly string[], place: number): string {
+  let at = place;
+  while (pieces[at] === '') at += 1;
+  return pieces[at] ?? '';
+}
+
+/** Quotes stay what they are in a text. */
+const escapeText = (text: string) => (/[&<>]/.test(text) ? text.replace(/[&<>]/g, escapeHtml) : text);
 
 function writeAttribute(name: string, value: string): string {
   return value === '' && name !== 'alt' ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`;

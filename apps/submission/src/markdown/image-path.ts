@@ -6,7 +6,7 @@ const CONTROL = /\p{Cc}/u;
 
 /** Of a reference: its query and fragment are ignored, and a leading `/` means the README's own root. */
 export function referencePath(written: string): PathResult {
-  return canonicalPath(written.replace(/[?#].*$/su, '').replace(/^\/+/, ''));
+  return canonicalPath(written.replace(/[?#].*/su, '').replace(/^\/+/, ''));
 }
 
 /** Of a part's name. */

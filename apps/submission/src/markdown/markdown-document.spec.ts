@@ -50,7 +50,7 @@ describe('the images of a document', () => {
 
 describe('rendering', () => {
   it('shows our own images by their address, with their size, and without the mark', () => {
-    expect(render('![[head] Front](a.png)')).toBe(`<p><img src="${ASSET}" alt="Front" width="64" height="48" loading="lazy" decoding="async" /></p>`);
+    expect(render('![[head] Front](a.png)')).toBe(`<p><img src="${ASSET}" alt="Front" width="64" height="48" loading="lazy" decoding="async" referrerpolicy="no-referrer" /></p>`);
     expect(render('![head](a.png)')).toContain('alt=""');
     expect(render('<img src="a.png" width="32">')).toContain('width="32" alt="" loading');
   });
@@ -64,10 +64,34 @@ describe('rendering', () => {
     for (const address of ['//x.example/a.png', 'data:image/png;base64,AA', 'ftp://x.example/a.png']) expect(render(`![a](${address})`)).toBe('<p></p>');
   });
 
+  it('shows images elsewhere by our copies where they are proxied, and as links until there is one', () => {
+    const copy = { url: '/api/v1/foreign-images/0190b6a0-0000-7000-8000-000000000002', width: 64, height: 48 };
+    const copied = 'https://x.example/a.png?b=1';
+    const proxied = (markdown: string) =>
+      new MarkdownDocument(markdown).render((target) => (target.kind === 'remote' && target.url.startsWith(copied) ? copy : null), true).trim();
+    const image = `src="${copy.url}" alt="a" width="64" height="48" loading="lazy" decoding="async" referrerpolicy="no-referrer"`;
+    expect(proxied(`![a](${copied})`)).toBe(`<p><img ${image} /></p>`);
+    expect(proxied(`![a](${copied}#gh-dark-mode-only)`)).toContain(`src="${copy.url}#gh-dark-mode-only"`);
+    expect(proxied('![a](https://x.example/b.png)')).toBe('<p><a href="https://x.example/b.png" rel="nofollow ugc noopener noreferrer">a</a></p>');
+    expect(proxied('![](https://x.example/b.png)')).toContain('>https://x.example/b.png</a>');
+    expect(proxied('<picture><source srcset="https://x.example/b.png"><img alt="a" src="https://x.example/b.png"></picture>')).not.toMatch(/<source|<img/);
+    expect(proxied('![a](http://x.example/b.png) ![b](b.png)')).toBe('<p><a href="http://x.example/b.png" rel="nofollow ugc noopener noreferrer">a</a> </p>');
+  });
+
   it('keeps a picture with the sources that may be shown', () => {
     const html = render('<picture><source media="(prefers-color-scheme: dark)" srcset="a.png 2x, http://x.example/b.png"><source srcset="//x"><img src="a.png"></picture>');
     expect(html).toContain(`<source media="(prefers-color-scheme: dark)" srcset="${ASSET} 2x" />`);
     expect(html.match(/<source/g)).toHaveLength(1);
+  });
+
+  it('drops the sources of other hosts, which would learn what the visitor looks at the page with', () => {
+    const html = render(
+      '<picture><source media="(max-width: 600px)" srcset="https://x.example/narrow.png"><source sizes="50vw" srcset="https://x.example/s.png 320w, a.png 640w">' +
+        '<source srcset="https://x.example/c.png"><img src="https://x.example/a.png" srcset="https://x.example/b.png 2x" sizes="50vw"></picture>',
+    );
+    expect(html).toBe(
+      `<p><picture><source srcset="${ASSET} 640w" /><img src="https://x.example/a.png" alt="" loading="lazy" decoding="async" referrerpolicy="no-referrer" /></picture></p>`,
+    );
   });
 
   it('shows headings one level down, with anchors that links within find', () => {

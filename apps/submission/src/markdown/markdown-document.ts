@@ -1,7 +1,7 @@
 import { DomUtils } from 'htmlparser2';
 import { adapter } from 'parse5-htmlparser2-tree-adapter';
-import { HeadingIds } from './heading-ids';
-import { closest, DocumentTooDeep, type Element, findAll, parseHtml, type Tree } from './html-tree';
+import { identifyHeadings } from './headings';
+import { closest, DocumentTooDeep, type Element, findAll, isTag, isText, parseHtml, type Tree } from './html-tree';
 import { type ImageTarget, imageTarget } from './image-target';
 import { markdownToHtml } from './markdown-to-html';
 import { safeHtml } from './safe-html';
@@ -11,7 +11,13 @@ import { formatSrcset, parseSrcset } from './srcset';
 export { DocumentTooDeep } from './html-tree';
 
 /** Raised when what is rendered changes, so that what is stored can be rendered anew. */
-export const RENDERER_VERSION = 2;
+export const RENDERER_VERSION = 3;
+
+/** The maximum of what a document renders to. A few bytes of Markdown can stand for many of HTML, and each visitor is sent them. */
+const HTML_LIMIT_BYTES = 2 * 1024 * 1024;
+
+/** The document renders to more HTML than any may. */
+export class HtmlTooLarge extends Error {}
 
 const HEAD_MARK = /\[head\]|［head］|【head】/i;
 const HEAD_WORD = /^\s*head\s*$/i;
@@ -45,6 +51,8 @@ export interface ShownImage {
  */
 export class MarkdownDocument {
   private readonly html: string;
+  /** Made when it is first needed. A rendering takes it away, because it writes into it. */
+  private parsed: Tree | null = null;
 
   constructor(markdown: string) {
     this.html = orTooDeep(() => markdownToHtml(markdown));
@@ -52,7 +60,8 @@ export class MarkdownDocument {
 
   /** In document order. */
   get images(): ImageReference[] {
-    return imageElements(parseHtml(this.html)).flatMap((element): ImageReference[] => {
+    this.parsed ??= parseHtml(this.html);
+    return imageElements(this.parsed).flatMap((element): ImageReference[] => {
       const { src = '', srcset = '', alt = '' } = element.attribs;
       if (element.name === 'img') {
         return [{ written: src, target: imageTarget(src), isHead: HEAD_MARK.test(alt) || HEAD_WORD.test(alt), isImage: true }];
@@ -61,18 +70,29 @@ export class MarkdownDocument {
     });
   }
 
-  /** Safe HTML. `shown` says what our own images are shown as; null drops one. */
-  render(shown: (target: ImageTarget) => ShownImage | null): string {
-    const tree = parseHtml(this.html);
+  /**
+   * Returns safe HTML. `shown` says what our own images are shown as; null drops one. With `isProxied` it says so of images of other hosts too,
+   * and null makes a link of one.
+   */
+  render(shown: (target: ImageTarget) => ShownImage | null, isProxied = false): string {
+    return this.renderWithText(shown, isProxied).html;
+  }
+
+  /** Returns safe HTML and what a reader sees of it. Throws HtmlTooLarge. */
+  renderWithText(shown: (target: ImageTarget) => ShownImage | null, isProxied = false): { html: string; text: string } {
+    const tree = this.parsed ?? parseHtml(this.html);
+    this.parsed = null;
     for (const element of imageElements(tree)) {
-      if (element.name === 'img') showImage(element, shown);
+      if (element.name === 'img') showImage(element, shown, isProxied);
       else showSource(element, shown);
     }
     shiftHeadings(tree);
     markTaskLists(tree);
     freeStrayItems(tree);
     showEmoji(tree);
-    return safeHtml(tree);
+    const safe = safeHtml(tree);
+    if (Buffer.byteLength(safe.html) > HTML_LIMIT_BYTES) throw new HtmlTooLarge(`more than ${HTML_LIMIT_BYTES} bytes of HTML`);
+    return safe;
   }
 }
 
@@ -82,21 +102,14 @@ function imageElements(tree: Tree): Element[] {
 
 /** The page owns h1. */
 function shiftHeadings(tree: Tree): void {
-  const ids = new HeadingIds();
-  for (const heading of findAll(tree, ({ name }) => /^h[1-6]$/.test(name))) {
-    // That of the footnotes is none of the author's, and is not seen.
-    if (heading.attribs.class === 'sr-only') continue;
-    heading.name = `h${Math.min(6, Number(heading.name.slice(1)) + 1)}`;
-    const id = ids.next(DomUtils.textContent(heading));
-    heading.attribs.id ||= id;
-  }
+  for (const heading of identifyHeadings(tree)) heading.name = `h${Math.min(6, Number(heading.name.slice(1)) + 1)}`;
 }
 
 /** Boxes stand at the start of an item, or of its first paragraph. Any other is part of a form, and goes. */
 function markTaskLists(tree: Tree): void {
   for (const box of findAll(tree, ({ name }) => name === 'input')) {
-    const block = box.parent && DomUtils.isTag(box.parent) && box.parent.name === 'p' && isFirst(box.parent) ? box.parent : box;
-    const item = block.parent && DomUtils.isTag(block.parent) && block.parent.name === 'li' ? block.parent : null;
+    const block = box.parent && isTag(box.parent) && box.parent.name === 'p' && isFirst(box.parent) ? box.parent : box;
+    const item = block.parent && isTag(block.parent) && block.parent.name === 'li' ? block.parent : null;
     const list = item && closest(item, ['ul', 'ol']);
     if (box.attribs.type?.toLowerCase() !== 'checkbox') DomUtils.removeElement(box);
     else if (list && isFirst(box) && isFirst(block)) {
@@ -106,7 +119,7 @@ function markTaskLists(tree: Tree): void {
   }
 }
 
-const isFirst = ({ prev }: Element): boolean => !prev || (DomUtils.isText(prev) && prev.data.trim() === '' && !prev.prev);
+const isFirst = ({ prev }: Element): boolean => !prev || (isText(prev) && prev.data.trim() === '' && !prev.prev);
 
 /** Items outside of any list would run into those of the page. */
 function freeStrayItems(tree: Tree): void {
@@ -116,8 +129,8 @@ function freeStrayItems(tree: Tree): void {
 function showEmoji(tree: Tree): void {
   const nodes = [...tree.children];
   for (let node = nodes.pop(); node; node = nodes.pop()) {
-    if (DomUtils.isText(node)) node.data = replaceShortcodes(node.data);
-    else if (DomUtils.isTag(node) && !['code', 'pre', 'tt'].includes(node.name)) for (const child of node.children) nodes.push(child);
+    if (isText(node)) node.data = replaceShortcodes(node.data);
+    else if (isTag(node) && !['code', 'pre', 'tt'].includes(node.name)) for (const child of node.children) nodes.push(child);
   }
 }
 
@@ -131,22 +144,19 @@ function orTooDeep<Result>(work: () => Result): Result {
   }
 }
 
-function showImage(element: Element, shown: (target: ImageTarget) => ShownImage | null): void {
+function showImage(element: Element, shown: (target: ImageTarget) => ShownImage | null, isProxied: boolean): void {
   const { attribs } = element;
   const alt = HEAD_WORD.test(attribs.alt ?? '') ? '' : (attribs.alt ?? '').replace(HEAD_MARK, '').trim();
   attribs.alt = alt;
   const target = imageTarget(attribs.src ?? '');
-  if (target.kind === 'remote') {
+  if (target.kind === 'remote' && !isProxied) {
     attribs.src = target.url;
     return;
   }
-  if (target.kind === 'insecure') {
-    becomeLink(element, target.url, alt);
-    return;
-  }
-  const image = target.kind === 'dropped' || target.kind === 'invalid' ? null : shown(target);
+  const image = ['relative', 'stored', 'remote'].includes(target.kind) ? shown(target) : null;
   if (!image) {
-    DomUtils.removeElement(element);
+    if (target.kind === 'remote' || target.kind === 'insecure') becomeLink(element, target.url, alt);
+    else DomUtils.removeElement(element);
     return;
   }
   attribs.src = image.url + (MODE_FRAGMENT.exec(attribs.src ?? '')?.[0] ?? '');
@@ -164,11 +174,11 @@ function becomeLink(element: Element, url: string, alt: string): void {
 function showSource(element: Element, shown: (target: ImageTarget) => ShownImage | null): void {
   const candidates = parseSrcset(element.attribs.srcset ?? '').flatMap(({ url, descriptor }) => {
     const target = imageTarget(url);
-    if (target.kind === 'remote') return [{ url: target.url, descriptor }];
+    // The sanitizer drops sources of other hosts.
     const image = target.kind === 'relative' || target.kind === 'stored' ? shown(target) : null;
     return image ? [{ url: image.url, descriptor }] : [];
   });
   element.attribs.srcset = formatSrcset(candidates);
 }
 
-const parentName = ({ parent }: Element) => (parent && DomUtils.isTag(parent) ? parent.name : null);
+const parentName = ({ parent }: Element) => (parent && isTag(parent) ? parent.name : null);

@@ -4,7 +4,7 @@ import { escapeHtml } from './escape-html';
 export function plainParagraphs(text: string): string {
   return text
     .split(/\n(?:[^\S\n]*\n)+/)
-    .map((paragraph) => paragraph.replace(/^\n+|\n+$/g, ''))
+    .map((paragraph) => paragraph.replace(/^\n+|(?<!\n)\n+$/g, ''))
     .filter((paragraph) => paragraph.trim() !== '')
     .map((paragraph) => `<p>${paragraph.split('\n').map(escapeHtml).join('<br />')}</p>`)
     .join('\n');

@@ -1,9 +1,10 @@
+import { parseHtml } from './html-tree';
 import { MarkdownDocument } from './markdown-document';
-import { plainText } from './plain-text';
+import { PlainText } from './plain-text';
 
-const textOf = (markdown: string) => plainText(new MarkdownDocument(markdown).render(() => null));
+const textOf = (markdown: string) => new MarkdownDocument(markdown).renderWithText(() => null).text;
 
-describe('plainText', () => {
+describe('the plain text of a document', () => {
   it('keeps the words and drops the markup', () => {
     expect(textOf('# Day one\n\nIt **rains**, see [the log](https://example.org) &amp; `code`.')).toBe('Day one\nIt rains, see the log & code.');
   });
@@ -18,7 +19,7 @@ describe('plainText', () => {
 
   // Takes minutes where each space asks anew whether the line ends with it.
   it('drops the spaces at the ends of lines, however many stand within', () => {
-    expect(plainText(`<pre>a${' '.repeat(1_000_000)}b \nc\t\u00a0</pre>`)).toBe(`a${' '.repeat(1_000_000)}b\nc`);
+    expect(new PlainText().add(parseHtml(`<pre>a${' '.repeat(1_000_000)}b \nc\t\u00a0</pre>`)).finish()).toBe(`a${' '.repeat(1_000_000)}b\nc`);
   });
 
   it('lets nothing of a script through', () => {

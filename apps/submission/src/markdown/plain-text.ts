@@ -1,27 +1,33 @@
-import { DomUtils } from 'htmlparser2';
-import { parseHtml, type Tree } from './html-tree';
+import { isTag, isText, type Tree } from './html-tree';
 
 const BLOCKS = new Set(
   ('blockquote caption dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section summary table tr ul').split(' '),
 );
 type Node = Tree['children'][number];
 
-/** What a reader sees of rendered HTML, without markup: a line for each block, and the words that stand for an image. */
-export function plainText(html: string): string {
-  const pieces: string[] = [];
-  for (const node of parseHtml(html).children) collect(node, pieces, false);
-  const lines = pieces.join('').split('\n');
-  return lines.map((line) => line.trimEnd()).join('\n').trim();
+/** Collects what a reader sees of a rendered document, without markup: a line for each block, and the words that stand for an image. */
+export class PlainText {
+  private readonly pieces: string[] = [];
+
+  add({ children }: Tree): this {
+    for (const node of children) collect(node, this.pieces, false);
+    return this;
+  }
+
+  finish(): string {
+    const lines = this.pieces.join('').split('\n');
+    return lines.map((line) => line.trimEnd()).join('\n').trim();
+  }
 }
 
 function collect(node: Node, pieces: string[], keepsSpace: boolean): void {
-  if (DomUtils.isText(node)) {
+  if (isText(node)) {
     const text = keepsSpace ? node.data : node.data.replace(/[^\S\u00A0]+/g, ' ');
     // The space between two blocks is how the HTML was written, and nothing of the text.
     if (text !== ' ' || !pieces.at(-1)?.endsWith('\n')) pieces.push(text);
     return;
   }
-  if (!DomUtils.isTag(node)) return;
+  if (!isTag(node)) return;
   if (node.name === 'br') pieces.push('\n');
   if (node.name === 'img') pieces.push(node.attribs.alt ?? '');
   const endLine = () => {

@@ -144,6 +144,13 @@ describe('hostile documents', () => {
   });
 });
 
+describe('sources of pictures', () => {
+  it.each(['media="(max-width: 600px)" srcset="https://x.example/a.png"', 'sizes="50vw" srcset="https://x.example/a.png 320w"', 'srcset="https://x.example/a.png"'])(
+    'of other hosts are dropped: %s',
+    (attributes) => expect(sanitize(`<picture><source ${attributes}></picture>`)).toBe('<picture></picture>'),
+  );
+});
+
 describe('what readers need', () => {
   it.each([
     ['<details open><summary>More</summary>x</details>', '<details open><summary>More</summary>x</details>'],
@@ -156,5 +163,9 @@ describe('what readers need', () => {
     ['<p id="user-content-x" aria-labelledby="a b">x</p>', '<p id="user-content-x">x</p>'],
     ['<table aria-labelledby="a user-content-b"></table>', '<table aria-labelledby="user-content-a user-content-b"></table>'],
     ['<img src="https://a.example/x.png" width="50%" height="x">', '<img src="https://a.example/x.png" width="50%" loading="lazy" decoding="async" referrerpolicy="no-referrer" />'],
+    [
+      '<img src="/api/v1/assets/0190b6a0-0000-7000-8000-000000000002.png" referrerpolicy="unsafe-url">',
+      '<img src="/api/v1/assets/0190b6a0-0000-7000-8000-000000000002.png" referrerpolicy="no-referrer" loading="lazy" decoding="async" />',
+    ],
   ])('stays: %s', (source, html) => expect(sanitize(source)).toBe(html));
 });

@@ -112,17 +112,16 @@ function asLink({ rel: _, ...attribs }: Attributes): Attributes {
 
 function asImage(attribs: Attributes): Attributes {
   const { src = '', width, height } = attribs;
-  const kept: Attributes = { ...attribs, loading: 'lazy', decoding: 'async' };
-  delete kept.referrerpolicy;
+  const kept: Attributes = { ...attribs, loading: 'lazy', decoding: 'async', referrerpolicy: 'no-referrer' };
   if (!isShown(src)) delete kept.src;
-  else if (!ASSET_PATH.test(src)) kept.referrerpolicy = 'no-referrer';
   if (width !== undefined && !SIZE.test(width)) delete kept.width;
   if (height !== undefined && !SIZE.test(height)) delete kept.height;
   return kept;
 }
 
+/** The browser picks a source by the visitor's device. Another host would learn from its requests which one was picked, so only our images stay. */
 function asSource(attribs: Attributes): Attributes {
-  const srcset = formatSrcset(parseSrcset(attribs.srcset ?? '').filter(({ url }) => isShown(url)));
+  const srcset = formatSrcset(parseSrcset(attribs.srcset ?? '').filter(({ url }) => ASSET_PATH.test(url)));
   const { srcset: _, ...rest } = attribs;
   return srcset === '' ? rest : { ...rest, srcset };
 }

@@ -13,7 +13,7 @@ export function parseSrcset(srcset: string): Candidate[] {
     if (rest === '') return candidates;
     const written = /^\S+/.exec(rest)?.[0] ?? '';
     rest = rest.slice(written.length);
-    const url = written.replace(/,+$/, '');
+    const url = written.replace(/(?<!,),+$/, '');
     // A comma at the end of the address closes the candidate; else the descriptors run to the next comma.
     const descriptor = url === written ? (/^[^,]*/.exec(rest)?.[0] ?? '') : '';
     rest = rest.slice(descriptor.length);

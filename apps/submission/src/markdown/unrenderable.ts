@@ -1,6 +1,6 @@
 import { envelopeErrors, inputInvalid } from '@shipyard/http';
 import { NoTurn } from '../limits/turns';
-import { DocumentTooDeep } from './markdown-document';
+import { DocumentTooDeep, HtmlTooLarge } from './markdown-document';
 import { RenderBudgetSpent, RenderTooSlow } from './markdown-renderer';
 
 const RETRY_AFTER_SECONDS = 10;
@@ -9,6 +9,7 @@ const RETRY_AFTER_SECONDS = 10;
 export function refuseUnrenderable(field: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof DocumentTooDeep) throw inputInvalid(field, 'is nested too deeply to be shown');
+    if (error instanceof HtmlTooLarge) throw inputInvalid(field, 'renders to more than 2 MiB of HTML: repeat fewer footnotes, or shorten it');
     if (error instanceof RenderBudgetSpent) throw inputInvalid(field, 'takes too long to be rendered, with what came before it: send less at once');
     if (error instanceof RenderTooSlow) throw inputInvalid(field, 'takes too long to be rendered: make it simpler or shorter');
     if (error instanceof NoTurn) {

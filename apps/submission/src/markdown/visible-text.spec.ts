@@ -1,5 +1,7 @@
 import fc from 'fast-check';
+import { escapeHtml } from './escape-html';
 import { hiddenAt, withoutInvisible } from './invisible-characters';
+import { MarkdownDocument } from './markdown-document';
 import { visibleText } from './visible-text';
 
 describe('what a reader sees of a document', () => {
@@ -50,7 +52,13 @@ describe('what a reader sees of a document', () => {
         '## Plan',
       ].join('\n'),
     );
-    expect([sections, images]).toEqual([['Kiln one', 'Plan'], ['The kiln', 'its door']]);
+    expect([sections, images]).toEqual([
+      [
+        { title: 'Kiln one', headingId: 'user-content-kiln-one' },
+        { title: 'Plan', headingId: 'user-content-plan' },
+      ],
+      ['The kiln', 'its door'],
+    ]);
   });
 
   it.each([
@@ -78,13 +86,49 @@ describe('what a reader sees of a document', () => {
   ])('leaves out %s', (_, hidden) => {
     const { text, sections } = visibleText(`# Kiln\n\nIt fires.\n\n${hidden}\n\nIt cools.`);
     expect(text).toMatch(/It fires\.[^]*It cools\.$/);
-    expect(text + sections.join()).not.toContain('SECRET');
+    expect(text + JSON.stringify(sections)).not.toContain('SECRET');
   });
 
   it.each(['<span style="color:#333">SEEN</span>', '<p style="opacity:0.9">SEEN</p>', '<details><summary>a</summary>SEEN</details>', '`SEEN`', '<p style="width:100%">SEEN</p>'])(
     'keeps %s',
     (html) => expect(visibleText(html).text).toContain('SEEN'),
   );
+
+  it('knows each section by the id that its heading is rendered with', () => {
+    const markdown = [
+      '# Plan',
+      '<h2 hidden>Plan</h2>',
+      '## Plan',
+      '### Plan *B* :rocket:',
+      '## What? ![no](a.png) `x`',
+      '<h2 id="own">Own</h2>',
+      `<h2 id="${'x'.repeat(400)}">Long</h2>`,
+      '<h3 hidden>Hidden</h3>',
+      'A note[^1].',
+      '[^1]: Its text.',
+    ].join('\n\n');
+    const { sections } = visibleText(markdown);
+    expect(sections.map(({ title, headingId }) => [title, headingId])).toEqual([
+      ['Plan', 'user-content-plan'],
+      ['Plan B :rocket:', 'user-content-plan-b-rocket'],
+      ['What? x', 'user-content-what--x'],
+      ['Own', 'user-content-own'],
+      ['Long', null],
+    ]);
+    const html = new MarkdownDocument(markdown).render(() => null);
+    for (const { headingId } of sections) if (headingId !== null) expect(html).toContain(` id="${headingId}"`);
+  });
+
+  it('names no heading that the rendered document lacks, whatever headings were written', () => {
+    const line = fc.tuple(fc.constantFrom('# ', '## ', '<h1>', '<h2 id="a">', '', '- # '), fc.string({ unit: fc.constantFrom('a', 'B', ' ', '1', '-', '*', '`', 'é', '你', '&', '<', '"', '_') }));
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
+        const markdown = lines.map(([mark, text]) => mark + text).join('\n\n');
+        const html = new MarkdownDocument(markdown).render(() => null);
+        for (const { headingId } of visibleText(markdown).sections) expect(html).toContain(` id="${escapeHtml(headingId ?? '')}"`);
+      }),
+    );
+  });
 
   it('leaves steering words whole', () => {
     for (const markdown of ['[sandbox:review=fail]', '**[sandbox:review=fail]**', '- [sandbox:review=fail]', 'See [sandbox:review=fail].', '`[sandbox:review=fail]`']) {

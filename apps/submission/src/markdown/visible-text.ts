@@ -1,14 +1,24 @@
 import { DomUtils } from 'htmlparser2';
+import { prefixId } from './heading-ids';
+import { identifyHeadings } from './headings';
+import { isHidingStyle, isWhite } from './hiding-style';
 import { type Element, parseHtml, type Tree } from './html-tree';
 import { withoutInvisible } from './invisible-characters';
 import { markdownToHtml } from './markdown-to-html';
+
+/** A section of a document. */
+export interface Section {
+  title: string;
+  /** The id of its heading in the rendered HTML; null if it is too long to keep. */
+  headingId: string | null;
+}
 
 /** What a reader sees of a Markdown document, as text: without what is hidden, and without addresses. */
 export interface VisibleText {
   /** With the marks of headings, lists, quotes, tables and code. `[image 2]` stands for the second image. */
   text: string;
-  /** Titles, in order, each once. */
-  sections: string[];
+  /** In order. Of several with one title, the first. */
+  sections: Section[];
   /** The words that stand for each image. */
   images: string[];
 }
@@ -16,25 +26,8 @@ export interface VisibleText {
 type Node = Tree['children'][number];
 
 const TITLE_LENGTH = 120;
+const HEADING_ID_LENGTH = 300;
 
-const HIDING_STYLE = new RegExp(
-  [
-    'display\\s*:\\s*none',
-    'visibility\\s*:\\s*(?:hidden|collapse)',
-    'content-visibility\\s*:\\s*hidden',
-    '(?<![\\w-])opacity\\s*:\\s*(?:0+(?:\\.0\\d*)?|\\.0\\d*|\\d%)\\s*(?:;|!|$)',
-    'font-size\\s*:\\s*(?:0|0?\\.\\d+|1px|1pt)',
-    '(?<![\\w-])(?:max-)?(?:height|width)\\s*:\\s*[01](?:px|em|rem|%)?\\s*(?:;|!|$)',
-    '(?:text-indent|left|right|top|bottom|margin(?:-\\w+)?)\\s*:\\s*-\\d{3,}',
-    'clip(?:-path)?\\s*:',
-    'transform\\s*:[^;]*scale\\w*\\(\\s*0',
-    '(?<![\\w-])color\\s*:\\s*(?:transparent|rgba\\([^)]*,\\s*0(?:\\.0+)?\\s*\\))',
-  ].join('|'),
-  'i',
-);
-const TEXT_COLOUR = /(?<![\w-])color\s*:\s*([^;!]+)/i;
-const GROUND_COLOUR = /background(?:-color)?\s*:\s*([^;!]+)/i;
-const WHITE = /^(?:white|snow|ivory|ghostwhite|whitesmoke|#(?:f[0-9a-f]){3}|#fff|rgba?\(\s*(?:2[45]\d\s*,?\s*){3}.*\)|hsla?\([^)]*\b(?:9[5-9]|100)%.*\))$/i;
 const HIDING_CLASS = /(?:^|\s)(?:sr-only|visually-hidden|screen-reader-text|hidden|d-none|invisible)(?:\s|$)/i;
 
 const BLOCKS = new Set('address article aside blockquote caption center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tr ul'.split(' '));
@@ -42,19 +35,21 @@ const BLOCKS = new Set('address article aside blockquote caption center dd detai
 /** Rejects with DocumentTooDeep, or a RangeError, what cannot be rendered either. */
 export function visibleText(markdown: string): VisibleText {
   const writer = new Writer();
-  for (const node of parseHtml(markdownToHtml(markdown)).children) writer.write(node, '');
+  const tree = parseHtml(markdownToHtml(markdown));
+  identifyHeadings(tree);
+  for (const node of tree.children) writer.write(node, '');
   return writer.finish();
 }
 
 class Writer {
   private readonly pieces: string[] = [];
-  private readonly sections = new Set<string>();
+  private readonly sections = new Map<string, Section>();
   private readonly images: string[] = [];
 
   finish(): VisibleText {
     const text = withoutInvisible(this.pieces.join(''));
     const lines = text.split('\n').map((line) => line.trimEnd());
-    return { text: lines.join('\n').replace(/\n{3,}/g, '\n\n').trim(), sections: [...this.sections], images: this.images };
+    return { text: lines.join('\n').replace(/\n{3,}/g, '\n\n').trim(), sections: [...this.sections.values()], images: this.images };
   }
 
   /** `lead` stands before each line of a block. */
@@ -82,7 +77,7 @@ class Writer {
 
   private writeElement(node: Element, lead: string): void {
     const title = /^h[1-6]$/.test(node.name) ? titleOf(node) : null;
-    if (title !== null && title !== '') this.sections.add(title);
+    if (title !== null && title !== '' && !this.sections.has(title)) this.sections.set(title, { title, headingId: headingIdOf(node) });
     const mark = markOf(node);
     if (mark !== '') this.pieces.push(lead + mark);
     const inner = node.name === 'blockquote' ? `${lead}> ` : node.name === 'li' ? `${lead}  ` : lead;
@@ -121,18 +116,19 @@ function markOf({ name, parent }: Element): string {
 /** As a remark can cite it. */
 export const titleOf = (heading: Element) => [...withoutInvisible(visibleContent(heading)).replace(/\s+/g, ' ').trim()].slice(0, TITLE_LENGTH).join('');
 
+function headingIdOf({ attribs }: Element): string | null {
+  const id = prefixId(attribs.id ?? '');
+  return id.length > HEADING_ID_LENGTH ? null : id;
+}
+
 function visibleContent(node: Node): string {
   if (DomUtils.isText(node)) return node.data;
   return DomUtils.isTag(node) && !isHidden(node) ? node.children.map(visibleContent).join('') : '';
 }
 
-/** Whether whoever wrote it meant that nobody should see it; pages here and elsewhere may show it all the same. */
+/** Whether its author meant that nobody sees it. Pages here and elsewhere may show it all the same. */
 function isHidden({ name, attribs }: Element): boolean {
   if ('hidden' in attribs || HIDING_CLASS.test(attribs.class ?? '')) return true;
-  if (name === 'font' && WHITE.test((attribs.color ?? '').trim())) return true;
-  const style = (attribs.style ?? '').replace(/\/\*.*?(?:\*\/|$)/gs, '');
-  if (style === '') return false;
-  if (HIDING_STYLE.test(style)) return true;
-  const colour = TEXT_COLOUR.exec(style)?.[1]?.trim();
-  return colour !== undefined && (WHITE.test(colour) || colour.toLowerCase() === GROUND_COLOUR.exec(style)?.[1]?.trim().toLowerCase());
+  if (name === 'font' && isWhite(attribs.color ?? '')) return true;
+  return attribs.style !== undefined && isHidingStyle(attribs.style);
 }

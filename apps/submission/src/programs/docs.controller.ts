@@ -1,5 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { ApiOperation, envelope } from '@shipyard/http';
+import { ApiOperation, versionedEnvelope } from '@shipyard/http';
 import { PublicRead } from '../accounts/account.guard';
 import { DocView } from './programs.dto';
 import { programErrors } from './programs.errors';
@@ -13,7 +13,7 @@ export class DocsController {
   @Get(':programId')
   @ApiOperation({ summary: 'List the documents of a program', data: { docs: [DocView] }, errors: [programErrors.PROGRAM_NOT_FOUND] })
   async list(@Param('programId') programId: string) {
-    return envelope({ docs: (await this.programs.get(programId)).docs });
+    return versionedEnvelope(await this.programs.readDocs(programId));
   }
 
   @PublicRead()
@@ -24,6 +24,6 @@ export class DocsController {
     errors: [programErrors.PROGRAM_NOT_FOUND, programErrors.DOC_NOT_FOUND],
   })
   async get(@Param('programId') programId: string, @Param('docId') docId: string) {
-    return envelope({ docs: [await this.programs.doc(programId, docId)] });
+    return versionedEnvelope(await this.programs.readDoc(programId, docId));
   }
 }

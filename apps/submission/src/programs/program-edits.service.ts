@@ -7,6 +7,7 @@ import { MarkdownRenderer } from '../markdown/markdown-renderer';
 import { refuseUnrenderable } from '../markdown/unrenderable';
 import { readText } from '../text/body';
 import { Program } from './program.entity';
+import { ProgramAuditEntry } from './program-audit-entry.entity';
 import type { CreateProgramDto, PutDocDto, UpdateProgramDto } from './program-edits.dto';
 import { type DocView, isProgramId, type StaffProgramView, toStaffProgramView } from './programs.dto';
 import { programErrors } from './programs.errors';
@@ -29,7 +30,10 @@ export class ProgramEditsService {
 
   async create(caller: Caller, { id, name, ...input }: CreateProgramDto): Promise<{ program: StaffProgramView }> {
     const fields = await this.fieldsOf(caller, input);
-    return this.write(id, (manager) => manager.insert(Program, { ...fields, id, name }));
+    return this.write(id, async (manager) => {
+      await manager.insert(Program, { ...fields, id, name });
+      await manager.insert(ProgramAuditEntry, { programId: id, actorId: caller.accountId, action: 'create_program', fields: namesOf({ name, ...input }) });
+    });
   }
 
   /** Changes what is sent and leaves the rest. */
@@ -38,12 +42,15 @@ export class ProgramEditsService {
     const fields = { name, ...(await this.fieldsOf(caller, input)) };
     return this.write(programId, async (manager) => {
       // A program that is not there is found missing when it is read.
-      if (Object.values(fields).some((value) => value !== undefined)) await manager.update(Program, { id: programId }, fields);
+      if (Object.values(fields).every((value) => value === undefined)) return;
+      const { affected } = await manager.update(Program, { id: programId }, fields);
+      const entry = { programId, actorId: caller.accountId, action: 'change_program' as const, fields: namesOf({ name, ...input }) };
+      if (affected === 1) await manager.insert(ProgramAuditEntry, entry);
     });
   }
 
   /** In place of one of that id. */
-  async putDoc(programId: string, docId: string, { title, url }: PutDocDto): Promise<{ doc: DocView }> {
+  async putDoc(caller: Caller, programId: string, docId: string, { title, url }: PutDocDto): Promise<{ doc: DocView }> {
     if (!isProgramId(programId)) throw programErrors.PROGRAM_NOT_FOUND();
     if (!isProgramId(docId)) throw inputInvalid('docId', 'must have 1 to 64 characters of a-z, 0-9 and -');
     try {
@@ -53,6 +60,7 @@ export class ProgramEditsService {
            ON CONFLICT (program_id, id) DO UPDATE SET title = excluded.title, url = excluded.url`,
           [programId, docId, title, url],
         );
+        await manager.insert(ProgramAuditEntry, { programId, actorId: caller.accountId, action: 'put_document', documentId: docId });
         return keepAnswer(manager, { doc: { id: docId, title, url } });
       });
     } catch (error) {
@@ -61,11 +69,12 @@ export class ProgramEditsService {
   }
 
   /** Answers what the document was. */
-  async removeDoc(programId: string, docId: string): Promise<{ doc: DocView }> {
+  async removeDoc(caller: Caller, programId: string, docId: string): Promise<{ doc: DocView }> {
     const doc = await this.programs.doc(programId, docId);
     return this.dataSource.transaction(async (manager) => {
       const [, removed] = await manager.query<[unknown[], number]>('DELETE FROM program_docs WHERE program_id = $1 AND id = $2', [programId, docId]);
       if (removed === 0) throw programErrors.DOC_NOT_FOUND();
+      await manager.insert(ProgramAuditEntry, { programId, actorId: caller.accountId, action: 'remove_document', documentId: docId });
       return keepAnswer(manager, { doc });
     });
   }
@@ -87,7 +96,7 @@ export class ProgramEditsService {
 
   private async describe(caller: Caller, markdown: string): Promise<Pick<Program, 'descriptionMd' | 'descriptionHtml'>> {
     const descriptionMd = readText('description_md', markdown, DESCRIPTION_LIMIT_BYTES);
-    const rendering = this.renderer.begin(caller.accountId);
+    const rendering = this.renderer.beginFor(caller.accountId);
     const { html } = await rendering.render(descriptionMd, new Map()).catch(refuseUnrenderable('description_md'));
     return { descriptionMd, descriptionHtml: html };
   }
@@ -106,6 +115,12 @@ export class ProgramEditsService {
     }
   }
 }
+
+/** The fields that were sent, in the order of their names. */
+const namesOf = (input: object) =>
+  Object.entries(input)
+    .flatMap(([name, value]) => (value === undefined ? [] : [name]))
+    .sort();
 
 /** Undefined where nothing was sent. */
 const timeOf = (sent: string | null | undefined) => (typeof sent === 'string' ? new Date(sent) : sent);

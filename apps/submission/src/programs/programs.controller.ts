@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { ApiOperation, envelope } from '@shipyard/http';
+import { ApiOperation, versionedEnvelope } from '@shipyard/http';
 import { PublicRead } from '../accounts/account.guard';
-import { ProgramView, toProgramView } from './programs.dto';
+import { ProgramView } from './programs.dto';
 import { programErrors } from './programs.errors';
 import { ProgramsService } from './programs.service';
 
@@ -13,13 +13,13 @@ export class ProgramsController {
   @Get()
   @ApiOperation({ summary: 'List all programs', data: { programs: [ProgramView] } })
   async list() {
-    return envelope({ programs: (await this.programs.list()).map(toProgramView) });
+    return versionedEnvelope(await this.programs.readAll());
   }
 
   @PublicRead()
   @Get(':programId')
   @ApiOperation({ summary: 'Read a program', data: { program: ProgramView }, errors: [programErrors.PROGRAM_NOT_FOUND] })
   async get(@Param('programId') programId: string) {
-    return envelope({ program: toProgramView(await this.programs.get(programId)) });
+    return versionedEnvelope(await this.programs.read(programId));
   }
 }

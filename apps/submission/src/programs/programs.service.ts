@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { VersionedRead } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import { Program } from './program.entity';
-import { type DocView, isOpen, isProgramId, type ProgramRow } from './programs.dto';
+import { type DocView, isOpen, isProgramId, type ProgramRow, type ProgramView, toProgramView } from './programs.dto';
 import { programErrors } from './programs.errors';
 
 const SELECT_PROGRAMS = `
@@ -14,13 +15,54 @@ const SELECT_PROGRAMS = `
     program.project_count AS "projectCount"
   FROM programs program`;
 
+const NEWEST_FIRST = 'ORDER BY program.created_at DESC, program.id';
+
+const SELECT_VERSIONS = `
+  SELECT program.id, program.version, starts_at AS "startsAt", ends_at AS "endsAt", closed FROM programs program`;
+
+type ProgramVersionRow = Pick<Program, 'id' | 'startsAt' | 'endsAt' | 'closed'> & { version: string };
+
+/** A program opens and closes without a change of its row. */
+const versionOf = (program: ProgramVersionRow) => [program.version, isOpen(program)];
+
 @Injectable()
 export class ProgramsService {
   constructor(private readonly dataSource: DataSource) {}
 
+  async readAll(): Promise<VersionedRead<{ programs: ProgramView[] }>> {
+    const programs = await this.dataSource.query<ProgramVersionRow[]>(`${SELECT_VERSIONS} ${NEWEST_FIRST}`);
+    return { version: programs.flatMap(versionOf), read: async () => ({ programs: (await this.list()).map(toProgramView) }) };
+  }
+
+  async read(programId: string): Promise<VersionedRead<{ program: ProgramView }>> {
+    return { version: await this.version(programId), read: async () => ({ program: toProgramView(await this.get(programId)) }) };
+  }
+
+  async readDocs(programId: string): Promise<VersionedRead<{ docs: DocView[] }>> {
+    return { version: await this.version(programId), read: async () => ({ docs: (await this.get(programId)).docs }) };
+  }
+
+  async readDoc(programId: string, docId: string): Promise<VersionedRead<{ docs: DocView[] }>> {
+    return { version: await this.version(programId, docId), read: async () => ({ docs: [await this.doc(programId, docId)] }) };
+  }
+
+  /** Throws unless the program is there, and its document where one is named. */
+  async version(programId: string, docId?: string): Promise<VersionedRead<unknown>['version']> {
+    if (!isProgramId(programId)) throw programErrors.PROGRAM_NOT_FOUND();
+    const named = docId === undefined || isProgramId(docId) ? docId : '';
+    const [program] = await this.dataSource.query<(ProgramVersionRow & { hasDoc: boolean })[]>(
+      `SELECT program.*, $2::text IS NULL OR EXISTS (SELECT FROM program_docs doc WHERE doc.program_id = program.id AND doc.id = $2) AS "hasDoc"
+       FROM (${SELECT_VERSIONS}) program WHERE program.id = $1`,
+      [programId, named],
+    );
+    if (!program) throw programErrors.PROGRAM_NOT_FOUND();
+    if (!program.hasDoc) throw programErrors.DOC_NOT_FOUND();
+    return versionOf(program);
+  }
+
   /** All programs, the newest first. */
   list(): Promise<ProgramRow[]> {
-    return this.dataSource.query<ProgramRow[]>(`${SELECT_PROGRAMS} ORDER BY program.created_at DESC, program.id`);
+    return this.dataSource.query<ProgramRow[]>(`${SELECT_PROGRAMS} ${NEWEST_FIRST}`);
   }
 
   async get(programId: string, manager = this.dataSource.manager): Promise<ProgramRow> {

@@ -15,6 +15,11 @@ export class AssetAddressesService {
     return isPrivate ? (assetId, extension) => this.sign(assetId, extension) : assetUrl;
   }
 
+  /** Changes when the same images get other addresses. */
+  version(isPrivate: boolean): string {
+    return isPrivate ? this.sign('version', '') : '';
+  }
+
   /** Lasts from one to two hours: all that are made within an hour are the same, so that readers who have an answer need not fetch it again. */
   sign(assetId: string, extension: string, now = Date.now()): string {
     const expires = String((Math.floor(now / 1_000 / WINDOW_SECONDS) + 2) * WINDOW_SECONDS);

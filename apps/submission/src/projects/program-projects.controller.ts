@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOperation, envelope } from '@shipyard/http';
+import { ApiOperation, versionedEnvelope } from '@shipyard/http';
 import { PublicRead } from '../accounts/account.guard';
+import { LimitedBy } from '../limits/rate-limits';
 import { programErrors } from '../programs/programs.errors';
 import { ProjectListsService } from './project-lists.service';
 import { ProjectListView } from './project.view';
@@ -11,9 +12,10 @@ export class ProgramProjectsController {
   constructor(private readonly lists: ProjectListsService) {}
 
   @PublicRead()
+  @LimitedBy('searches')
   @Get()
   @ApiOperation({ summary: 'List the public projects of a program', data: ProjectListView, errors: [programErrors.PROGRAM_NOT_FOUND] })
   async list(@Param('programId') programId: string, @Query() query: ListQuery) {
-    return envelope(await this.lists.ofProgram(programId, query));
+    return versionedEnvelope(await this.lists.ofProgram(programId, query));
   }
 }

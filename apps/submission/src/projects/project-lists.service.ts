@@ -1,22 +1,45 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectState } from '@shipyard/contracts';
+import { envelopeErrors, type VersionedRead } from '@shipyard/http';
+import { errorCodeOf } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { ProgramsService } from '../programs/programs.service';
 import { AssetAddressesService } from './asset-addresses.service';
 import type { Visibility } from './project.entity';
 import { type ProjectListView, type ProjectSummaryRow, type ProjectSummaryView, toProjectSummaryView } from './project.view';
-import type { ListQuery } from './projects.dto';
+import type { ListQuery, WallQuery } from './projects.dto';
 import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 
 /** How many projects of its owner a creator's page shows. */
 const CREATOR_PROJECTS = 100;
+
+/** How long a search may take at the database. */
+const SEARCH_LIMIT_MS = 500;
+const RETRY_AFTER_SECONDS = 5;
+/** What Postgres says of a statement that it broke off. */
+const QUERY_CANCELED = '57014';
+
+const IS_PUBLIC = `project.visibility = 'public'`;
+
+/** Selects the newest public projects of `account` as a list of id and version. */
+export const NEWEST_OF_ACCOUNT = `
+  SELECT coalesce(json_agg(json_build_array(newest.id, newest.version) ORDER BY newest.created_at DESC, newest.id DESC), '[]') FROM (
+    SELECT project.id, project.version, project.created_at FROM projects project WHERE project.owner_id = account.id AND ${IS_PUBLIC}
+    ORDER BY project.created_at DESC, project.id DESC LIMIT ${CREATOR_PROJECTS}
+  ) newest`;
+
+/** Which projects a page of a list shows, with the versions of what it shows of them, and how many there are on all pages. */
+interface Places {
+  page: [projectId: string, version: string, ownerVersion: string][];
+  total: number;
+}
 
 const ORDERS = { newest: 'created_at', updated: 'updated_at' } as const;
 
 /** A condition on public projects, with its values as $1, $2 and so on. */
 class Filter {
   readonly values: unknown[] = [];
-  private readonly terms = [`project.visibility = 'public'`];
+  private readonly terms = [IS_PUBLIC];
 
   add(term: (parameter: string) => string, value: unknown): void {
     if (value !== undefined) this.terms.push(term(this.parameter(value)));
@@ -52,24 +75,26 @@ export class ProjectListsService {
   ) {}
 
   /** The wall, of all programs or of one. A program that is not there has no projects. */
-  async wall(query: ListQuery & { program_id?: string }): Promise<ProjectListView> {
-    const { q, tag, program_id: programId, sort, limit, offset } = query;
-    const filter = () => filterOf({ q, tag, programId });
-    const [projects, total] = await Promise.all([
-      this.page(filter(), sort, limit, offset),
-      q === undefined && tag === undefined ? this.keptTotal(programId) : this.countedTotal(filter()),
-    ]);
-    return { projects, total, limit, offset };
+  async wall(query: WallQuery): Promise<VersionedRead<ProjectListView>> {
+    const { page, total } = await this.places(query);
+    const read = async () => ({ projects: await this.summaries(page.map(([projectId]) => projectId)), total, limit: query.limit, offset: query.offset });
+    return { version: [total, ...page.flat()], read };
   }
 
-  async ofProgram(programId: string, query: ListQuery): Promise<ProjectListView> {
-    const [list] = await Promise.all([this.wall({ ...query, program_id: programId }), this.programs.get(programId)]);
+  async ofProgram(programId: string, query: ListQuery): Promise<VersionedRead<ProjectListView>> {
+    const [list] = await Promise.all([this.wall({ ...query, program_id: programId }), this.programs.version(programId)]);
     return list;
   }
 
-  /** The newest of an account's. */
-  ofOwner(ownerId: string): Promise<ProjectSummaryView[]> {
-    return this.page(filterOf({ ownerId }), 'newest', CREATOR_PROJECTS, 0);
+  /** Those of these projects that are public, in the same order. */
+  async summaries(projectIds: string[]): Promise<ProjectSummaryView[]> {
+    if (projectIds.length === 0) return [];
+    const rows = await this.dataSource.query<ProjectSummaryRow[]>(
+      `SELECT ${SUMMARY_COLUMNS} FROM ${SUMMARY_TABLES} JOIN unnest($1::uuid[]) WITH ORDINALITY AS place (id, at) ON place.id = project.id
+       WHERE ${IS_PUBLIC} ORDER BY place.at`,
+      [projectIds],
+    );
+    return rows.map((row) => toProjectSummaryView(row));
   }
 
   /** Whoever sees them, for staff: recommended projects first, then by how long ago their review was asked for, or they were made. */
@@ -91,41 +116,48 @@ export class ProjectListsService {
     }));
   }
 
-  private async page(filter: Filter, sort: ListQuery['sort'], limit: number, offset: number): Promise<ProjectSummaryView[]> {
-    const order = `project.${ORDERS[sort]} DESC, project.id DESC`;
-    // Only the rows of the page are joined with what else is shown of them, not those that the offset skips.
-    const rows = await this.dataSource.query<ProjectSummaryRow[]>(
-      `WITH page AS (
-         SELECT project.id FROM projects project WHERE ${filter.where}
-         ORDER BY ${order} LIMIT ${filter.parameter(limit)} OFFSET ${filter.parameter(offset)}
-       )
-       SELECT ${SUMMARY_COLUMNS} FROM ${SUMMARY_TABLES} JOIN page ON page.id = project.id ORDER BY ${order}`,
-      filter.values,
-    );
-    return rows.map((row) => toProjectSummaryView(row));
+  /** Finds the page and the total in one statement. Only the rows of the page are joined, not those that the offset skips. */
+  private async places({ q, tag, program_id: programId, sort, limit, offset }: WallQuery): Promise<Places> {
+    const filter = filterOf({ q, tag, programId });
+    const keptTotal = () => `SELECT coalesce(sum(project_count), 0)::integer FROM programs WHERE ${programId === undefined} OR id = ${filter.parameter(programId ?? '')}`;
+    const total = q === undefined && tag === undefined ? keptTotal() : `SELECT count(*)::integer FROM projects project WHERE ${filter.where}`;
+    const statement = `
+      WITH page AS (
+        SELECT project.id, project.version, project.owner_id, project.${ORDERS[sort]} AS at FROM projects project WHERE ${filter.where}
+        ORDER BY at DESC, project.id DESC LIMIT ${filter.parameter(limit)} OFFSET ${filter.parameter(offset)}
+      )
+      SELECT (${total}) AS total, (
+        SELECT coalesce(json_agg(json_build_array(page.id, page.version, owner.version) ORDER BY page.at DESC, page.id DESC), '[]')
+        FROM page JOIN accounts owner ON owner.id = page.owner_id
+      ) AS page`;
+    const [places] = await (q === undefined ? this.dataSource.query<Places[]>(statement, filter.values) : this.search(statement, filter.values));
+    if (!places) throw new Error('A statement without FROM has one row');
+    return places;
   }
 
-  private async keptTotal(programId: string | undefined): Promise<number> {
-    const [kept] = await this.dataSource.query<{ total: number }[]>(
-      'SELECT coalesce(sum(project_count), 0)::integer AS total FROM programs WHERE $1::text IS NULL OR id = $1',
-      [programId ?? null],
-    );
-    return kept?.total ?? 0;
-  }
-
-  private async countedTotal(filter: Filter): Promise<number> {
-    const [counted] = await this.dataSource.query<{ total: number }[]>(
-      `SELECT count(*)::integer AS total FROM projects project WHERE ${filter.where}`,
-      filter.values,
-    );
-    return counted?.total ?? 0;
+  /** Breaks off after SEARCH_LIMIT_MS, so that searches cannot keep the connections from other reads. */
+  private async search(statement: string, values: unknown[]): Promise<Places[]> {
+    try {
+      return await this.dataSource.transaction(async (manager) => {
+        await manager.query(`SET LOCAL statement_timeout = ${SEARCH_LIMIT_MS}`);
+        return manager.query<Places[]>(statement, values);
+      });
+    } catch (error) {
+      throw errorCodeOf(error) === QUERY_CANCELED ? searchTooSlow(error) : error;
+    }
   }
 }
 
-function filterOf(by: { q?: string; tag?: string; programId?: string; ownerId?: string }): Filter {
+const searchTooSlow = (cause: unknown) =>
+  envelopeErrors.SERVICE_UNAVAILABLE({
+    message: 'This search takes too long. Search for a longer or rarer text, or try again in a moment.',
+    headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+    cause,
+  });
+
+function filterOf(by: { q?: string; tag?: string; programId?: string }): Filter {
   const filter = new Filter();
   filter.add((value) => `project.program_id = ${value}`, by.programId);
-  filter.add((value) => `project.owner_id = ${value}`, by.ownerId);
   filter.add((value) => `project.tags @> ARRAY[${value}::text]`, by.tag);
   filter.add((value) => `project.search_text LIKE lower(${value})`, by.q === undefined ? undefined : `%${by.q.replace(/[\\%_]/g, '\\$&')}%`);
   return filter;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { VersionedRead } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import { type Caller, isStaff } from '../accounts/caller.view';
@@ -36,11 +37,11 @@ const OWNER = [null, true] as const;
 
 const SELECT_DETAIL = `
   SELECT ${SUMMARY_COLUMNS}, project.demo_urls AS "demoUrls", project.visibility, project.state, readme.html AS "readmeHtml",
-    review.summary, review.highlights, review.public_review AS "publicReview"
+    review.summary, review.highlights, review.public_review AS "publicReview", review.requested_at AS "judgedAt"
   FROM ${SUMMARY_TABLES}
   LEFT JOIN readmes readme ON readme.project_id = project.id
   LEFT JOIN LATERAL (
-    SELECT summary, highlights, public_review FROM reviews
+    SELECT summary, highlights, public_review, requested_at FROM reviews
     WHERE reviews.project_id = project.id AND status = 'succeeded' ORDER BY requested_at DESC, id DESC LIMIT 1
   ) review ON true`;
 
@@ -97,6 +98,9 @@ interface LogPageOf {
 export interface VisibleProject {
   projectId: string;
   isPrivate: boolean;
+  hasReadme: boolean;
+  /** Of all that reads show of the project. */
+  version: string[];
 }
 
 /** Reads a project with what other features keep of it, in a number of queries that does not grow. */
@@ -133,28 +137,39 @@ export class ProjectReadsService {
     return sees.parcel ? row : { ...row, carrier: null, tracking: null };
   }
 
-  async detail(slug: string, caller: Caller | null): Promise<ProjectView> {
-    const { projectId } = await this.visibleProject(slug, caller);
-    return this.record(this.dataSource.manager, projectId, readerOf(caller));
+  async detail(slug: string, caller: Caller | null): Promise<VersionedRead<ProjectView>> {
+    const { projectId, isPrivate, version } = await this.visibleProject(slug, caller);
+    const read = async (keepPrivate: () => void) => {
+      const project = await this.record(this.dataSource.manager, projectId, readerOf(caller));
+      if (project.visibility === 'private') keepPrivate();
+      return project;
+    };
+    return { version, isPrivate, read };
   }
 
-  async logs(slug: string, caller: Caller | null, { limit, cursor }: LogPageQuery): Promise<LogPageView & { isPrivate: boolean }> {
+  async logs(slug: string, caller: Caller | null, { limit, cursor }: LogPageQuery): Promise<VersionedRead<LogPageView>> {
     const after = cursor === undefined ? undefined : decodeLogCursor(cursor);
-    const { projectId, isPrivate } = await this.visibleProject(slug, caller);
-    const page = await this.logPage(this.dataSource.manager, { projectId, reader: readerOf(caller), limit, after });
-    return { ...page, isPrivate: isPrivate || page.isPrivate };
+    const project = await this.visibleProject(slug, caller);
+    const read = async (keepPrivate: () => void) => {
+      const { isPrivate, ...page } = await this.logPage(this.dataSource.manager, { projectId: project.projectId, reader: readerOf(caller), limit, after });
+      if (isPrivate) keepPrivate();
+      return page;
+    };
+    return { version: project.version, isPrivate: project.isPrivate, read };
   }
 
   /** A private project does not exist to anyone but its owner and staff. */
   async visibleProject(slug: string, caller: Caller | null): Promise<VisibleProject> {
     const [project] = isSlug(slug)
       ? await this.dataSource.query<VisibleProject[]>(
-          `SELECT id AS "projectId", visibility = 'private' AS "isPrivate" FROM projects project WHERE slug = $1 AND ${IS_VISIBLE}`,
+          `SELECT project.id AS "projectId", project.visibility = 'private' AS "isPrivate",
+             EXISTS (SELECT FROM readmes WHERE readmes.project_id = project.id) AS "hasReadme", ARRAY[project.version, owner.version]::text[] AS version
+           FROM projects project JOIN accounts owner ON owner.id = project.owner_id WHERE project.slug = $1 AND ${IS_VISIBLE}`,
           [slug, ...readerOf(caller)],
         )
       : [];
     if (!project) throw projectErrors.PROJECT_NOT_FOUND();
-    return project;
+    return { ...project, version: [...project.version, this.addresses.version(project.isPrivate)] };
   }
 
   private async logPage(manager: EntityManager, { projectId, reader, limit, after }: LogPageOf): Promise<LogPageView & { isPrivate: boolean }> {

@@ -66,6 +66,10 @@ export class PublicReviewView {
 
   @IsString()
   public_review: string;
+
+  @Describe('README and logs were judged as they stood then.')
+  @IsDate()
+  judged_at: Date;
 }
 
 /** A project in a list. */
@@ -208,6 +212,7 @@ export interface ProjectRow extends ProjectSummaryRow {
   summary: string | null;
   highlights: string[] | null;
   publicReview: string | null;
+  judgedAt: Date | null;
 }
 
 /** Where an image is served, by its id and extension. */
@@ -240,13 +245,14 @@ export function toProjectSummaryView(row: ProjectSummaryRow, addressOf: AssetAdd
 }
 
 export function toProjectView(row: ProjectRow, logs: LogPageView, addressOf: AssetAddress): ProjectView {
-  const { summary, highlights, publicReview } = row;
+  const { summary, highlights, publicReview, judgedAt } = row;
+  const isReviewed = summary !== null && highlights !== null && publicReview !== null && judgedAt !== null;
   return {
     ...toProjectSummaryView(row, addressOf),
     readme_html: row.readmeHtml ?? '',
     logs: logs.logs,
     logs_next_cursor: logs.next_cursor,
-    review: summary === null || highlights === null || publicReview === null ? null : { summary, highlights, public_review: publicReview },
+    review: isReviewed ? { summary, highlights, public_review: publicReview, judged_at: judgedAt } : null,
     demo_urls: row.demoUrls,
     visibility: row.visibility,
     state: row.state,

@@ -1,8 +1,9 @@
-import { Body, Controller, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
-import { ApiOperation, envelope, keepPrivate } from '@shipyard/http';
-import type { Response } from 'express';
+import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiOperation, envelope, versionedEnvelope } from '@shipyard/http';
 import { PublicRead } from '../accounts/account.guard';
 import { type Caller, CurrentCaller, OptionalCaller } from '../accounts/caller.view';
+import { limitErrors } from '../limits/limits.errors';
+import { LimitedBy } from '../limits/rate-limits';
 import { programErrors } from '../programs/programs.errors';
 import { ProjectListsService } from './project-lists.service';
 import { ProjectReadsService } from './project-reads.service';
@@ -23,7 +24,7 @@ export class ProjectsController {
   @ApiOperation({
     summary: 'Create a project',
     data: { project: ProjectView },
-    errors: [programErrors.PROGRAM_NOT_FOUND, programErrors.PROGRAM_CLOSED, projectErrors.SLUG_TAKEN],
+    errors: [programErrors.PROGRAM_NOT_FOUND, programErrors.PROGRAM_CLOSED, projectErrors.SLUG_TAKEN, limitErrors.QUOTA_EXCEEDED],
   })
   async create(@CurrentCaller() caller: Caller, @Body() input: CreateProjectDto) {
     return envelope(await this.projects.create(caller, input));
@@ -41,10 +42,11 @@ export class ProjectsController {
   }
 
   @PublicRead()
+  @LimitedBy('searches')
   @Get()
   @ApiOperation({ summary: 'List public projects', data: ProjectListView })
   async wall(@Query() query: WallQuery) {
-    return envelope(await this.lists.wall(query));
+    return versionedEnvelope(await this.lists.wall(query));
   }
 
   @PublicRead()
@@ -55,23 +57,14 @@ export class ProjectsController {
     data: ProjectView,
     errors: [projectErrors.PROJECT_NOT_FOUND],
   })
-  async detail(@Param('slug') slug: string, @OptionalCaller() caller: Caller | null, @Res({ passthrough: true }) response: Response) {
-    const project = await this.reads.detail(slug, caller);
-    if (project.visibility === 'private') keepPrivate(response);
-    return envelope(project);
+  async detail(@Param('slug') slug: string, @OptionalCaller() caller: Caller | null) {
+    return versionedEnvelope(await this.reads.detail(slug, caller));
   }
 
   @PublicRead()
   @Get(':slug/logs')
   @ApiOperation({ summary: 'List the logs of a project, newest first', data: LogPageView, errors: [projectErrors.PROJECT_NOT_FOUND] })
-  async logs(
-    @Param('slug') slug: string,
-    @OptionalCaller() caller: Caller | null,
-    @Query() query: LogPageQuery,
-    @Res({ passthrough: true }) response: Response,
-  ) {
-    const { isPrivate, ...page } = await this.reads.logs(slug, caller, query);
-    if (isPrivate) keepPrivate(response);
-    return envelope(page);
+  async logs(@Param('slug') slug: string, @OptionalCaller() caller: Caller | null, @Query() query: LogPageQuery) {
+    return versionedEnvelope(await this.reads.logs(slug, caller, query));
   }
 }

@@ -5,6 +5,7 @@ import { uuidv7, violatedConstraint } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import { type Caller, isStaff } from '../accounts/caller.view';
+import { QuotasService } from '../accounts/quotas.service';
 import { parseFileId } from '../markdown/image-target';
 import { ProgramsService } from '../programs/programs.service';
 import type { ImageExtension } from '../uploads/image-extension';
@@ -14,6 +15,7 @@ import { Project } from './project.entity';
 import { type ProjectFields, readProjectFields } from './project-fields';
 import { updateProject } from './project-update';
 import { ProjectReadsService } from './project-reads.service';
+import { ProjectWrites } from './project-writes.service';
 import type { ProjectView } from './project.view';
 import type { CreateProjectDto, UpdateProjectDto } from './projects.dto';
 import { projectErrors } from './projects.errors';
@@ -39,6 +41,7 @@ export interface MoveRequest {
   stateBefore?: ProjectState;
 }
 
+const STAFF_ACTORS: readonly Actor[] = ['reviewer', 'fulfilment', 'admin'];
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const bySlug = (slug: string) => (isSlug(slug) ? { slug } : null);
 
@@ -48,6 +51,8 @@ export class ProjectsService {
     private readonly dataSource: DataSource,
     private readonly programs: ProgramsService,
     private readonly reads: ProjectReadsService,
+    private readonly writes: ProjectWrites,
+    private readonly quotas: QuotasService,
   ) {}
 
   async create(caller: Caller, input: CreateProjectDto): Promise<{ project: ProjectView }> {
@@ -68,6 +73,7 @@ export class ProjectsService {
         // The new project is counted in its program's row, which nobody can close now. To hold that row before the slug is taken would be a deadlock with an erasure.
         await this.programs.assertOpen(manager, input.program_id);
         await manager.insert(AuditEntry, { projectId, actor: 'owner', actorId: caller.accountId, action: 'create', toState: 'draft' });
+        await this.quotas.assertWithin(manager, caller.accountId, 'projects', () => countProjects(manager, caller.accountId));
         return keepAnswer(manager, { project: await this.reads.record(manager, projectId) }, projectId);
       });
     } catch (error) {
@@ -80,7 +86,7 @@ export class ProjectsService {
   /** Changes what is sent and leaves the rest; the header image must be one of the project's own. */
   async update(caller: Caller, slug: string, input: UpdateProjectDto): Promise<{ project: ProjectView }> {
     const { id: projectId } = await this.findOwn(slug, caller);
-    return this.dataSource.transaction(async (manager) => {
+    return this.writes.run(projectId, async (manager) => {
       await this.lock(manager, projectId);
       const headerAssetId = typeof input.header_image === 'string' ? await this.findHeaderAsset(manager, projectId, 'header_image', input.header_image) : input.header_image;
       await updateProject(manager, projectId, input, headerAssetId);
@@ -91,7 +97,7 @@ export class ProjectsService {
   /** Erases the project for its owner, in a state that allows it. Answers whose files can go once that is committed. */
   async erase(caller: Caller, slug: string): Promise<ErasedAsset[]> {
     const project = await this.findOwn(slug, caller);
-    return this.dataSource.transaction(async (manager) => {
+    return this.writes.run(project.id, async (manager) => {
       const state = await this.lock(manager, project.id);
       if (!ERASABLE_STATES.includes(state)) {
         const allowed = this.allowedFor({ ownerId: project.ownerId, state }, caller);
@@ -103,6 +109,28 @@ export class ProjectsService {
       );
       await keepAnswer(manager, {});
       return erased;
+    });
+  }
+
+  /** Throws QUOTA_EXCEEDED when the images of all projects of the owner are too many bytes. Call it after images of the project were written. */
+  async assertImagesFit(manager: EntityManager, projectId: string): Promise<void> {
+    const { ownerId } = await manager.findOneByOrFail(Project, { id: projectId });
+    await this.quotas.assertWithin(manager, ownerId, 'image_bytes', async () => {
+      const [counted] = await manager.query<{ bytes: string }[]>('SELECT sum(image_bytes) AS bytes FROM projects WHERE owner_id = $1', [ownerId]);
+      return Number(counted?.bytes ?? 0);
+    });
+  }
+
+  /** Throws QUOTA_EXCEEDED when the caller has requested too many reviews in 24 hours. Call it after the move that requests one. */
+  async assertMayRequestReview(manager: EntityManager, { accountId }: Caller): Promise<void> {
+    await this.quotas.assertWithin(manager, accountId, 'reviews_a_day', async (limit) => {
+      const requests = `FROM audit_entries WHERE actor_id = $1 AND action = 'request_review' AND at > now() - interval '24 hours'`;
+      const [counted] = await manager.query<{ used: number; again: Date | null }[]>(
+        `SELECT (SELECT count(*)::integer ${requests}) AS used,
+           (SELECT at + interval '24 hours' ${requests} ORDER BY at DESC OFFSET $2::bigint LIMIT 1) AS again`,
+        [accountId, limit],
+      );
+      return counted ?? 0;
     });
   }
 
@@ -152,8 +180,9 @@ export class ProjectsService {
 
   /** What this caller may do with the project by role and state. */
   allowedFor(project: Pick<Project, 'ownerId' | 'state'>, caller: Caller): Action[] {
-    const actors: Actor[] = caller.roles.filter((role) => role !== 'participant');
-    return allowedActions(project.state, project.ownerId === caller.accountId ? [...actors, 'owner'] : actors);
+    const staffRoles: Actor[] = caller.roles.filter((role) => role !== 'participant');
+    // Staff are only the owner of their own project.
+    return allowedActions(project.state, project.ownerId === caller.accountId ? ['owner'] : staffRoles);
   }
 
   /** A refusal: what the action would judge is what was judged already. */
@@ -163,6 +192,11 @@ export class ProjectsService {
       message: 'Nothing has changed since the last review: change the README or add a log first.',
       details: { state: project.state, allowed },
     });
+  }
+
+  /** A refusal: staff leave their own projects to others. */
+  ownProject(): HttpError {
+    return envelopeErrors.FORBIDDEN({ message: 'This is your own project. Another member of the staff has to do that.' });
   }
 
   /** A refusal: only the reviewer who has claimed the project decides. */
@@ -193,7 +227,8 @@ export class ProjectsService {
 
   /**
    * Moves the project as the state table says, in one conditional update, so that of two at once one wins, and writes the audit row.
-   * Throws STATE_CONFLICT when the state does not allow it, or when another reviewer has claimed the project. Call within a transaction.
+   * Throws FORBIDDEN when staff act on their own project, and STATE_CONFLICT when the state does not allow the move or another reviewer has claimed the project.
+   * Call within a transaction.
    */
   async move(manager: EntityManager, request: MoveRequest): Promise<{ from: ProjectState; to: ProjectState }> {
     const { projectId, action, caller, reason = null } = request;
@@ -207,8 +242,9 @@ export class ProjectsService {
        FROM (SELECT id, state FROM projects WHERE id = $1 FOR UPDATE) before
        WHERE project.id = before.id AND before.state = ANY ($3::text[])
          AND (NOT $4 OR project.claimed_until IS NULL OR project.claimed_until <= now() OR project.claimed_by = $5)
+         AND (NOT $6 OR project.owner_id <> $5)
        RETURNING before.state AS "from"`,
-      [projectId, to, allowedFrom, decision, actorId],
+      [projectId, to, allowedFrom, decision, actorId, STAFF_ACTORS.includes(by)],
     );
     if (!moved) throw await this.refusalOf(manager, request);
     await manager.insert(AuditEntry, { projectId, actor: by, actorId, action, fromState: moved.from, toState: to, reason });
@@ -219,6 +255,7 @@ export class ProjectsService {
   private async refusalOf(manager: EntityManager, { projectId, action, caller }: MoveRequest): Promise<HttpError> {
     const project = await manager.findOneBy(Project, { id: projectId });
     if (!project) return projectErrors.PROJECT_NOT_FOUND();
+    if (STAFF_ACTORS.includes(moveOf(action).by) && project.ownerId === caller?.accountId) return this.ownProject();
     if (caller !== null && moveOf(action).from.includes(project.state)) return this.claimedByAnother(project, caller);
     return projectErrors.STATE_CONFLICT({ details: { state: project.state, allowed: caller ? this.allowedFor(project, caller) : [] } });
   }
@@ -235,4 +272,9 @@ export class ProjectsService {
     if (!project || hidden) throw projectErrors.PROJECT_NOT_FOUND();
     return project;
   }
+}
+
+async function countProjects(manager: EntityManager, ownerId: string): Promise<number> {
+  const [counted] = await manager.query<{ projects: number }[]>('SELECT count(*)::integer AS projects FROM projects WHERE owner_id = $1', [ownerId]);
+  return counted?.projects ?? 0;
 }

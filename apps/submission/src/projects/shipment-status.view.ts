@@ -7,7 +7,7 @@ export class ShipmentStatusView {
   @IsDate()
   submitted_at: Date;
 
-  @Describe('Who carries the parcel, once it is sent. For the owner alone; null for staff.')
+  @Describe('Who carries the parcel, once it is sent. For the owner alone, for 90 days; null for staff.')
   @OrNull()
   @IsString()
   carrier: string | null;

@@ -1,8 +1,8 @@
-import { Controller, Get, Param, Put, Res } from '@nestjs/common';
-import { ApiOperation, envelope, keepPrivate } from '@shipyard/http';
-import type { Response } from 'express';
+import { Controller, Get, Param, Put } from '@nestjs/common';
+import { ApiOperation, envelope, versionedEnvelope } from '@shipyard/http';
 import { PublicRead } from '../accounts/account.guard';
 import { type Caller, CurrentCaller, OptionalCaller } from '../accounts/caller.view';
+import { limitErrors } from '../limits/limits.errors';
 import { projectErrors } from '../projects/projects.errors';
 import type { MultipartForm } from '../uploads/multipart-form';
 import { Form, Multipart } from '../uploads/multipart.interceptor';
@@ -25,6 +25,7 @@ export class ReadmeController {
       readmeErrors.README_IMAGE_MISSING,
       readmeErrors.README_ATTACHMENT_NOT_IMAGE,
       readmeErrors.README_FRONT_MATTER_INVALID,
+      limitErrors.QUOTA_EXCEEDED,
     ],
   })
   async put(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Form() form: MultipartForm) {
@@ -34,9 +35,7 @@ export class ReadmeController {
   @PublicRead()
   @Get()
   @ApiOperation({ summary: 'Read the README with its source', data: ReadmeView, errors: [projectErrors.PROJECT_NOT_FOUND, readmeErrors.README_NOT_FOUND] })
-  async get(@Param('slug') slug: string, @OptionalCaller() caller: Caller | null, @Res({ passthrough: true }) response: Response) {
-    const { markdown, html, updatedAt, isPrivate } = await this.readmes.get(slug, caller);
-    if (isPrivate) keepPrivate(response);
-    return envelope({ markdown, html, updated_at: updatedAt });
+  async get(@Param('slug') slug: string, @OptionalCaller() caller: Caller | null) {
+    return versionedEnvelope(await this.readmes.get(slug, caller));
   }
 }

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { inputInvalid, keepAnswer } from '@shipyard/http';
+import { inputInvalid, keepAnswer, type VersionedRead } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts/caller.view';
 import type { Asset } from '../assets/asset.entity';
 import { type AssetFinder, assetFinder, shownImages } from '../assets/asset.view';
 import { AssetsService, type BroughtImage, UnreadableImages } from '../assets/assets.service';
+import { ForeignImagesService, NO_FOREIGN_IMAGES, type ShownForeignImages } from '../assets/foreign-images.service';
 import { partPath } from '../markdown/image-path';
 import { type ImageReference, RENDERER_VERSION } from '../markdown/markdown-document';
 import { MarkdownRenderer, type RenderedDocument, type Rendering } from '../markdown/markdown-renderer';
@@ -14,6 +15,7 @@ import { refuseUnrenderable } from '../markdown/unrenderable';
 import { AssetAddressesService } from '../projects/asset-addresses.service';
 import { IS_VISIBLE, ProjectReadsService, readerOf } from '../projects/project-reads.service';
 import { fileId } from '../projects/project.view';
+import { ProjectWrites } from '../projects/project-writes.service';
 import { type ProjectFields, ProjectsService } from '../projects/projects.service';
 import { readBody, readText } from '../text/body';
 import type { FilePart, MultipartForm } from '../uploads/multipart-form';
@@ -21,7 +23,7 @@ import { parseFrontMatter, splitFrontMatter } from './front-matter';
 import { planImages, type ReadmeImages } from './readme-images';
 import { readmeErrors } from './readme.errors';
 import { Readme } from './readme.entity';
-import type { ReadmeAnswer } from './readme.view';
+import type { ReadmeAnswer, ReadmeView } from './readme.view';
 
 /** Of the README's own text, with LF line ends. */
 export const README_LIMIT_BYTES = 1024 * 1024;
@@ -36,19 +38,20 @@ export interface RenderedReadme {
   assetsByPath: Map<string, Asset>;
   /** Those that it names by file id. */
   namedAssetIds: string[];
+  foreign: ShownForeignImages;
 }
 
 export { splitFrontMatter } from './front-matter';
-
-export type ShownReadme = Pick<Readme, 'markdown' | 'html' | 'updatedAt'> & { isPrivate: boolean };
 
 @Injectable()
 export class ReadmeService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly writes: ProjectWrites,
     private readonly projects: ProjectsService,
     private readonly reads: ProjectReadsService,
     private readonly assets: AssetsService,
+    private readonly foreignImages: ForeignImagesService,
     private readonly renderer: MarkdownRenderer,
     private readonly addresses: AssetAddressesService,
   ) {}
@@ -64,7 +67,7 @@ export class ReadmeService {
     const markdown = readMarkdown(form);
     const parts = partsByPath(form.files);
     const project = await this.projects.findOwn(slug, caller);
-    const rendering = this.renderer.begin(caller.accountId);
+    const rendering = this.renderer.beginFor(caller.accountId);
     const parsed = await this.parse('readme', markdown, rendering);
     const plan = planImages('readme', parsed.references, new Set(parts.keys()), project.id);
     const pathOf = new Map([...parts].map(([path, part]) => [part, path]));
@@ -82,7 +85,7 @@ export class ReadmeService {
           })),
           unreferenced_parts: form.files.filter((part) => !plan.paths.has(pathOf.get(part) ?? '')).map(({ name }) => name),
         };
-        return this.dataSource.transaction(async (manager) => {
+        return this.writes.run(project.id, async (manager) => {
           await this.write(manager, project.id, rendered, images);
           return keepAnswer(manager, { project: await this.reads.record(manager, project.id), ...brought }, project.id);
         });
@@ -96,15 +99,20 @@ export class ReadmeService {
     }
   }
 
-  async get(slug: string, caller: Caller | null): Promise<ShownReadme> {
-    const { projectId } = await this.reads.visibleProject(slug, caller);
-    const [readme] = await this.dataSource.query<ShownReadme[]>(
-      `SELECT readme.markdown, readme.html, readme.updated_at AS "updatedAt", project.visibility = 'private' AS "isPrivate"
-       FROM readmes readme JOIN projects project ON project.id = readme.project_id WHERE project.id = $1 AND ${IS_VISIBLE}`,
-      [projectId, ...readerOf(caller)],
-    );
-    if (!readme) throw readmeErrors.README_NOT_FOUND();
-    return readme;
+  async get(slug: string, caller: Caller | null): Promise<VersionedRead<ReadmeView>> {
+    const { projectId, isPrivate, hasReadme, version } = await this.reads.visibleProject(slug, caller);
+    if (!hasReadme) throw readmeErrors.README_NOT_FOUND();
+    const read = async (keepPrivate: () => void) => {
+      const [readme] = await this.dataSource.query<(Pick<Readme, 'markdown' | 'html' | 'updatedAt'> & { isPrivate: boolean })[]>(
+        `SELECT readme.markdown, readme.html, readme.updated_at AS "updatedAt", project.visibility = 'private' AS "isPrivate"
+         FROM readmes readme JOIN projects project ON project.id = readme.project_id WHERE project.id = $1 AND ${IS_VISIBLE}`,
+        [projectId, ...readerOf(caller)],
+      );
+      if (!readme) throw readmeErrors.README_NOT_FOUND();
+      if (readme.isPrivate) keepPrivate();
+      return { markdown: readme.markdown, html: readme.html, updated_at: readme.updatedAt };
+    };
+    return { version, isPrivate, read };
   }
 
   /** A README that brings no images of its own, ready to be written. `field` names it in what is refused. */
@@ -134,7 +142,20 @@ export class ReadmeService {
     const found = await this.assets.findInProject(projectId, [...brought.map(({ assetId }) => assetId), ...named]);
     const byId = new Map(found.map((asset) => [asset.id, asset]));
     const byPath = new Map(brought.map(({ path, assetId }) => [path, byId.get(assetId)]));
-    return (await rendering.render(body, shownImages(references, assetFinder(byId, byPath)))).html;
+    const { shown } = await this.relink(readme, references);
+    return (await rendering.render(body, new Map([...shownImages(references, assetFinder(byId, byPath)), ...shown]))).html;
+  }
+
+  /** Finds the copies of images of other hosts for a stored README, and says that it shows them, unless it was replaced meanwhile. */
+  private async relink({ projectId, updatedAt }: Readme, references: ImageReference[]): Promise<ShownForeignImages> {
+    const foreign = await this.foreignImages.find(projectId, references);
+    await this.dataSource.transaction(async (manager) => {
+      // First, as writers do: a change of the README renews the project's version.
+      await manager.query('SELECT FROM projects WHERE id = $1 FOR NO KEY UPDATE', [projectId]);
+      const held = await manager.query<unknown[]>('SELECT FROM readmes WHERE project_id = $1 AND updated_at = $2 FOR UPDATE', [projectId, updatedAt]);
+      if (held.length > 0) await this.foreignImages.link(manager, projectId, { kind: 'readme' }, foreign);
+    });
+    return foreign;
   }
 
   private async finish(projectId: string, parsed: ParsedReadme, plan: ReadmeImages, { assetsByPath, rendering }: ReadmeMeans): Promise<RenderedReadme> {
@@ -142,8 +163,10 @@ export class ReadmeService {
     const stored = await this.resolveStored(projectId, field, plan);
     const fields = yaml === null ? {} : this.projects.readFrontMatter(parseFrontMatter(yaml));
     const find = assetFinder(stored, assetsByPath);
-    const { html } = parsed.rendered ?? (await rendering.render(body, shownImages(references, find)).catch(refuseUnrenderable(field)));
-    return { markdown, fields, assetsByPath, html, headerAssetId: headerOf(references, find)?.id ?? null, namedAssetIds: [...stored.keys()] };
+    const foreign = parsed.rendered ? NO_FOREIGN_IMAGES : await this.foreignImages.find(projectId, references);
+    const shown = new Map([...shownImages(references, find), ...foreign.shown]);
+    const { html } = parsed.rendered ?? (await rendering.render(body, shown).catch(refuseUnrenderable(field)));
+    return { foreign, markdown, fields, assetsByPath, html, headerAssetId: headerOf(references, find)?.id ?? null, namedAssetIds: [...stored.keys()] };
   }
 
   /** Splits the text and lists the body's images, which says early whether it can be rendered at all. */
@@ -187,6 +210,7 @@ export class ReadmeService {
       'INSERT INTO readme_images (project_id, path, asset_id) SELECT $1, path, asset_id FROM unnest($2::text[], $3::uuid[]) AS image (path, asset_id)',
       [projectId, [...readme.assetsByPath.keys()], [...readme.assetsByPath.values()].map(({ id }) => id)],
     );
+    await this.foreignImages.link(manager, projectId, { kind: 'readme' }, readme.foreign);
     // A README without an image takes back the header that one gave, and leaves one that was set.
     await manager.query(
       `UPDATE projects SET

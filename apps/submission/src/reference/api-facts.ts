@@ -29,9 +29,10 @@ export const apiFacts = (cookie: SessionsService['cookie']): ApiFacts => ({
     programId: 'The id of a program.',
     docId: 'The id of one of its documents.',
     handle: 'The handle of an account.',
-    id: 'The id of a token.',
+    id: 'The id of a token or a session.',
     accountId: 'The id of an account.',
     fileName: 'The last part of the address of an image: `<asset id>.<ext>`.',
+    imageId: 'The id of a copy of an image of another host, as the URL in a document has it.',
   },
   securitySchemes: {
     token: { type: 'http', scheme: 'bearer', description: 'An API token, `pst_…`. Never put one into a README, a log or a repository.' },

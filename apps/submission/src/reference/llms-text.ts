@@ -1,7 +1,8 @@
 import { movesAsMarkdown } from '@shipyard/contracts';
-import type { JsonSchema, OpenApiDocument } from '@shipyard/http';
+import { JSON_LIMIT_BYTES, type JsonSchema, type OpenApiDocument } from '@shipyard/http';
+import { quotaLimits } from '../limits/quotas';
 import { RATES } from '../limits/rates';
-import { JSON_LIMIT_BYTES } from '../limits/body-limits';
+import { SYNC_LIMIT_BYTES } from '../limits/body-limits';
 import { LOG_TEXT_LIMIT_BYTES } from '../logs/logs.service';
 import { README_LIMIT_BYTES } from '../readme/readme.service';
 import { IMAGE_LIMIT_BYTES, IMAGE_PARTS_LIMIT, REQUEST_LIMIT_BYTES } from '../uploads/multipart-form';
@@ -95,6 +96,7 @@ curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' $BASE
 
 - \`POST …/review/request\` has README and logs judged as they stand at that moment; \`GET …/status\` tells the stage and how far it is. What was judged already is not judged again until something changes.
 - It judges what a visitor sees. Words that are addressed to the reviewer are not followed, and are shown to staff.
+- \`comment_places\` and \`suggestion_places\` say where each comment and suggestion belongs: a heading id of \`readme_html\`, or a log. \`judged_at\` says as of when README and logs were judged.
 - The end of \`public_review\` tells what of a large project was condensed or not read, and whether images were looked at.
 - A review that failed says why in \`failure\`: nothing is lost, and it can be asked for again.
 
@@ -113,14 +115,16 @@ Send an \`Idempotency-Key\` with each write, and the same one when you repeat it
 /** From the constants that the service itself counts by. */
 function limits(): string[] {
   const rates = Object.entries(RATES).map(([name, { limit, windowMs, per }]) => `${name.replaceAll('_', ' ')}: ${limit} in ${windowMs / 1000} s, counted for each ${per}`);
+  const quotas = Object.entries(quotaLimits({}, false)).map(([quota, limit]) => `${quota.replaceAll('_', ' ')}: ${limit} an account, unless staff have set another limit`);
   return [
     `README: ${README_LIMIT_BYTES} bytes`,
     `Text or Markdown of a log: ${LOG_TEXT_LIMIT_BYTES} bytes`,
     `An image: ${IMAGE_LIMIT_BYTES} bytes`,
     `Image parts of a request: ${IMAGE_PARTS_LIMIT}`,
     `A multipart request: ${REQUEST_LIMIT_BYTES} bytes`,
-    `A JSON body: ${JSON_LIMIT_BYTES} bytes`,
+    `A JSON body: ${JSON_LIMIT_BYTES} bytes; of a sync: ${SYNC_LIMIT_BYTES} bytes`,
     ...rates,
+    ...quotas,
   ];
 }
 

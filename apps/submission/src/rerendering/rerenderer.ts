@@ -3,7 +3,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { type Logger, Sweep } from '@shipyard/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LogsService } from '../logs/logs.service';
-import { DocumentTooDeep, RENDERER_VERSION } from '../markdown/markdown-document';
+import { DocumentTooDeep, HtmlTooLarge, RENDERER_VERSION } from '../markdown/markdown-document';
 import { RenderFailed, RenderTooSlow } from '../markdown/markdown-renderer';
 import { ReadmeService } from '../readme/readme.service';
 import { LOGGER } from '../runtime.module';
@@ -115,16 +115,21 @@ export class Rerenderer implements OnApplicationBootstrap, OnModuleDestroy {
     });
     if (html === null) return false;
     this.slow.forget(document);
-    // The id of the transaction that wrote the row: a write that comes meanwhile wins, whatever it changed.
+    // The id of the transaction that wrote the row: a write that comes meanwhile wins, whatever it changed. The project is locked first, as in
+    // every write.
     const [, written] = await manager.query<[unknown[], number]>(
-      `UPDATE ${table.name} SET ${table.html} = $3, renderer_version = $4 WHERE ${table.key} = $1 AND xmin::text = $2`,
+      `UPDATE ${table.name} document SET ${table.html} = $3, renderer_version = $4
+       FROM (
+         SELECT id FROM projects WHERE id = (SELECT project_id FROM ${table.name} WHERE ${table.key} = $1) FOR NO KEY UPDATE
+       ) project
+       WHERE document.${table.key} = $1 AND document.project_id = project.id AND document.xmin::text = $2`,
       [row.id, row.revision, html, RENDERER_VERSION],
     );
     return written > 0;
   }
 }
 
-const isRefusal = (error: unknown) => error instanceof DocumentTooDeep || error instanceof RenderTooSlow || error instanceof RenderFailed;
+const isRefusal = (error: unknown) => error instanceof DocumentTooDeep || error instanceof HtmlTooLarge || error instanceof RenderTooSlow || error instanceof RenderFailed;
 
 function staleRows(manager: EntityManager, { name, key }: DocumentTable, after: Pick<StaleRow, 'id' | 'rendererVersion'>): Promise<StaleRow[]> {
   return manager.query<StaleRow[]>(

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import fc from 'fast-check';
 import { readDigestsAnswer, readReviewAnswer, type ReviewGround } from './review-answer';
 
-const GROUND: ReviewGround = { sections: ['Kiln', 'How it "works"'], sequences: new Set([1, 3]), rubric: [{ id: 'fun', label: 'Is it fun?' }] };
+const GROUND: ReviewGround = { sections: [{ title: 'Kiln', headingId: 'user-content-kiln' }, { title: 'How it "works"', headingId: 'user-content-how-it-works' }], sequences: new Set([1, 3]), rubric: [{ id: 'fun', label: 'Is it fun?' }] };
 const ANSWER = {
   summary: 'Good.',
   highlights: ['a'],
@@ -22,7 +22,7 @@ describe('readReviewAnswer', () => {
       summary: 'Good.',
       highlights: ['a'],
       publicReview: 'Well made.',
-      comments: ['log 1: a'],
+      comments: [{ text: 'log 1: a', place: { headingId: null, log: 1 } }],
       suggestions: [],
       scores: ANSWER.scores,
       recommended: true,
@@ -48,21 +48,19 @@ describe('readReviewAnswer', () => {
   ])('refuses %s', (_, content) => expect(readReviewAnswer(content, GROUND)).toBeNull());
 
   it.each([
-    ['log 3', 'log 3: x'],
-    ['Log #3', 'log 3: x'],
-    ['How it "works"', 'README section "How it "works"": x'],
-    ['## kiln', 'README section "Kiln": x'],
-    ['README section "Kiln"', 'README section "Kiln": x'],
-    ['Introduction', 'README section "Introduction": x'],
-    ['log 2', undefined],
-    ['Roadmap', undefined],
-    ['', undefined],
-    ['README', undefined],
-  ])('shows a remark that cites %j as %j', (cites, shown) => {
-    expect(read({ comments: [{ cites, text: 'x' }], suggestions: [{ cites, text: 'x' }] })).toMatchObject({
-      comments: shown === undefined ? [] : [shown],
-      suggestions: shown === undefined ? [] : [shown],
-    });
+    ['log 3', 'log 3: x', null, 3],
+    ['Log #3', 'log 3: x', null, 3],
+    ['How it "works"', 'README section "How it "works"": x', 'user-content-how-it-works', null],
+    ['## kiln', 'README section "Kiln": x', 'user-content-kiln', null],
+    ['README section "Kiln"', 'README section "Kiln": x', 'user-content-kiln', null],
+    ['Introduction', 'README section "Introduction": x', null, null],
+  ])('shows a remark that cites %j as %j, at its place', (cites, text, headingId, log) => {
+    const shown = [{ text, place: { headingId, log } }];
+    expect(read({ comments: [{ cites, text: 'x' }], suggestions: [{ cites, text: 'x' }] })).toMatchObject({ comments: shown, suggestions: shown });
+  });
+
+  it.each(['log 2', 'Roadmap', '', 'README', 'user-content-kiln'])('drops a remark that cites %j', (cites) => {
+    expect(read({ comments: [{ cites, text: 'x' }], suggestions: [{ cites, text: 'x' }] })).toMatchObject({ comments: [], suggestions: [] });
   });
 
   it('keeps the scores of the rubric alone, each once', () => {
@@ -78,7 +76,7 @@ describe('readReviewAnswer', () => {
       publicReview: plain,
       highlights: [plain],
       reasons: [plain],
-      comments: [`log 1: ${plain}`],
+      comments: [{ text: `log 1: ${plain}` }],
     });
   });
 

@@ -1,6 +1,8 @@
 import type { CitedText, LogDigestsOutput, ProjectReviewOutput, RubricItem, RubricScore } from '@shipyard/contracts';
 import { plainToInstance, Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsBoolean, IsInt, IsString, Max, MaxLength, Min, MinLength, ValidateNested, validateSync } from 'class-validator';
+import type { Section } from '../markdown/visible-text';
+import type { RemarkPlace } from './review.entity';
 import { plainReviewText } from './review-text';
 
 const LIST_MAX = 50;
@@ -105,11 +107,17 @@ class DigestsAnswer implements LogDigestsOutput {
 
 /** What a review may cite, and must score. */
 export interface ReviewGround {
-  /** Titles of the README's sections; its beginning can be cited as `Introduction`. */
-  sections: readonly string[];
+  /** The README's sections. Its beginning can be cited as `Introduction`. */
+  sections: readonly Section[];
   /** Of the logs of the snapshot. */
   sequences: ReadonlySet<number>;
   rubric: readonly RubricItem[];
+}
+
+/** A comment or a suggestion, and where in the project it belongs. */
+export interface PlacedRemark {
+  text: string;
+  place: RemarkPlace;
 }
 
 /** A review that was checked: each text is plain, each remark names what it is about. */
@@ -117,8 +125,8 @@ export interface CheckedReview {
   summary: string;
   highlights: string[];
   publicReview: string;
-  comments: string[];
-  suggestions: string[];
+  comments: PlacedRemark[];
+  suggestions: PlacedRemark[];
   scores: RubricScore[];
   recommended: boolean;
   reasons: string[];
@@ -134,7 +142,7 @@ export function readReviewAnswer(content: unknown, ground: ReviewGround): Checke
   const publicReview = plainReviewText(answer.public_review, TEXT_MAX);
   const scores = ground.rubric.flatMap(({ id }) => answer.scores.find((score) => score.id === id) ?? []);
   if (summary === '' || publicReview === '' || scores.length < ground.rubric.length) return null;
-  const remarks = (list: CitedText[]) => list.flatMap(({ cites, text }) => remarkOf(citedPlace(cites, ground), plainReviewText(text, ITEM_MAX)));
+  const remarks = (list: CitedText[]) => list.flatMap(({ cites, text }) => remarkOf(citedPart(cites, ground), plainReviewText(text, ITEM_MAX)));
   return {
     summary,
     highlights: plainList(answer.highlights),
@@ -144,7 +152,7 @@ export function readReviewAnswer(content: unknown, ground: ReviewGround): Checke
     scores: scores.map(({ id, score, reason }) => ({ id, score, reason: plainReviewText(reason, ITEM_MAX) })),
     recommended: answer.recommended,
     reasons: plainList(answer.reasons),
-    reported: answer.instructions.map(({ cites, text }) => ({ where: citedPlace(cites, ground) ?? 'README', excerpt: text })),
+    reported: answer.instructions.map(({ cites, text }) => ({ where: citedPart(cites, ground)?.name ?? 'README', excerpt: text })),
   };
 }
 
@@ -154,15 +162,21 @@ export function readDigestsAnswer(content: unknown): Map<number, string> | null 
   return answer && new Map(answer.digests.map(({ log, digest }) => [log, plainReviewText(digest, TEXT_MAX)]));
 }
 
-const INTRODUCTION = 'Introduction';
+const INTRODUCTION: Section = { title: 'Introduction', headingId: null };
 
-/** The place as it is shown, or null where the project has no such place. */
-function citedPlace(cites: string, { sections, sequences }: Pick<ReviewGround, 'sections' | 'sequences'>): string | null {
-  const log = /^\s*log\s*#?\s*(\d{1,15})\s*$/i.exec(cites)?.[1];
-  if (log !== undefined) return sequences.has(Number(log)) ? `log ${Number(log)}` : null;
+interface CitedPart {
+  /** As a remark names it. */
+  name: string;
+  place: RemarkPlace;
+}
+
+/** Returns the part of the project that a model cites, or null if there is none. */
+function citedPart(cites: string, { sections, sequences }: Pick<ReviewGround, 'sections' | 'sequences'>): CitedPart | null {
+  const log = /^log\s*(?:#\s*)?(\d{1,15})$/i.exec(cites.trim())?.[1];
+  if (log !== undefined) return sequences.has(Number(log)) ? { name: `log ${Number(log)}`, place: { headingId: null, log: Number(log) } } : null;
   const wanted = comparable(cites);
-  const title = [...sections, INTRODUCTION].find((section) => comparable(section) === wanted);
-  return title === undefined ? null : `README section "${plainReviewText(title, TITLE_MAX).replace(/\s+/g, ' ')}"`;
+  const section = [...sections, INTRODUCTION].find(({ title }) => comparable(title) === wanted);
+  return section ? { name: `README section "${plainReviewText(section.title, TITLE_MAX).replace(/\s+/g, ' ')}"`, place: { headingId: section.headingId, log: null } } : null;
 }
 
 /** Models write a title with its marks, or with what it is a title of. */
@@ -176,7 +190,7 @@ const comparable = (title: string) =>
     .replace(/\s+/g, ' ')
     .toLowerCase();
 
-const remarkOf = (place: string | null, text: string) => (place === null || text === '' ? [] : [`${place}: ${text}`]);
+const remarkOf = (part: CitedPart | null, text: string): PlacedRemark[] => (part === null || text === '' ? [] : [{ text: `${part.name}: ${text}`, place: part.place }]);
 
 const plainList = (texts: string[]) => texts.map((text) => plainReviewText(text, ITEM_MAX)).filter((text) => text !== '');
 

@@ -1,36 +1,34 @@
-import { setImmediate } from 'node:timers/promises';
-import { type SignedPlace, signsIn } from './instruction-signs';
+import type { SpeakingPlace, WrittenText } from '../text/written-text';
+import { signsIn } from './instruction-signs';
 import type { ReviewFlag } from './review.entity';
-
-/** Text of a project as it was written, with where it stands. */
-export interface WrittenText {
-  where: string;
-  written: string;
-  /** What a reader sees of it; left out: all. */
-  visible?: string;
-}
 
 const FLAGS_LIMIT = 50;
 const TITLE_LENGTH = 80;
-/** Looked at in turns, so that a large README does not hold up the worker. */
-const WINDOW = 32_768;
-const OVERLAP = 512;
+const GROUP_LENGTH = 8_192;
 const REPORT = { least: 12, most: 300 };
 
-/** What of a project's texts speaks to the reviewer, at most 50 places. */
-export async function flagTexts(texts: readonly WrittenText[]): Promise<ReviewFlag[]> {
+/** The places of a project's texts that speak to the reviewer, at most 50. `flagOne` finds those of one text. */
+export async function flagTexts(texts: readonly WrittenText[], flagOne: (text: WrittenText) => Promise<SpeakingPlace[]>): Promise<ReviewFlag[]> {
   const flags: ReviewFlag[] = [];
-  for (const { where, written, visible } of texts) {
-    const seen = visible === undefined ? null : new Set((await signsOf(visible)).map(({ kind }) => kind));
-    for (const part of where === 'README' ? partsOf(written) : [{ where, text: written }]) {
-      for (const { kind, excerpt } of await signsOf(part.text)) {
-        flags.push({ kind: kind === 'instruction' && seen?.has('instruction') === false ? 'hidden_instruction' : kind, where: part.where, excerpt });
-        if (flags.length === FLAGS_LIMIT) return flags;
-      }
-    }
+  for (const text of texts) {
+    if (flags.length < FLAGS_LIMIT) flags.push(...(await flagOne(text)));
   }
-  return flags;
+  return flags.slice(0, FLAGS_LIMIT);
 }
+
+/** The places of one text, at most one of each kind; of a README, of each kind in each section. Takes about a second for a mebibyte. */
+export function flagText({ where, written, visible }: WrittenText): SpeakingPlace[] {
+  const places: SpeakingPlace[] = [];
+  for (const group of where === 'README' ? groupsOf(partsOf(written)) : [[{ where, text: written }]]) {
+    // Most texts have no signs at all, and a README can have more sections than there is time to look at one by one.
+    if (places.length >= FLAGS_LIMIT || (group.length > 1 && signsIn(group.map(({ text }) => text).join('')).length === 0)) continue;
+    for (const part of group) places.push(...signsIn(part.text).map((sign) => ({ ...sign, where: part.where })));
+  }
+  const isHidden = visible !== undefined && places.some(isInstruction) && !signsIn(visible).some(isInstruction);
+  return places.map((place) => (isHidden && isInstruction(place) ? { ...place, kind: 'hidden_instruction' } : place));
+}
+
+const isInstruction = ({ kind }: Pick<SpeakingPlace, 'kind'>) => kind === 'instruction';
 
 /** What the model reports, where it is really there, after what was found already. */
 export function withReported(flags: ReviewFlag[], reported: readonly { where: string; excerpt: string }[], texts: readonly WrittenText[]): ReviewFlag[] {
@@ -42,26 +40,42 @@ export function withReported(flags: ReviewFlag[], reported: readonly { where: st
   return [...flags, ...real].slice(0, FLAGS_LIMIT);
 }
 
-/** At most one of each kind. */
-async function signsOf(text: string): Promise<SignedPlace[]> {
-  const found = new Map<string, SignedPlace>();
-  for (let at = 0; at < Math.max(1, text.length); at += WINDOW) {
-    for (const sign of signsIn(text.slice(at, at + WINDOW + OVERLAP))) if (!found.has(sign.kind)) found.set(sign.kind, sign);
-    if (text.length > WINDOW) await setImmediate();
+interface Part {
+  where: string;
+  text: string;
+}
+
+/** Neighbors that have GROUP_LENGTH characters together. */
+function groupsOf(parts: readonly Part[]): Part[][] {
+  const groups: Part[][] = [];
+  let length = GROUP_LENGTH;
+  for (const part of parts) {
+    if (length >= GROUP_LENGTH) {
+      groups.push([]);
+      length = 0;
+    }
+    groups.at(-1)?.push(part);
+    length += part.text.length;
   }
-  return [...found.values()];
+  return groups;
 }
 
 /** A README's front matter, beginning and sections. */
-function partsOf(readme: string): { where: string; text: string }[] {
-  const parts = [{ where: 'README', text: '' }];
+function partsOf(readme: string): Part[] {
+  const parts: Part[] = [{ where: 'README', text: '' }];
   for (const line of readme.split(/(?<=\n)/)) {
-    const title = /^ {0,3}#{1,6}[ \t]+(.*?)[ \t#]*\n?$/.exec(line)?.[1];
-    if (title !== undefined && title !== '') parts.push({ where: `README section "${[...title].slice(0, TITLE_LENGTH).join('')}"`, text: '' });
+    const title = titleIn(line);
+    if (title !== '') parts.push({ where: `README section "${[...title].slice(0, TITLE_LENGTH).join('')}"`, text: '' });
     const part = parts.at(-1);
     if (part) part.text += line;
   }
   return parts;
+}
+
+/** The title in a line that is a heading of Markdown, else an empty text. */
+function titleIn(line: string): string {
+  const [mark] = /^ {0,3}#{1,6}[ \t]/.exec(line) ?? [];
+  return mark === undefined ? '' : line.slice(mark.length).replace(/(?<![\s#])[\s#]+$/, '').trimStart();
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PROJECT_REVIEW, PROJECT_REVIEW_SCHEMA } from '@shipyard/contracts';
 import { type CheckedReview, readReviewAnswer } from './review-answer';
 import { ReviewAnswersService } from './review-answers.service';
-import { flagTexts, withReported } from './review-flags';
+import { withReported } from './review-flags';
 import { ReviewGateway } from './review-gateway';
 import { readingNote } from './review-note';
 import { reviewMessages } from './review-prompt';
@@ -29,8 +29,7 @@ export class ReviewJudgingService {
   async judge({ review, signal, enter, flag }: JudgingRun): Promise<CheckedReview> {
     const model = await this.gateway.model(signal);
     await enter('reading');
-    const { material, gaps, ground, texts } = await this.reading.read({ review, model, signal, onPass: (share) => enter('reading', share) });
-    const flags = await flagTexts(texts);
+    const { material, gaps, ground, texts, flags } = await this.reading.read({ review, model, signal, onPass: (share) => enter('reading', share) });
     await flag(flags);
     await enter('judging');
     const question = { messages: reviewMessages(material, fenceOf(review)), schemaName: PROJECT_REVIEW, schema: PROJECT_REVIEW_SCHEMA };

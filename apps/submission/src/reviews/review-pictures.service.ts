@@ -58,7 +58,7 @@ export class ReviewPicturesService {
     const object = await this.store.get(key);
     if (!object || object.bytes > BYTES_LIMIT) return null;
     // The first frame of an animation stands for it; what is transparent is shown on white.
-    const picture = await sharp(await buffer(object.read()), { limitInputPixels: PIXELS_LIMIT })
+    const picture = await sharp(await buffer(await object.read()), { limitInputPixels: PIXELS_LIMIT })
       .resize({ width: SIDE_PIXELS, height: SIDE_PIXELS, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#fff' })
       .jpeg({ quality: QUALITY })

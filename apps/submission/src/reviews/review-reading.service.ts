@@ -1,21 +1,24 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { LOG_DIGESTS, LOG_DIGESTS_SCHEMA } from '@shipyard/contracts';
-import { loadTokenizer, type Tokenizer } from '@shipyard/platform';
+import { type Logger, loadTokenizer, type Tokenizer } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { withoutInvisible } from '../markdown/invisible-characters';
 import { DocumentTooDeep } from '../markdown/markdown-document';
 import { MarkdownRenderer, RenderFailed, type Rendering, RenderTooSlow } from '../markdown/markdown-renderer';
 import type { VisibleText } from '../markdown/visible-text';
+import { withoutTags } from '../markdown/without-tags';
 import { splitFrontMatter } from '../readme/readme.service';
+import { LOGGER } from '../runtime.module';
+import type { SpeakingPlace, WrittenText } from '../text/written-text';
 import { BLOCK_TOKENS, imagesLimit, mostLogTokens, planReading, type ReadingPlan, roomOf } from './reading-plan';
 import { readDigestsAnswer, type ReviewGround } from './review-answer';
 import { ReviewAnswersService } from './review-answers.service';
-import type { WrittenText } from './review-flags';
+import { flagTexts } from './review-flags';
 import type { ReviewModel } from './review-gateway';
 import type { ReadingGaps } from './review-note';
 import { type ReviewPictures, ReviewPicturesService } from './review-pictures.service';
 import { digestMessages, type LogText, type ReviewMaterial } from './review-prompt';
-import type { Review } from './review.entity';
+import type { Review, ReviewFlag } from './review.entity';
 
 const PAGE_LOGS = 50;
 /** What is logged beyond is left. */
@@ -43,6 +46,8 @@ export interface ReadProject {
   gaps: ReadingGaps;
   ground: ReviewGround;
   texts: WrittenText[];
+  /** The places of the texts that speak to the reviewer. */
+  flags: ReviewFlag[];
 }
 
 export interface ReadingRun {
@@ -57,7 +62,8 @@ export interface ReadingRun {
  * Reads the snapshot of a review, in this order:
  * 1. pictures, where the model can look at them;
  * 2. what a reader sees of the README and of the logs, the newest first, as far as a plan can have a use for them;
- * 3. the plan says what fits; what does not is condensed by earlier passes of the model, or left, and the review will say so.
+ * 3. the plan says what fits; what does not is condensed by earlier passes of the model, or left, and the review will say so;
+ * 4. the places that speak to the reviewer, for staff.
  */
 @Injectable()
 export class ReviewReadingService {
@@ -66,6 +72,7 @@ export class ReviewReadingService {
     private readonly renderer: MarkdownRenderer,
     private readonly answers: ReviewAnswersService,
     private readonly pictures: ReviewPicturesService,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   async read(run: ReadingRun): Promise<ReadProject> {
@@ -79,7 +86,7 @@ export class ReviewReadingService {
     const facts = {
       project: review.snapshotProject,
       readme_characters: [...review.snapshotReadme].length,
-      readme_sections: readme.sections.slice(0, SECTIONS_LIMIT),
+      readme_sections: readme.sections.slice(0, SECTIONS_LIMIT).map(({ title }) => title),
       log_count: sequences.size,
       rubric: review.snapshotRubric,
     };
@@ -90,12 +97,14 @@ export class ReviewReadingService {
     const digests = await this.digest(run, plan, logs, tokenizer);
     const shown = plan.readmeLimit === null ? readme.text : tokenizer.truncate(readme.text, plan.readmeLimit).text;
     const bySequence = new Map(logs.map((log) => [log.sequence, log]));
+    const texts = writtenTexts(review, readme, logs);
     const whole = plan.whole.flatMap((sequence) => cutLog(bySequence.get(sequence), plan, tokenizer)).reverse();
     return {
       material: { facts, readme: shown, imageTexts: readme.images, digests, logs: whole, pictures: pictures.shown },
       gaps: gapsOf(readme.text, shown, plan, { digested: digests.map(({ sequence }) => sequence), logs: sequences.size, pictures }),
       ground: { sections: readme.sections, sequences, rubric: review.snapshotRubric },
-      texts: writtenTexts(review, readme, logs),
+      texts,
+      flags: await flagTexts(texts, (text) => this.flag(text, review.id, rendering)),
     };
   }
 
@@ -118,6 +127,17 @@ export class ReviewReadingService {
       await onPass((at + 1) / plan.passes.length);
     }
     return digests.reverse();
+  }
+
+  /** Flags decide nothing, so a text that cannot be searched within its limit does not hold the review up. */
+  private async flag(text: WrittenText, reviewId: string, rendering: Rendering): Promise<SpeakingPlace[]> {
+    try {
+      return await rendering.flag(text);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      this.logger.warn({ err: error, review_id: reviewId, where: text.where }, 'A text could not be searched for instructions to the reviewer');
+      return [];
+    }
   }
 
   private async sequences({ projectId, snapshotLogOrder }: Review): Promise<Set<number>> {
@@ -153,14 +173,15 @@ export class ReviewReadingService {
 /** As the fence of data is written. */
 export const fenceOf = ({ fence }: Review) => fence.replaceAll('-', '');
 
+const isRefusal = (error: unknown) => error instanceof DocumentTooDeep || error instanceof RenderTooSlow || error instanceof RenderFailed;
+
 /** A document that renders no more is shown without its tags and comments. */
 async function see(markdown: string, rendering: Rendering): Promise<VisibleText> {
   try {
     return await rendering.see(markdown);
   } catch (error) {
-    if (!(error instanceof DocumentTooDeep || error instanceof RenderTooSlow || error instanceof RenderFailed)) throw error;
-    const text = markdown.replace(/<!--[^]*?(?:-->|$)/g, '').replace(/<[^>]*>/g, '');
-    return { text: withoutInvisible(text), sections: [], images: [] };
+    if (!isRefusal(error)) throw error;
+    return { text: withoutInvisible(withoutTags(markdown)), sections: [], images: [] };
   }
 }
 

@@ -99,7 +99,7 @@ export class ReviewRunsService {
   }
 
   private async publish(review: Review, job: ReviewJob, answer: CheckedReview): Promise<void> {
-    const { summary, highlights, publicReview, comments, suggestions, scores, recommended, reasons } = answer;
+    const { comments, suggestions, summary, highlights, publicReview, scores, recommended, reasons } = answer;
     await this.dataSource.transaction(async (manager) => {
       const { affected } = await manager.update(Review, { id: review.id, run: job.run, status: 'running' }, {
         status: 'succeeded',
@@ -108,7 +108,11 @@ export class ReviewRunsService {
         progress: 100,
         model: this.config.REVIEW_MODEL,
         promptVersion: PROMPT_VERSION,
-        ...{ summary, highlights, publicReview, comments, suggestions, scores, recommended, reasons },
+        comments: comments.map(({ text }) => text),
+        commentPlaces: comments.map(({ place }) => place),
+        suggestions: suggestions.map(({ text }) => text),
+        suggestionPlaces: suggestions.map(({ place }) => place),
+        ...{ summary, highlights, publicReview, scores, recommended, reasons },
       });
       if (affected !== 1) throw new RunOver();
       await forgetAnswers(manager, review.id);

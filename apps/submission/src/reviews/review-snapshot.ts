@@ -11,6 +11,7 @@ export interface ReviewSnapshot {
   logOrder: string;
   /** The highest of all logs. */
   logSequence: string;
+  logCount: number;
   rubric: RubricItem[];
   /** `<asset id>.<ext>` of the README's own images, in its order, each once; at most 32. */
   images: string[];
@@ -46,7 +47,7 @@ export async function readContent(manager: EntityManager, projectId: string): Pr
 
 /** Throws REVIEW_NOT_READY. */
 export function toSnapshot(content: ProjectContent): ReviewSnapshot {
-  const { name, tagline, tags, readme, logOrder, logSequence, rubric, images } = content;
+  const { name, tagline, tags, readme, logOrder, logSequence, logsPresent: logCount, rubric, images } = content;
   const { missing, logsRequired, logsPresent } = readinessOf(content);
   if (missing.length > 0 || readme === null || logOrder === null || logSequence === null) {
     throw reviewErrors.REVIEW_NOT_READY({
@@ -54,7 +55,7 @@ export function toSnapshot(content: ProjectContent): ReviewSnapshot {
       details: { missing, logs_required: logsRequired, logs_present: logsPresent },
     });
   }
-  return { project: { name, tagline, tags }, readme, logOrder, logSequence, rubric, images };
+  return { project: { name, tagline, tags }, readme, logOrder, logSequence, logCount, rubric, images };
 }
 
 export async function readReadiness(manager: EntityManager, projectId: string): Promise<Readiness> {
@@ -65,6 +66,8 @@ export async function readReadiness(manager: EntityManager, projectId: string): 
 export function hashContent({ name, tagline, tags, readme, logOrder, images }: ProjectContent): Buffer {
   return createHash('sha256').update(JSON.stringify([name, tagline, tags, readme, logOrder, images])).digest();
 }
+
+export const hashReadme = (readme: string) => createHash('sha256').update(readme).digest();
 
 function readinessOf({ readme, logsRequired, logsPresent }: SnapshotRow): Readiness {
   const missing: Readiness['missing'] = [];

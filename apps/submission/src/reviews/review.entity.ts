@@ -1,6 +1,7 @@
 import type { ProjectReviewFacts, RubricItem, RubricScore } from '@shipyard/contracts';
 import { bigintColumn } from '@shipyard/platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { SpeakingPlace } from '../text/written-text';
 import type { ProjectState } from '../projects/project.entity';
 
 export const REVIEW_STATUSES = ['queued', 'running', 'succeeded', 'failed'] as const;
@@ -9,13 +10,15 @@ export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 export const REVIEW_STAGES = ['collecting', 'reading', 'judging', 'checking', 'publishing'] as const;
 export type ReviewStage = (typeof REVIEW_STAGES)[number];
 
-/** A place of the README or a log that speaks to the reviewer instead of about the project; for staff. */
-export interface ReviewFlag {
-  kind: 'instruction' | 'hidden_instruction' | 'encoded_instruction' | 'forged_message' | 'hidden_characters' | 'reported';
-  /** `README`, `README section "…"`, or `log N`. */
-  where: string;
-  /** At most 300 characters. */
-  excerpt: string;
+/** A place of the README or a log that speaks to the reviewer instead of about the project; for staff. `reported`: the model names it. */
+export type ReviewFlag = Omit<SpeakingPlace, 'kind'> & { kind: SpeakingPlace['kind'] | 'reported' };
+
+/** Where in the project a comment or a suggestion belongs; neither for the beginning of the README. */
+export interface RemarkPlace {
+  /** The id of the section's heading in the README's HTML. */
+  headingId: string | null;
+  /** The sequence of a log. */
+  log: number | null;
 }
 
 /** A review of a project as it stood when it was asked for. The row is the truth; its job in the queue is a hint. */
@@ -53,6 +56,7 @@ export class Review {
   @Column('jsonb')
   snapshotProject: ProjectReviewFacts['project'];
 
+  /** Emptied 30 days after the review has ended. */
   @Column('text')
   snapshotReadme: string;
 
@@ -62,6 +66,14 @@ export class Review {
 
   @Column('bigint')
   snapshotLogSequence: string;
+
+  /** SHA-256 of the README. Null if a process of an earlier version asked for the review. */
+  @Column('bytea', { nullable: true })
+  snapshotReadmeHash: Buffer | null;
+
+  /** How many logs the snapshot has. Null as the hash of the README is. */
+  @Column('integer', { nullable: true })
+  snapshotLogCount: number | null;
 
   @Column('jsonb')
   snapshotRubric: RubricItem[];
@@ -131,6 +143,13 @@ export class Review {
 
   @Column('text', { array: true, nullable: true })
   suggestions: string[] | null;
+
+  /** The places of the comments, in their order. Null if a process of an earlier version published the review. */
+  @Column('jsonb', { nullable: true })
+  commentPlaces: RemarkPlace[] | null;
+
+  @Column('jsonb', { nullable: true })
+  suggestionPlaces: RemarkPlace[] | null;
 
   @Column('boolean', { nullable: true })
   recommended: boolean | null;

@@ -1,9 +1,22 @@
-import { Describe, Holds, OrNull } from '@shipyard/http';
+import { Describe, Holds, ListOf, OrNull } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsInt, IsString, IsUUID, Max, Min } from 'class-validator';
 import { type Action, CALLER_ACTIONS, PROJECT_STATES, PROJECT_STATUSES, type ProjectState, type ProjectStatus } from '../projects/project.entity';
 import { ProjectView } from '../projects/project.view';
 import { ShipmentStatusView } from '../projects/shipment-status.view';
-import { type Review, REVIEW_STAGES, REVIEW_STATUSES, type ReviewStage, type ReviewStatus } from './review.entity';
+import { type RemarkPlace, type Review, REVIEW_STAGES, REVIEW_STATUSES, type ReviewStage, type ReviewStatus } from './review.entity';
+
+/** Where in the project a comment or a suggestion belongs. */
+export class RemarkPlaceView {
+  @Describe('The id of the section in readme_html; null for a log, for the beginning of the README, and once the README has no such section any more.')
+  @OrNull()
+  @IsString()
+  heading_id: string | null;
+
+  @Describe('The sequence of a log.')
+  @OrNull()
+  @IsInt()
+  log: number | null;
+}
 
 /** A review as the project's owner and staff see it. */
 export class ReviewView {
@@ -24,6 +37,10 @@ export class ReviewView {
 
   @IsDate()
   requested_at: Date;
+
+  @Describe('README and logs were judged as they stood then.')
+  @IsDate()
+  judged_at: Date;
 
   @OrNull()
   @IsDate()
@@ -48,13 +65,50 @@ export class ReviewView {
   @IsString({ each: true })
   comments: string[];
 
+  @Describe('Where each comment belongs, in the same order.')
+  @ListOf(() => RemarkPlaceView)
+  comment_places: RemarkPlaceView[];
+
   @IsString({ each: true })
   suggestions: string[];
+
+  @Describe('Where each suggestion belongs, in the same order.')
+  @ListOf(() => RemarkPlaceView)
+  suggestion_places: RemarkPlaceView[];
 
   @Describe('Why it failed for good, in words for the participant.')
   @OrNull()
   @IsString()
   failure: string | null;
+}
+
+/** How well the project does by one item of the program's rubric. */
+export class ScoreView {
+  @IsString()
+  id: string;
+
+  @Describe('As it stood in the rubric when the review was asked for.')
+  @IsString()
+  label: string;
+
+  @IsInt()
+  @Min(0)
+  @Max(10)
+  score: number;
+
+  @IsString()
+  reason: string;
+}
+
+/** A review with what only staff see of it. */
+export class StaffReviewView extends ReviewView {
+  @Describe('One for each item of the rubric, in its order; empty until the review has succeeded.')
+  @ListOf(() => ScoreView)
+  scores: ScoreView[];
+
+  @Describe('Why the project is recommended, or is not.')
+  @IsString({ each: true })
+  reasons: string[];
 }
 
 /** A review that was just asked for. */
@@ -140,24 +194,47 @@ export const REVIEW_VIEW_COLUMNS = [
   'highlights',
   'publicReview',
   'comments',
+  'commentPlaces',
   'suggestions',
+  'suggestionPlaces',
   'failure',
 ] as const satisfies (keyof Review)[];
 
-export function toReviewView(review: Pick<Review, (typeof REVIEW_VIEW_COLUMNS)[number]>): ReviewView {
+/** What staff are shown beside. */
+export const STAFF_REVIEW_VIEW_COLUMNS = [...REVIEW_VIEW_COLUMNS, 'snapshotRubric', 'scores', 'reasons'] as const satisfies (keyof Review)[];
+
+type ViewedReview = Pick<Review, (typeof REVIEW_VIEW_COLUMNS)[number]>;
+
+export function toReviewView(review: ViewedReview): ReviewView {
   return {
     id: review.id,
     status: review.status,
     stage: review.stage,
     progress: review.progress,
     requested_at: review.requestedAt,
+    judged_at: review.requestedAt,
     finished_at: review.finishedAt,
     recommended: review.recommended,
     summary: review.summary,
     highlights: review.highlights ?? [],
     public_review: review.publicReview,
     comments: review.comments ?? [],
+    comment_places: toPlaceViews(review.comments, review.commentPlaces),
     suggestions: review.suggestions ?? [],
+    suggestion_places: toPlaceViews(review.suggestions, review.suggestionPlaces),
     failure: review.failure,
   };
+}
+
+export function toStaffReviewView(review: Pick<Review, (typeof STAFF_REVIEW_VIEW_COLUMNS)[number]>): StaffReviewView {
+  const labels = new Map(review.snapshotRubric.map(({ id, label }) => [id, label]));
+  return {
+    ...toReviewView(review),
+    scores: review.scores.map(({ id, score, reason }) => ({ id, label: labels.get(id) ?? id, score, reason })),
+    reasons: review.reasons,
+  };
+}
+
+function toPlaceViews(remarks: string[] | null, places: RemarkPlace[] | null): RemarkPlaceView[] {
+  return (remarks ?? []).map((_, at) => ({ heading_id: places?.[at]?.headingId ?? null, log: places?.[at]?.log ?? null }));
 }

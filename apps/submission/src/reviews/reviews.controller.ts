@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { moveInWords } from '@shipyard/contracts';
 import { ApiOperation, envelope } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts/caller.view';
+import { limitErrors } from '../limits/limits.errors';
 import { LimitedBy } from '../limits/rate-limits';
 import { projectErrors } from '../projects/projects.errors';
 import { ProjectStatusView, ReviewRequestView } from './review.view';
@@ -19,7 +20,7 @@ export class ReviewsController {
     summary: 'Request a review',
     description: `Needs a README and as many logs as the program asks for. ${moveInWords('request_review')} GET status tells how far it is.`,
     data: ReviewRequestView,
-    errors: [projectErrors.PROJECT_NOT_FOUND, projectErrors.STATE_CONFLICT, reviewErrors.REVIEW_NOT_READY, reviewErrors.REVIEW_IN_PROGRESS],
+    errors: [projectErrors.PROJECT_NOT_FOUND, projectErrors.STATE_CONFLICT, reviewErrors.REVIEW_NOT_READY, reviewErrors.REVIEW_IN_PROGRESS, limitErrors.QUOTA_EXCEEDED],
   })
   async request(@CurrentCaller() caller: Caller, @Param('slug') slug: string) {
     return envelope(await this.reviews.request(caller, slug));

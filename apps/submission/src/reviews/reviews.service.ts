@@ -8,11 +8,23 @@ import { DataSource, IsNull, Not } from 'typeorm';
 import type { Caller } from '../accounts/caller.view';
 import type { ProjectState } from '../projects/project.entity';
 import { ProjectReadsService } from '../projects/project-reads.service';
+import { ProjectWrites } from '../projects/project-writes.service';
 import { type MoveRequest, ProjectsService } from '../projects/projects.service';
 import { LOGGER } from '../runtime.module';
 import { Review, type ReviewFlag } from './review.entity';
-import { hashContent, type ProjectContent, readContent, readReadiness, toSnapshot } from './review-snapshot';
-import { type ProjectStatusView, REVIEW_VIEW_COLUMNS, type ReviewRequestView, type ReviewView, toReviewView, type UsualSecondsView } from './review.view';
+import { keepShownHeadings } from './remark-places';
+import { hashContent, hashReadme, type ProjectContent, readContent, readReadiness, type ReviewSnapshot, toSnapshot } from './review-snapshot';
+import {
+  type ProjectStatusView,
+  REVIEW_VIEW_COLUMNS,
+  type ReviewRequestView,
+  type ReviewView,
+  STAFF_REVIEW_VIEW_COLUMNS,
+  type StaffReviewView,
+  toReviewView,
+  toStaffReviewView,
+  type UsualSecondsView,
+} from './review.view';
 import { reviewErrors } from './reviews.errors';
 import { type ReviewJob, reviewJobId, REVIEWS_QUEUE } from './reviews.queue';
 
@@ -22,6 +34,7 @@ const USUAL_OF = 50;
 interface OpenedReview {
   projectId: string;
   content: ProjectContent;
+  snapshot: ReviewSnapshot;
   caller: Caller;
   /** The state that the project was in. */
   from: ProjectState;
@@ -31,6 +44,7 @@ interface OpenedReview {
 export class ReviewsService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly writes: ProjectWrites,
     private readonly projects: ProjectsService,
     private readonly reads: ProjectReadsService,
     @InjectQueue(REVIEWS_QUEUE) private readonly queue: Queue,
@@ -41,16 +55,18 @@ export class ReviewsService {
    * Asks for a review, in this order:
    * 1. the project is the caller's;
    * 2. one transaction: the state moves, or says why not; content that was judged already is refused; the snapshot is complete, or
-   *    what is missing is named; the review's row is written;
+   *    what is missing is named; the quota of the caller is not exceeded; the review's row is written;
    * 3. after the commit its job is queued. Where that fails, the sweeper does it.
    */
   async request(caller: Caller, slug: string): Promise<ReviewRequestView> {
     const project = await this.projects.findOwn(slug, caller);
-    const answer = await this.dataSource.transaction(async (manager) => {
+    const answer = await this.writes.run(project.id, async (manager) => {
       const from = await this.move(manager, { projectId: project.id, action: 'request_review', caller });
       const content = await readContent(manager, project.id);
       await this.refuseUnchanged(manager, project.id, hashContent(content), caller, from);
-      return this.open(manager, { projectId: project.id, content, caller, from });
+      const snapshot = toSnapshot(content);
+      await this.projects.assertMayRequestReview(manager, caller);
+      return this.open(manager, { projectId: project.id, content, snapshot, caller, from });
     });
     await this.enqueue({ reviewId: answer.review.id, run: 1 });
     return answer;
@@ -59,9 +75,10 @@ export class ReviewsService {
   /** As a request, by a reviewer, who has been found to be one: content that was judged already is judged again. */
   async rerun(caller: Caller, slug: string): Promise<ReviewRequestView> {
     const project = await this.projects.findForOwnerOrStaff(slug, caller);
-    const answer = await this.dataSource.transaction(async (manager) => {
+    const answer = await this.writes.run(project.id, async (manager) => {
       const from = await this.move(manager, { projectId: project.id, action: 'rerun_review', caller });
-      return this.open(manager, { projectId: project.id, content: await readContent(manager, project.id), caller, from });
+      const content = await readContent(manager, project.id);
+      return this.open(manager, { projectId: project.id, content, snapshot: toSnapshot(content), caller, from });
     });
     await this.enqueue({ reviewId: answer.review.id, run: 1 });
     return answer;
@@ -105,17 +122,36 @@ export class ReviewsService {
 
   /** The latest review of each of these projects that has had one. */
   async latest(manager: EntityManager, projectIds: string[]): Promise<Map<string, ReviewView>> {
-    if (projectIds.length === 0) return new Map();
-    const reviews = await manager
-      .createQueryBuilder(Review, 'review')
-      .select(REVIEW_VIEW_COLUMNS.map((column) => `review.${column}`))
-      .distinctOn(['review.projectId'])
-      .where('review.projectId IN (:...projectIds)', { projectIds })
-      .orderBy('review.projectId')
-      .addOrderBy('review.requestedAt', 'DESC')
-      .addOrderBy('review.id', 'DESC')
-      .getMany();
+    const reviews = await readLatest(manager, projectIds, REVIEW_VIEW_COLUMNS);
     return new Map(reviews.map((review) => [review.projectId, toReviewView(review)]));
+  }
+
+  /** The latest review with what only staff see of it, or null. */
+  async latestForStaff(manager: EntityManager, projectId: string): Promise<StaffReviewView | null> {
+    const [review] = await readLatest(manager, [projectId], STAFF_REVIEW_VIEW_COLUMNS);
+    return review ? toStaffReviewView(review) : null;
+  }
+
+  /**
+   * Returns those of these projects whose README or logs differ from what their latest finished review read. Logs are only added and erased,
+   * so their number and the place of the last one tell whether they are the same.
+   */
+  async findChanged(manager: EntityManager, projectIds: string[]): Promise<Set<string>> {
+    const rows = await manager.query<{ projectId: string }[]>(
+      `SELECT project.id AS "projectId"
+       FROM projects project
+       JOIN LATERAL (
+         SELECT snapshot_readme_hash, snapshot_log_order, snapshot_log_count FROM reviews
+         WHERE reviews.project_id = project.id AND status = 'succeeded' ORDER BY requested_at DESC, id DESC LIMIT 1
+       ) review ON true
+       LEFT JOIN readmes readme ON readme.project_id = project.id
+       WHERE project.id = ANY ($1) AND (
+         review.snapshot_log_count IS DISTINCT FROM project.log_count
+         OR review.snapshot_log_order IS DISTINCT FROM (SELECT max(append_order) FROM logs WHERE logs.project_id = project.id)
+         OR review.snapshot_readme_hash IS DISTINCT FROM sha256(convert_to(readme.markdown, 'UTF8')))`,
+      [projectIds],
+    );
+    return new Set(rows.map(({ projectId }) => projectId));
   }
 
   /** False when the queue is out of reach. */
@@ -133,8 +169,7 @@ export class ReviewsService {
     }
   }
 
-  private async open(manager: EntityManager, { projectId, content, caller, from }: OpenedReview): Promise<ReviewRequestView> {
-    const snapshot = toSnapshot(content);
+  private async open(manager: EntityManager, { projectId, content, snapshot, caller, from }: OpenedReview): Promise<ReviewRequestView> {
     const reviewId = uuidv7();
     await manager.insert(Review, {
       id: reviewId,
@@ -143,8 +178,10 @@ export class ReviewsService {
       stateBefore: from,
       snapshotProject: snapshot.project,
       snapshotReadme: snapshot.readme,
+      snapshotReadmeHash: hashReadme(snapshot.readme),
       snapshotLogOrder: snapshot.logOrder,
       snapshotLogSequence: snapshot.logSequence,
+      snapshotLogCount: snapshot.logCount,
       snapshotRubric: snapshot.rubric,
       snapshotImages: snapshot.images,
       inputHash: hashContent(content),
@@ -173,4 +210,20 @@ export class ReviewsService {
     );
     return usual && usual.from !== null && usual.to !== null ? { from: usual.from, to: usual.to, reviews: usual.reviews } : null;
   }
+}
+
+/** Reads the latest review of each of these projects that has had one. */
+async function readLatest(manager: EntityManager, projectIds: string[], columns: readonly (keyof Review)[]): Promise<Review[]> {
+  if (projectIds.length === 0) return [];
+  const reviews = await manager
+    .createQueryBuilder(Review, 'review')
+    .select(columns.map((column) => `review.${column}`))
+    .distinctOn(['review.projectId'])
+    .where('review.projectId IN (:...projectIds)', { projectIds })
+    .orderBy('review.projectId')
+    .addOrderBy('review.requestedAt', 'DESC')
+    .addOrderBy('review.id', 'DESC')
+    .getMany();
+  await keepShownHeadings(manager, reviews);
+  return reviews;
 }

@@ -13,6 +13,8 @@ export interface RotationReport {
   unknownKeyIds: string[];
   /** Projects whose data key did not open with the key that it names. */
   damagedProjectIds: string[];
+  /** Keys of the ring, other than the current one, that nothing is wrapped under. */
+  freeKeyIds: string[];
 }
 
 type WrappedRow = Omit<SealedRecipient, 'recipient'> & { projectId: string };
@@ -49,7 +51,14 @@ export async function rotateShipmentKeys(dataSource: DataSource, ring: KeyRing):
     left: left.reduce((sum, { count }) => sum + count, 0),
     unknownKeyIds: left.filter(({ keyId }) => !ring.find(keyId)).map(({ keyId }) => keyId),
     damagedProjectIds,
+    freeKeyIds: ring.keyIds.filter((keyId) => keyId !== currentKeyId && !left.some((used) => used.keyId === keyId)),
   };
+}
+
+/** Whether a shipment is wrapped under this master key. */
+export async function isKeyUsed(dataSource: DataSource, keyId: string): Promise<boolean> {
+  const [found] = await dataSource.query<{ used: boolean }[]>('SELECT EXISTS (SELECT FROM shipments WHERE master_key_id = $1) AS used', [keyId]);
+  return found?.used ?? true;
 }
 
 async function replaceKey(dataSource: DataSource, { projectId, wrappedKey }: WrappedRow, next: Omit<SealedRecipient, 'recipient'>): Promise<number> {

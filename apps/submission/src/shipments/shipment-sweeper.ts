@@ -10,7 +10,10 @@ const EVERY_MS = 60 * 60_000;
 /** Of the shipments: those that were kept for too long. $1: days. */
 const IS_OVER = 'submitted_at < now() - make_interval(days => $1)';
 
-/** Deletes recipient data that nobody has sent a prize to in all the time that it may be kept. */
+/** How long the owner sees who carries a parcel and under which number. */
+const PARCEL_DAYS = 90;
+
+/** Deletes recipient data that nobody has sent a prize to in all the time that it may be kept, and carrier and tracking of parcels that arrived long ago. */
 @Injectable()
 export class ShipmentSweeper implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly sweep: Sweep;
@@ -21,7 +24,7 @@ export class ShipmentSweeper implements OnApplicationBootstrap, OnModuleDestroy 
     @Inject(CONFIG) private readonly config: WorkerConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.sweep = new Sweep('shipments kept for too long', EVERY_MS, () => this.expireAll(), logger);
+    this.sweep = new Sweep('shipments kept for too long', EVERY_MS, () => this.sweepAll(), logger);
   }
 
   onApplicationBootstrap(): void {
@@ -30,6 +33,19 @@ export class ShipmentSweeper implements OnApplicationBootstrap, OnModuleDestroy 
 
   onModuleDestroy(): Promise<void> {
     return this.sweep.stop();
+  }
+
+  private async sweepAll(): Promise<void> {
+    await this.forgetParcels();
+    await this.expireAll();
+  }
+
+  private async forgetParcels(): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE parcels SET carrier = NULL, tracking = NULL
+       WHERE shipped_at < now() - make_interval(days => $1) AND (carrier IS NOT NULL OR tracking IS NOT NULL)`,
+      [PARCEL_DAYS],
+    );
   }
 
   private async expireAll(): Promise<void> {

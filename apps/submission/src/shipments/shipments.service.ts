@@ -1,15 +1,16 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { keepAnswer } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
-import { DataSource } from 'typeorm';
 import { AccountsService } from '../accounts/accounts.service';
 import { type Caller, hasRole } from '../accounts/caller.view';
 import { CONFIG, type HttpConfig } from '../config';
 import { AuditEntry } from '../projects/audit-entry.entity';
+import { ProjectWrites } from '../projects/project-writes.service';
 import { ProjectsService } from '../projects/projects.service';
 import { GuardianConsent } from './guardian-consent.entity';
 import { CONSENT_TEXT } from './guardian-consent';
+import { MasterKeys } from './master-keys';
 import { openRecipient, sealRecipient } from './recipient';
 import { Shipment } from './shipment.entity';
 import type { StaffShipmentView, SubmittedShipmentView, WithdrawnShipmentView } from './shipment.view';
@@ -23,20 +24,29 @@ export interface ParcelFacts {
 }
 
 @Injectable()
-export class ShipmentsService {
+export class ShipmentsService implements OnModuleInit {
+  private readonly keys: MasterKeys;
+
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly writes: ProjectWrites,
     private readonly projects: ProjectsService,
     private readonly accounts: AccountsService,
-    @Inject(CONFIG) private readonly config: HttpConfig,
-  ) {}
+    @Inject(CONFIG) config: HttpConfig,
+  ) {
+    this.keys = new MasterKeys(config);
+  }
+
+  /** A process without its keys does not start. */
+  async onModuleInit(): Promise<void> {
+    await this.keys.ring();
+  }
 
   /** Keeps the recipient sealed, in place of one that was there before. Answers nothing of it. */
   async submit(caller: Caller, slug: string, input: SubmitShipmentDto): Promise<SubmittedShipmentView> {
     const { id: projectId, ownerId } = await this.projects.findOwn(slug, caller);
     const needsConsent = !(await this.accounts.isAdult(ownerId));
     if (needsConsent && !input.guardian_confirmed) throw shipmentErrors.GUARDIAN_CONSENT_REQUIRED();
-    return this.dataSource.transaction(async (manager) => {
+    return this.writes.run(projectId, async (manager) => {
       const state = await this.projects.lock(manager, projectId);
       const allowed = this.projects.allowedFor({ ownerId, state }, caller);
       if (!allowed.includes('submit_shipment')) throw shipmentErrors.SHIPMENT_NOT_ALLOWED({ details: { state, allowed } });
@@ -50,7 +60,7 @@ export class ShipmentsService {
   /** For the owner, until it is shipped. */
   async withdraw(caller: Caller, slug: string): Promise<WithdrawnShipmentView> {
     const { id: projectId } = await this.projects.findOwn(slug, caller);
-    return this.dataSource.transaction(async (manager) => {
+    return this.writes.run(projectId, async (manager) => {
       const { to } = await this.projects.move(manager, { projectId, action: 'withdraw_shipment', caller });
       await this.erase(manager, projectId);
       return keepAnswer(manager, { state: to }, projectId);
@@ -60,12 +70,12 @@ export class ShipmentsService {
   /** The recipient, for who sends the prize. That it was read is written down before anybody sees it. */
   async read(caller: Caller, slug: string): Promise<StaffShipmentView> {
     const { id: projectId } = await this.projects.findForOwnerOrStaff(slug, caller);
-    return this.dataSource.transaction(async (manager) => {
+    return this.writes.run(projectId, async (manager) => {
       const state = await this.projects.lock(manager, projectId);
       const shipment = await manager.findOneBy(Shipment, { projectId });
       if (!shipment) throw shipmentErrors.SHIPMENT_NOT_FOUND();
-      const recipient = openRecipient(shipment, projectId, this.config.SHIPMENT_MASTER_KEYS);
-      if (!recipient) throw new Error(`The shipment of project ${projectId} does not open with the key ${shipment.masterKeyId} of SHIPMENT_MASTER_KEYS`);
+      const recipient = openRecipient(shipment, projectId, await this.keys.ring());
+      if (!recipient) throw new Error(`The shipment of project ${projectId} does not open with the key ${shipment.masterKeyId} of the ring`);
       const actor = hasRole(caller, ['fulfilment']) ? 'fulfilment' : 'admin';
       await manager.insert(AuditEntry, { projectId, actor, actorId: caller.accountId, action: 'read_shipment', fromState: state, toState: state });
       return {
@@ -97,7 +107,7 @@ export class ShipmentsService {
 
   private async put(manager: EntityManager, projectId: string, input: SubmitShipmentDto): Promise<Date> {
     const { recipient_name: name, recipient_phone: phone, recipient_address: address, guardian_confirmed: guardianConfirmed } = input;
-    const sealed = sealRecipient({ name, phone, address, guardianConfirmed }, projectId, this.config.SHIPMENT_MASTER_KEYS);
+    const sealed = sealRecipient({ name, phone, address, guardianConfirmed }, projectId, await this.keys.ringForSealing(manager));
     const [row] = await manager.query<{ submittedAt: Date }[]>(
       `INSERT INTO shipments (project_id, master_key_id, wrapped_key, recipient) VALUES ($1, $2, $3, $4)
        ON CONFLICT (project_id) DO UPDATE SET master_key_id = excluded.master_key_id, wrapped_key = excluded.wrapped_key,

@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOperation, envelope } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts/caller.view';
-import { StaffOnly } from '../accounts/staff.guard';
+import { StaffWithFreshSecondFactor } from '../accounts/fresh-second-factor.guard';
 import { projectErrors } from '../projects/projects.errors';
 import { StaffShipmentView } from './shipment.view';
 import { shipmentErrors } from './shipments.errors';
@@ -11,7 +11,7 @@ import { ShipmentsService } from './shipments.service';
 export class StaffShipmentsController {
   constructor(private readonly shipments: ShipmentsService) {}
 
-  @StaffOnly('fulfilment', 'admin')
+  @StaffWithFreshSecondFactor('fulfilment', 'admin')
   @Get()
   @ApiOperation({
     summary: 'Read where a prize goes',

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type HttpError, keepAnswer } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
-import { DataSource } from 'typeorm';
 import { type Caller, hasRole } from '../accounts/caller.view';
 import { Project } from '../projects/project.entity';
 import { projectErrors } from '../projects/projects.errors';
+import { ProjectWrites } from '../projects/project-writes.service';
 import { ProjectsService } from '../projects/projects.service';
 import type { ClaimView, FreedClaimView } from './staff.view';
 
@@ -14,14 +14,15 @@ const CLAIM_MINUTES = 10;
 @Injectable()
 export class ClaimsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly writes: ProjectWrites,
     private readonly projects: ProjectsService,
   ) {}
 
-  /** Claims the project, or renews the caller's claim. Throws STATE_CONFLICT while another holds it. */
+  /** Claims the project, or renews the caller's claim. Throws FORBIDDEN on the caller's own project, and STATE_CONFLICT while another holds the claim. */
   async claim(caller: Caller, slug: string): Promise<{ claim: ClaimView }> {
-    const { id: projectId } = await this.projects.findForOwnerOrStaff(slug, caller);
-    return this.dataSource.transaction(async (manager) => {
+    const { id: projectId, ownerId } = await this.projects.findForOwnerOrStaff(slug, caller);
+    if (ownerId === caller.accountId) throw this.projects.ownProject();
+    return this.writes.run(projectId, async (manager) => {
       const [[claimed]] = await manager.query<[{ expiresAt: Date }[], number]>(
         `UPDATE projects SET claimed_by = $2, claimed_until = now() + make_interval(mins => $3)
          WHERE id = $1 AND (claimed_until IS NULL OR claimed_until <= now() OR claimed_by = $2)
@@ -36,7 +37,7 @@ export class ClaimsService {
   /** Ends the caller's claim; an admin ends anybody's. One that is over already is no reason to refuse. */
   async free(caller: Caller, slug: string): Promise<FreedClaimView> {
     const { id: projectId } = await this.projects.findForOwnerOrStaff(slug, caller);
-    return this.dataSource.transaction(async (manager) => {
+    return this.writes.run(projectId, async (manager) => {
       const [, freed] = await manager.query<[unknown[], number]>(
         `UPDATE projects SET claimed_by = NULL, claimed_until = NULL
          WHERE id = $1 AND ($3 OR claimed_until IS NULL OR claimed_until <= now() OR claimed_by = $2)`,

@@ -20,12 +20,15 @@ export class ReviewQueueService {
 
   async list({ state, ...page }: ReviewQueueQuery): Promise<{ projects: QueuedProjectView[] }> {
     const waiting = await this.lists.waiting(state === undefined ? WAITING : [state], page);
-    const reviews = await this.reviews.latest(this.dataSource.manager, waiting.map(({ summary }) => summary.id));
+    const projectIds = waiting.map(({ summary }) => summary.id);
+    const reviews = await this.reviews.latest(this.dataSource.manager, projectIds);
+    const changed = await this.reviews.findChanged(this.dataSource.manager, projectIds);
     const projects = waiting.map(({ summary, state: projectState, claim }) => ({
       ...summary,
       state: projectState,
       review: reviews.get(summary.id) ?? null,
       claim: claim && { by: claim.by, expires_at: claim.expiresAt },
+      changed_since_review: changed.has(summary.id),
     }));
     return { projects };
   }

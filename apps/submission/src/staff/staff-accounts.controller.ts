@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiOperation, envelope, envelopeErrors, SecretAnswer } from '@shipyard/http';
 import { AccountsQuery, ChangeStandingDto } from '../accounts/account-standing.dto';
 import { AccountStandingService } from '../accounts/account-standing.service';
-import { StaffAccountView } from '../accounts/account.view';
+import { ChangedAccountView, StaffAccountView } from '../accounts/account.view';
 import { type Caller, CurrentCaller } from '../accounts/caller.view';
 import { StaffOnly } from '../accounts/staff.guard';
 
@@ -12,18 +12,18 @@ export class StaffAccountsController {
   constructor(private readonly accounts: AccountStandingService) {}
 
   @Get()
-  @ApiOperation({ summary: 'Find accounts', data: { accounts: [StaffAccountView] } })
-  async search(@Query() query: AccountsQuery) {
-    return envelope({ accounts: await this.accounts.search(query) });
+  @ApiOperation({ summary: 'Find accounts', description: 'Each call is written to the audit trail.', data: { accounts: [StaffAccountView] } })
+  async search(@CurrentCaller() caller: Caller, @Query() query: AccountsQuery) {
+    return envelope({ accounts: await this.accounts.search(caller, query) });
   }
 
-  // Somebody else's address and date of birth: they are kept for a replay like a secret.
+  // Somebody else's address and whether they are a minor: they are kept for a replay like a secret.
   @SecretAnswer()
   @Patch(':accountId')
   @ApiOperation({
-    summary: 'Give roles, suspend, or correct a date of birth',
+    summary: 'Give roles, suspend, correct a date of birth, or set quotas',
     description: 'Acts at once. The last admin stays one: FORBIDDEN.',
-    data: { account: StaffAccountView },
+    data: { account: ChangedAccountView },
     errors: [envelopeErrors.NOT_FOUND],
   })
   async change(@CurrentCaller() caller: Caller, @Param('accountId') accountId: string, @Body() input: ChangeStandingDto) {

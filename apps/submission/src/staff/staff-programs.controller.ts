@@ -1,7 +1,8 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
-import { ApiOperation, envelope } from '@shipyard/http';
+import { ApiOperation, envelope, JsonLimit } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts/caller.view';
 import { StaffOnly } from '../accounts/staff.guard';
+import { PROGRAM_LIMIT_BYTES } from '../limits/body-limits';
 import { CreateProgramDto, PutDocDto, UpdateProgramDto } from '../programs/program-edits.dto';
 import { ProgramEditsService } from '../programs/program-edits.service';
 import { DocView, StaffProgramView } from '../programs/programs.dto';
@@ -19,12 +20,14 @@ export class StaffProgramsController {
   }
 
   @Post()
+  @JsonLimit(PROGRAM_LIMIT_BYTES)
   @ApiOperation({ summary: 'Make a program', data: { program: StaffProgramView } })
   async create(@CurrentCaller() caller: Caller, @Body() input: CreateProgramDto) {
     return envelope(await this.programs.create(caller, input));
   }
 
   @Patch(':programId')
+  @JsonLimit(PROGRAM_LIMIT_BYTES)
   @ApiOperation({ summary: 'Change a program', description: 'What is left out stays as it is.', data: { program: StaffProgramView }, errors: [programErrors.PROGRAM_NOT_FOUND] })
   async update(@CurrentCaller() caller: Caller, @Param('programId') programId: string, @Body() input: UpdateProgramDto) {
     return envelope(await this.programs.update(caller, programId, input));
@@ -32,8 +35,8 @@ export class StaffProgramsController {
 
   @Put(':programId/docs/:docId')
   @ApiOperation({ summary: 'Write a document of a program', description: 'In place of one of that id.', data: { doc: DocView }, errors: [programErrors.PROGRAM_NOT_FOUND] })
-  async putDoc(@Param('programId') programId: string, @Param('docId') docId: string, @Body() input: PutDocDto) {
-    return envelope(await this.programs.putDoc(programId, docId, input));
+  async putDoc(@CurrentCaller() caller: Caller, @Param('programId') programId: string, @Param('docId') docId: string, @Body() input: PutDocDto) {
+    return envelope(await this.programs.putDoc(caller, programId, docId, input));
   }
 
   @Delete(':programId/docs/:docId')
@@ -43,7 +46,7 @@ export class StaffProgramsController {
     data: { doc: DocView },
     errors: [programErrors.PROGRAM_NOT_FOUND, programErrors.DOC_NOT_FOUND],
   })
-  async removeDoc(@Param('programId') programId: string, @Param('docId') docId: string) {
-    return envelope(await this.programs.removeDoc(programId, docId));
+  async removeDoc(@CurrentCaller() caller: Caller, @Param('programId') programId: string, @Param('docId') docId: string) {
+    return envelope(await this.programs.removeDoc(caller, programId, docId));
   }
 }

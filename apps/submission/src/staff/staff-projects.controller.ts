@@ -49,7 +49,7 @@ export class StaffProjectsController {
   @HttpCode(200)
   @ApiOperation({
     summary: 'Claim a project, or renew the claim',
-    description: 'For 10 minutes the decisions of other reviewers are STATE_CONFLICT; the moves of its owner go on.',
+    description: 'For 10 minutes the decisions of other reviewers are STATE_CONFLICT; the moves of its owner go on. Your own project is FORBIDDEN, here and in every decision.',
     data: { claim: ClaimView },
     errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
   })
@@ -127,7 +127,7 @@ export class StaffProjectsController {
   @HttpCode(200)
   @ApiOperation({
     summary: 'Say that the prize is on its way',
-    description: `${moveInWords('mark_shipped')} The owner sees carrier and tracking.`,
+    description: `${moveInWords('mark_shipped')} The owner sees carrier and tracking for 90 days.`,
     data: { project: ProjectView },
     errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
   })

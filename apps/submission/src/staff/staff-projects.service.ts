@@ -5,6 +5,7 @@ import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts/caller.view';
 import { ProjectReadsService } from '../projects/project-reads.service';
 import type { ProjectView } from '../projects/project.view';
+import { ProjectWrites } from '../projects/project-writes.service';
 import { ProjectsService } from '../projects/projects.service';
 import { ReviewsService } from '../reviews/reviews.service';
 import { ShipmentsService } from '../shipments/shipments.service';
@@ -20,6 +21,7 @@ type Decision = 'approve' | 'request_changes' | 'reject' | 'reship';
 export class StaffProjectsService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly writes: ProjectWrites,
     private readonly projects: ProjectsService,
     private readonly reads: ProjectReadsService,
     private readonly reviews: ReviewsService,
@@ -31,7 +33,8 @@ export class StaffProjectsService {
     const flags = await this.reviews.flags(projectId);
     return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
       const project = await this.reads.record(manager, projectId);
-      const review = (await this.reviews.latest(manager, [projectId])).get(projectId) ?? null;
+      const review = await this.reviews.latestForStaff(manager, projectId);
+      const changed = await this.reviews.findChanged(manager, [projectId]);
       const audit = await manager.query<AuditEntryView[]>(
         `SELECT at, actor, action, "from", "to", reason FROM (
            SELECT entry.id, entry.at, coalesce(account.handle, entry.actor) AS actor, entry.action, entry.from_state AS "from", entry.to_state AS "to", entry.reason
@@ -40,7 +43,7 @@ export class StaffProjectsService {
          ) newest ORDER BY id`,
         [projectId, AUDIT_ENTRIES],
       );
-      return { project, review, flags, audit };
+      return { project, review, changed_since_review: changed.has(projectId), flags, audit };
     });
   }
 
@@ -63,7 +66,7 @@ export class StaffProjectsService {
     effect: (manager: EntityManager, projectId: string) => Promise<void>,
   ): Promise<{ project: ProjectView }> {
     const { id: projectId } = await this.projects.findForOwnerOrStaff(slug, caller);
-    return this.dataSource.transaction(async (manager) => {
+    return this.writes.run(projectId, async (manager) => {
       await this.projects.move(manager, { projectId, caller, ...move });
       await effect(manager, projectId);
       return keepAnswer(manager, { project: await this.reads.record(manager, projectId) }, projectId);

@@ -1,8 +1,8 @@
 import { Describe, Holds, ListOf, OrNull } from '@shipyard/http';
-import { IsDate, IsIn, IsString } from 'class-validator';
+import { IsBoolean, IsDate, IsIn, IsString } from 'class-validator';
 import { PROJECT_STATES, type ProjectState } from '../projects/project.entity';
 import { ProjectSummaryView, ProjectView } from '../projects/project.view';
-import { ReviewView } from '../reviews/review.view';
+import { ReviewView, StaffReviewView } from '../reviews/review.view';
 
 /** Who decides on a project for now. */
 export class ClaimView {
@@ -33,6 +33,10 @@ export class QueuedProjectView extends ProjectSummaryView {
   @OrNull()
   @Holds(() => ClaimView)
   claim: ClaimView | null;
+
+  @Describe('Whether README or logs differ from what the latest finished review read.')
+  @IsBoolean()
+  changed_since_review: boolean;
 }
 
 /** A place of the README or a log that speaks to the reviewer instead of about the project. */
@@ -80,8 +84,12 @@ export class StaffProjectView {
 
   @Describe('The latest one, or null.')
   @OrNull()
-  @Holds(() => ReviewView)
-  review: ReviewView | null;
+  @Holds(() => StaffReviewView)
+  review: StaffReviewView | null;
+
+  @Describe('Whether README or logs differ from what the latest finished review read.')
+  @IsBoolean()
+  changed_since_review: boolean;
 
   @Describe('What the latest review found that tried to steer it.')
   @ListOf(() => FlagView)

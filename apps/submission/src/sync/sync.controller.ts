@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
-import { ApiOperation, envelope } from '@shipyard/http';
+import { ApiOperation, envelope, JsonLimit } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts/caller.view';
+import { SYNC_LIMIT_BYTES } from '../limits/body-limits';
 import { projectErrors } from '../projects/projects.errors';
 import { readmeErrors } from '../readme/readme.errors';
 import { FewLogs } from './few-logs';
@@ -15,6 +16,7 @@ export class SyncController {
 
   @Post()
   @HttpCode(200)
+  @JsonLimit(SYNC_LIMIT_BYTES)
   @UseInterceptors(FewLogs)
   @ApiOperation({
     summary: 'Bring a project to what a client has: properties, README and new logs',

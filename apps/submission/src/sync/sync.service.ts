@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { inputInvalid, keepAnswer } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
-import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts/caller.view';
 import { AssetsGone } from '../assets/assets.service';
 import { LogsService, type MarkdownLog, readLogMarkdown, readLogTitle, type RenderedLog } from '../logs/logs.service';
 import { MarkdownRenderer } from '../markdown/markdown-renderer';
 import { ProjectReadsService } from '../projects/project-reads.service';
 import { projectErrors } from '../projects/projects.errors';
+import { ProjectWrites } from '../projects/project-writes.service';
 import { type ProjectFields, ProjectsService } from '../projects/projects.service';
 import { readReadmeText, ReadmeService, type RenderedReadme } from '../readme/readme.service';
 import { leaksToken } from '../text/leaked-token';
@@ -28,7 +28,7 @@ interface RenderedSync {
 @Injectable()
 export class SyncService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly writes: ProjectWrites,
     private readonly projects: ProjectsService,
     private readonly reads: ProjectReadsService,
     private readonly readmes: ReadmeService,
@@ -50,7 +50,7 @@ export class SyncService {
     const readmeText = input.readme_markdown === undefined ? null : readReadmeText('readme_markdown', input.readme_markdown);
     const markdownLogs = readLogs(newLogs, now);
     const project = await this.projects.findOwnById(input.project_id, caller);
-    const rendering = this.renderer.begin(caller.accountId);
+    const rendering = this.renderer.beginFor(caller.accountId);
     const sync: RenderedSync = {
       fields,
       config,
@@ -58,7 +58,7 @@ export class SyncService {
       logs: await this.logs.render(project.id, markdownLogs, rendering),
       isEmpty: Object.values(config).every((value) => value === undefined) && readmeText === null && newLogs.length === 0,
     };
-    return this.dataSource.transaction(async (manager) => keepAnswer(manager, await this.write(manager, project.id, sync), project.id)).catch((error: unknown) => {
+    return this.writes.run(project.id, async (manager) => keepAnswer(manager, await this.write(manager, project.id, sync), project.id)).catch((error: unknown) => {
       // Another look finds the image missing, and says where it was named.
       if (error instanceof AssetsGone) return this.sync(caller, input, now);
       throw error;

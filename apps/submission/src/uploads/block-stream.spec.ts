@@ -5,7 +5,10 @@ import { BlockStream } from './block-stream';
 
 async function blocksOf(chunks: Buffer[]): Promise<Buffer[]> {
   const blocks: Buffer[] = [];
-  for await (const block of Readable.from(chunks).pipe(new BlockStream())) blocks.push(block as Buffer);
+  const stream = Readable.from(chunks).pipe(new BlockStream());
+  // An iterator would join the blocks that wait.
+  stream.on('data', (block: Buffer) => blocks.push(block));
+  await once(stream, 'end');
   return blocks;
 }
 

@@ -1,6 +1,6 @@
 import { Transform, type TransformCallback } from 'node:stream';
 
-const BLOCK_BYTES = 64 * 1024;
+export const BLOCK_BYTES = 64 * 1024;
 const WAITS_MS = 50;
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
@@ -63,8 +63,24 @@ describe('readMultipartForm', () => {
       }
     });
 
+  beforeEach(() => rmSync(path.join(folder, 'parts'), { recursive: true, force: true }));
+
   it('puts files on disk and says how long they are', async () => {
     expect(await send([FILE_HEAD('a.png'), 'abc', `\r\n--${BOUNDARY}--\r\n`])).toEqual({ files: [{ name: 'a.png', bytes: 3 }] });
+  });
+
+  it('keeps an upload from other users of the machine, whatever the umask', async () => {
+    const before = process.umask(0);
+    try {
+      chmodSync(folder, 0o755);
+      await send([FILE_HEAD('a.png'), 'abc', `\r\n--${BOUNDARY}--\r\n`]);
+    } finally {
+      process.umask(before);
+    }
+    const modeOf = (file: string) => statSync(file).mode & 0o777;
+    const parts = path.join(folder, 'parts');
+    expect([modeOf(folder), modeOf(parts)]).toEqual([0o700, 0o700]);
+    expect(readdirSync(parts).map((name) => modeOf(path.join(parts, name)))).toContain(0o600);
   });
 
   it('refuses parts that cannot be read once there are more than any form has, without waiting for the end', async () => {

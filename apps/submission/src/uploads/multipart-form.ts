@@ -1,13 +1,13 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { envelopeErrors, inputInvalid, RequestFault } from '@shipyard/http';
+import { bodyBudget, envelopeErrors, inputInvalid, RequestFault } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform';
 import multer, { MulterError } from 'multer';
-import { BlockStream } from './block-stream';
+import { BLOCK_BYTES, BlockStream } from './block-stream';
 import { PartScanner } from './part-scanner';
 import { uploadErrors } from './uploads.errors';
 
@@ -19,6 +19,8 @@ export const IMAGE_PARTS_LIMIT = 32;
 /** Beside those that a route takes, so that an unknown one is refused by its name. */
 const SPARE_TEXT_PARTS = 8;
 const NAME_LIMIT_BYTES = 1024;
+/** What a form takes in memory beside its texts: a block that fills, and one on its way to a file. */
+const FORM_BYTES = 2 * BLOCK_BYTES;
 
 /** The text parts that a route takes, and how many bytes each may have. Any other is refused. */
 export type TextParts = Readonly<Record<string, number>>;
@@ -64,7 +66,7 @@ export async function readMultipartForm(
 ): Promise<MultipartForm> {
   const boundary = boundaryOf(request);
   if (Number(request.headers['content-length'] ?? 0) > REQUEST_LIMIT_BYTES) throw tooLarge();
-  await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
+  await makePrivateFolder(folder).catch((cause: unknown) => {
     throw new RequestFault({ kind: 'unavailable', cause });
   });
   const scanner = new PartScanner(boundary);
@@ -76,6 +78,12 @@ export async function readMultipartForm(
     files: files.map(({ fieldname, path: file, size }) => ({ name: fieldname, path: file, bytes: size })),
     leaving: leavingOf(response),
   };
+}
+
+/** Other users of the machine can neither read nor list what is being uploaded. An older version may have left the parent open to them. */
+async function makePrivateFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(path.dirname(folder), 0o700);
 }
 
 function leavingOf(response: ServerResponse): AbortSignal {
@@ -103,9 +111,14 @@ function parse(
 ): Promise<Express.Multer.File[]> {
   const textPartsLimit = Object.keys(textParts).length + SPARE_TEXT_PARTS;
   return new Promise((resolve, reject) => {
+    let giveUp: (refusal: Error) => void = reject;
+    const arriving = bodyBudget.begin((refusal) => giveUp(refusal));
+    request.once('close', () => arriving.end());
     const body = bodyOf(request);
+    let bytes = 0;
+    let fileBytes = 0;
     const options: multer.Options & ParserOptions = {
-      storage: filesIn(folder),
+      storage: filesIn(folder, (length) => (fileBytes += length)),
       // Text comes as Latin-1, one character a byte, so that invalid UTF-8 can be told from a text that holds U+FFFD.
       defCharset: 'latin1',
       defParamCharset: 'utf8',
@@ -121,15 +134,16 @@ function parse(
       streamHandler: (incoming, parser) => {
         // The parser would read on to the end of the body before it said so.
         const refuse = (refusal: Error) => {
+          arriving.end();
           incoming.off('data', look).unpipe(parser);
           incoming.destroy();
           // It may be in the middle of a chunk, which it does not expect to outlive it.
           setImmediate(() => parser.destroy());
           reject(refusal);
         };
-        let bytes = 0;
         const look = (chunk: Buffer) => {
           bytes += chunk.length;
+          arriving.hold(chunk.length, FORM_BYTES + bytes - fileBytes);
           if (bytes > REQUEST_LIMIT_BYTES) return refuse(tooLarge());
           scanner.push(chunk);
           // Of those that the parser passes over too.
@@ -139,14 +153,18 @@ function parse(
         // First the parser, which can say more of what is wrong.
         incoming.pipe(parser);
         incoming.on('data', look);
+        giveUp = refuse;
+        arriving.hold(0, FORM_BYTES);
       },
     };
     const read = multer(options).any();
     // Express's request and response are Node's with more on them, of which multer uses nothing but `body` and `files`.
     const parsed = body as Parameters<typeof read>[0];
     read(parsed, response as Parameters<typeof read>[1], (error: unknown) => {
-      if (error) reject(toRefusal(error, textParts));
-      else resolve(Array.isArray(parsed.files) ? parsed.files : []);
+      arriving.end();
+      if (error) return reject(toRefusal(error, textParts));
+      bodyBudget.keepUntilAnswered(response, bytes - fileBytes);
+      resolve(Array.isArray(parsed.files) ? parsed.files : []);
     });
   });
 }
@@ -161,11 +179,12 @@ function bodyOf(request: IncomingMessage): Body {
 }
 
 /** Writes each file to the folder. Unlike multer's own storage it closes its file also when the body breaks off in the middle. */
-function filesIn(folder: string): multer.StorageEngine {
+function filesIn(folder: string, onBytes: (bytes: number) => void): multer.StorageEngine {
   return {
     _handleFile(_request, file, done) {
       const target = path.join(folder, uuidv7());
-      const written = createWriteStream(target, { flags: 'wx' });
+      const written = createWriteStream(target, { flags: 'wx', mode: 0o600 });
+      file.stream.on('data', (chunk: Buffer) => onBytes(chunk.length));
       pipeline(file.stream, written).then(
         () => done(null, { path: target, size: written.bytesWritten }),
         (error: unknown) => done(error),

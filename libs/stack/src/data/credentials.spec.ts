@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { isWellFormedToken } from '@shipyard/auth';
+import { commonPasswordProblem, isWellFormedToken, PASSWORD } from '@shipyard/auth';
 import fc from 'fast-check';
 import { keepCredentials, loadCredentials } from './credentials';
 import { loadSecrets } from './secrets';
@@ -35,6 +35,8 @@ describe('credentials and secrets', () => {
     const made = loadCredentials(dataDir, HERE);
     const people = [made.participant, made.other_participant, made.minor_participant];
     const participantTokens = [...people.map(({ token }) => token), ...Object.values(made.staff)];
+    const passwords = [...people, ...Object.values(made.staff_logins), made.gateway_console].map(({ password }) => password);
+    expect(passwords.filter((password) => password.length < PASSWORD.min || commonPasswordProblem(password) !== null)).toEqual([]);
     expect(participantTokens.filter((token) => !isWellFormedToken('pst_', token))).toEqual([]);
     expect(isWellFormedToken('gwa_', made.gateway_admin_key)).toBe(true);
     expect(isWellFormedToken('gwk_', made.enterprise_key)).toBe(true);

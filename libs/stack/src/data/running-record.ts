@@ -10,6 +10,9 @@ export const REDIS = 'Redis';
 export interface ServerAddresses {
   submissionDatabaseUrl: string;
   gatewayDatabaseUrl: string;
+  /** For `prepare` alone. Null: the role that serves owns the schema too. */
+  submissionOwnerUrl: string | null;
+  gatewayOwnerUrl: string | null;
   /** Null: jobs wait in Postgres, and limits are kept by each process. */
   redisUrl: string | null;
 }
@@ -93,7 +96,17 @@ function toServers(stored: Map<string, unknown>): { owner: ProcessMark; addresse
   const submissionDatabaseUrl = textAt(addresses, 'submissionDatabaseUrl');
   const gatewayDatabaseUrl = textAt(addresses, 'gatewayDatabaseUrl');
   if (owner === null || submissionDatabaseUrl === undefined || gatewayDatabaseUrl === undefined) return null;
-  return { owner, addresses: { submissionDatabaseUrl, gatewayDatabaseUrl, redisUrl: textAt(addresses, 'redisUrl') ?? null } };
+  const [submissionOwnerUrl, gatewayOwnerUrl, redisUrl] = ['submissionOwnerUrl', 'gatewayOwnerUrl', 'redisUrl'].map((name) => textAt(addresses, name) ?? null);
+  return {
+    owner,
+    addresses: {
+      submissionDatabaseUrl,
+      gatewayDatabaseUrl,
+      submissionOwnerUrl: submissionOwnerUrl ?? null,
+      gatewayOwnerUrl: gatewayOwnerUrl ?? null,
+      redisUrl: redisUrl ?? null,
+    },
+  };
 }
 
 function entriesAt(value: unknown, key: string): [string, unknown][] {

@@ -9,7 +9,10 @@ export interface StackSecrets {
   clusterId: string;
   postgresPassword: string;
   submissionDatabasePassword: string;
+  /** The address for the role that owns the schema, for `prepare` alone; so is the gateway's. */
+  submissionOwnerPassword: string;
   gatewayDatabasePassword: string;
+  gatewayOwnerPassword: string;
   redisPassword: string;
   /** `gwk_…`: the key with which the demo's review worker calls the gateway. */
   reviewGatewayKey: string;
@@ -28,7 +31,9 @@ export function loadSecrets(dataDir: string): StackSecrets {
     clusterId: kept('clusterId', randomUUID),
     postgresPassword: kept('postgresPassword', newPassword),
     submissionDatabasePassword: kept('submissionDatabasePassword', newPassword),
+    submissionOwnerPassword: kept('submissionOwnerPassword', newPassword),
     gatewayDatabasePassword: kept('gatewayDatabasePassword', newPassword),
+    gatewayOwnerPassword: kept('gatewayOwnerPassword', newPassword),
     redisPassword: kept('redisPassword', newPassword),
     reviewGatewayKey: kept('reviewGatewayKey', () => mintToken('gwk_')),
     shipmentMasterKeys: kept('shipmentMasterKeys', newKeyRing),

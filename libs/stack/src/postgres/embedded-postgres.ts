@@ -9,6 +9,7 @@ import type { StackSecrets } from '../data/secrets';
 import { LogFile } from '../processes/log-file';
 import { keepPort } from '../processes/free-ports';
 import { SupervisedProcess } from '../processes/supervised-process';
+import { LOG_NO_VALUES } from './log-settings';
 import { findPostgresBinaries, othersMayEnter, SYSTEM_FOLDER } from './postgres-binaries';
 
 const NOBODY = { uid: 65534, gid: 65534 };
@@ -45,6 +46,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     'timezone=UTC',
     'log_timezone=UTC',
     'log_checkpoints=off',
+    ...Object.entries(LOG_NO_VALUES).map(([name, value]) => `${name}=${value}`),
   ];
   const supervised = new SupervisedProcess({
     name: POSTGRES,
@@ -62,7 +64,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     waitUntilReady: (child, ended) => waitForReadyLine(cluster, child, ended),
     lastWords: () => log.lastLine(/FATAL|PANIC|ERROR/),
     // The backends of a killed postmaster end a moment after it.
-    passingFailure: /shared memory block .* is still in use/,
+    passingFailure: /shared memory block [^\n]{0,200} is still in use/,
     onSpawn: (pid) => record.addProcess(POSTGRES, pid),
     onStopped: () => record.removeProcess(POSTGRES),
     report,

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { Client } from 'pg';
+import { grantServing } from '@shipyard/platform';
+import { Client, escapeIdentifier } from 'pg';
 import { type HeldData, holdData } from '../data/held-data';
 import { loadSecrets } from '../data/secrets';
 import type { SupervisedProcess } from '../processes/supervised-process';
 import { openEmbeddedPostgres } from './embedded-postgres';
-import { provisionDatabases, roleUrl, serviceDatabases } from './provision-databases';
+import { provisionDatabases, roleUrl, type ServiceDatabase, serviceDatabases } from './provision-databases';
 
 // A busy machine takes its time to start processes.
 jest.setTimeout(60_000);
@@ -20,7 +21,7 @@ describe('the services databases on an embedded Postgres', () => {
   let adminUrl: string;
   const lines: string[] = [];
   const report = (line: string) => void lines.push(line);
-  const databases = serviceDatabases('submission-password', 'gateway-password');
+  const databases = serviceDatabases({ submission: { owner: 'owner-password', serving: 'submission-password' }, gateway: { owner: 'owner-password', serving: 'gateway-password' } });
 
   async function startPostgres(): Promise<void> {
     held = await holdData(dataDir, 'a test', report);
@@ -45,8 +46,9 @@ describe('the services databases on an embedded Postgres', () => {
     }
   }
 
-  const asSubmission = (statement: string) => ask(roleUrl(adminUrl, databases.submission), statement);
-  const asGateway = (statement: string) => ask(roleUrl(adminUrl, databases.gateway), statement);
+  const asSubmission = (statement: string) => ask(roleUrl(adminUrl, databases.submission.serving), statement);
+  const asGateway = (statement: string) => ask(roleUrl(adminUrl, databases.gateway.serving), statement);
+  const asOwner = (of: ServiceDatabase, statement: string) => ask(roleUrl(adminUrl, of.owner), statement);
 
   beforeAll(async () => {
     dataDir = mkdtempSync(path.join(os.tmpdir(), 'shipyard-postgres-'));
@@ -54,8 +56,10 @@ describe('the services databases on an embedded Postgres', () => {
     // At once and again: two starts on one server must not meet in the middle.
     await Promise.all([1, 2].map(() => provisionDatabases(adminUrl, Object.values(databases), report)));
     await provisionDatabases(adminUrl, Object.values(databases), report);
-    await asSubmission('CREATE TABLE accounts (name text); CREATE TABLE submission_queue.jobs (id int)');
-    await asGateway('CREATE TABLE customers (name text); CREATE TABLE gateway_queue.jobs (id int)');
+    for (const [of, table] of [[databases.submission, 'accounts'], [databases.gateway, 'customers']] as const) {
+      await asOwner(of, `CREATE TABLE ${table} (name text); CREATE TABLE ${of.queueSchema}.jobs (id int)`);
+      for (const schema of [of.schema, of.queueSchema]) for (const statement of grantServing(schema, of.serving.role)) await asOwner(of, statement);
+    }
   });
 
   afterAll(async () => {
@@ -63,13 +67,13 @@ describe('the services databases on an embedded Postgres', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  it('are each the own of one role, found without naming the schema', async () => {
+  it('belong each to one role, which is not the one that serves, and are found without naming the schema', async () => {
     const tables = `SELECT schemaname || '.' || tablename AS name, tableowner AS owner FROM pg_tables WHERE tableowner LIKE 'shipyard%' ORDER BY name`;
     expect(await ask(adminUrl, tables)).toEqual([
-      { name: 'gateway.customers', owner: 'shipyard_gateway' },
-      { name: 'gateway_queue.jobs', owner: 'shipyard_gateway' },
-      { name: 'submission.accounts', owner: 'shipyard_submission' },
-      { name: 'submission_queue.jobs', owner: 'shipyard_submission' },
+      { name: 'gateway.customers', owner: 'shipyard_gateway_owner' },
+      { name: 'gateway_queue.jobs', owner: 'shipyard_gateway_owner' },
+      { name: 'submission.accounts', owner: 'shipyard_submission_owner' },
+      { name: 'submission_queue.jobs', owner: 'shipyard_submission_owner' },
     ]);
   });
 
@@ -81,6 +85,11 @@ describe('the services databases on an embedded Postgres', () => {
     'CREATE TABLE public.mine (id int)',
     'SET ROLE shipyard_gateway',
     'CREATE ROLE mine',
+    'CREATE SCHEMA mine',
+    'CREATE TABLE submission.mine (id int)',
+    'CREATE TABLE submission_queue.mine (id int)',
+    'SET ROLE shipyard_submission_owner',
+    'TRUNCATE submission.accounts',
   ])('keep the submission service from: %s', async (statement) => {
     await expect(asSubmission(statement)).rejects.toThrow(/permission denied/);
   });
@@ -97,8 +106,8 @@ describe('the services databases on an embedded Postgres', () => {
   });
 
   it('let nobody in without the password, and no role in by name alone', async () => {
-    await expect(ask(roleUrl(adminUrl, { ...databases.gateway, password: 'guessed' }), 'SELECT 1')).rejects.toThrow(/password authentication failed/);
-    await expect(ask(roleUrl(adminUrl, { ...databases.gateway, role: 'postgres', password: '' }), 'SELECT 1')).rejects.toThrow(/password|SASL/);
+    await expect(ask(roleUrl(adminUrl, { ...databases.gateway.serving, password: 'guessed' }), 'SELECT 1')).rejects.toThrow(/password authentication failed/);
+    await expect(ask(roleUrl(adminUrl, { role: 'postgres', password: '' }), 'SELECT 1')).rejects.toThrow(/password|SASL/);
   });
 
   it('can search by similarity in every script', async () => {
@@ -110,7 +119,7 @@ describe('the services databases on an embedded Postgres', () => {
 
   it('refuse an administrator who may not make roles, naming what to set instead', async () => {
     await ask(adminUrl, `CREATE ROLE plain LOGIN PASSWORD 'plain'`);
-    const plainUrl = roleUrl(adminUrl, { ...databases.gateway, role: 'plain', password: 'plain' });
+    const plainUrl = roleUrl(adminUrl, { role: 'plain', password: 'plain' });
     await expect(provisionDatabases(plainUrl, Object.values(databases), report)).rejects.toThrow(
       /^DATABASE_URL: its role plain may not create roles and schemas: .*SUBMISSION_DATABASE_URL and GATEWAY_DATABASE_URL/,
     );
@@ -119,13 +128,39 @@ describe('the services databases on an embedded Postgres', () => {
   it('may be made by an administrator who is no superuser', async () => {
     await ask(adminUrl, `CREATE ROLE keeper LOGIN CREATEROLE PASSWORD 'keeper'`);
     await ask(adminUrl, 'CREATE DATABASE elsewhere OWNER keeper');
-    const elsewhere = new URL(roleUrl(adminUrl, { ...databases.gateway, role: 'keeper', password: 'keeper' }));
+    const elsewhere = new URL(roleUrl(adminUrl, { role: 'keeper', password: 'keeper' }));
     elsewhere.pathname = '/elsewhere';
-    const database = (name: string) => ({ role: `${name}_role`, password: 'secret', schema: name, queueSchema: `${name}_queue` });
+    const database = (name: string) => ({
+      owner: { role: `${name}_owner`, password: 'secret' },
+      serving: { role: `${name}_role`, password: 'secret' },
+      schema: name,
+      queueSchema: `${name}_queue`,
+    });
     const [first, second] = [database('first'), database('second')];
     await provisionDatabases(elsewhere.href, [first, second], report);
-    await ask(roleUrl(elsewhere.href, first), 'CREATE TABLE things (id int)');
-    await expect(ask(roleUrl(elsewhere.href, second), 'SELECT * FROM first.things')).rejects.toThrow(/permission denied/);
+    await ask(roleUrl(elsewhere.href, first.owner), 'CREATE TABLE things (id int)');
+    for (const { owner, serving } of [second, { ...first, owner: first.serving }]) {
+      for (const role of [owner, serving]) await expect(ask(roleUrl(elsewhere.href, role), 'SELECT * FROM first.things')).rejects.toThrow(/permission denied/);
+    }
+    expect(lines.splice(0)).toEqual([expect.stringContaining('log_error_verbosity')]);
+  });
+
+  it('are taken from a role that served and owned them, which serves on', async () => {
+    await ask(adminUrl, 'CREATE DATABASE older');
+    const older = new URL(adminUrl);
+    older.pathname = '/older';
+    const role = escapeIdentifier(databases.submission.serving.role);
+    await ask(older.href, `CREATE SCHEMA submission AUTHORIZATION ${role}; CREATE SCHEMA submission_queue AUTHORIZATION ${role}; GRANT CREATE ON DATABASE older TO ${role}`);
+    const serving = roleUrl(older.href, databases.submission.serving);
+    await ask(serving, `CREATE TABLE submission.accounts (id serial, name text); CREATE TABLE submission_queue.jobs (id int);
+      CREATE FUNCTION submission.one() RETURNS int LANGUAGE sql AS 'SELECT 1'`);
+    for (let time = 1; time <= 2; time += 1) await provisionDatabases(older.href, Object.values(databases), report);
+    expect(await ask(serving, `INSERT INTO submission.accounts (name) VALUES ('kept') RETURNING id, submission.one()`)).toEqual([{ id: 1, one: 1 }]);
+    await ask(serving, 'DELETE FROM submission_queue.jobs');
+    for (const statement of ['ALTER TABLE submission.accounts DISABLE TRIGGER USER', 'DROP FUNCTION submission.one()', 'CREATE SCHEMA mine', 'DROP SCHEMA submission_queue']) {
+      await expect(ask(serving, statement)).rejects.toThrow(/permission denied|must be owner/);
+    }
+    await ask(roleUrl(older.href, databases.submission.owner), 'ALTER TABLE submission.accounts ADD born date; ALTER TABLE submission_queue.jobs ADD born date');
   });
 
   it('keep their rows, their address and their port from start to start, also after kill -9', async () => {

@@ -1,26 +1,39 @@
-import { errorCodeOf } from '@shipyard/platform';
+import { errorCodeOf, grantServing } from '@shipyard/platform';
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
+import { LOG_NO_VALUES } from './log-settings';
 
-/** A service's own role, and the schemas that it owns. */
-export interface ServiceDatabase {
+export interface DatabaseRole {
   role: string;
   password: string;
+}
+
+/** A service's schemas, and its two roles. */
+export interface ServiceDatabase {
+  /** Owns the schemas and all that is in them. Only `prepare` uses it. */
+  owner: DatabaseRole;
+  /** Serves: it reads and writes rows, and can change nothing of the schema. */
+  serving: DatabaseRole;
   schema: string;
   /** Of BullMQ's Postgres backend. */
   queueSchema: string;
 }
 
 /** The two services on one server. */
-export function serviceDatabases(submissionPassword: string, gatewayPassword: string): { submission: ServiceDatabase; gateway: ServiceDatabase } {
-  const database = (name: string, password: string) => ({ role: `shipyard_${name}`, password, schema: name, queueSchema: `${name}_queue` });
-  return { submission: database('submission', submissionPassword), gateway: database('gateway', gatewayPassword) };
+export function serviceDatabases(passwords: Record<'submission' | 'gateway', { owner: string; serving: string }>): { submission: ServiceDatabase; gateway: ServiceDatabase } {
+  const database = (name: 'submission' | 'gateway') => ({
+    owner: { role: `shipyard_${name}_owner`, password: passwords[name].owner },
+    serving: { role: `shipyard_${name}`, password: passwords[name].serving },
+    schema: name,
+    queueSchema: `${name}_queue`,
+  });
+  return { submission: database('submission'), gateway: database('gateway') };
 }
 
 const REMEDY = 'give it CREATEROLE and CREATE on the database, or set SUBMISSION_DATABASE_URL and GATEWAY_DATABASE_URL to two roles of their own';
 
 /**
- * Makes the services' roles and schemas where they are missing and sets their passwords and rights: each role owns its schemas and has no
- * right on the others'. Safe to repeat, and to run twice at once.
+ * Makes the services' roles and schemas where they are missing and sets their passwords and rights. No role has any right on the other service's schemas.
+ * What the serving role owns, from before there were two roles, becomes the owner's. Safe to repeat, and to run twice at once.
  */
 export async function provisionDatabases(adminUrl: string, databases: ServiceDatabase[], report: (line: string) => void): Promise<void> {
   const client = await connect(adminUrl);
@@ -31,9 +44,10 @@ export async function provisionDatabases(adminUrl: string, databases: ServiceDat
     if (!admin.superuser && !(admin.mayCreateRoles && admin.mayCreateSchemas)) {
       throw new Error(`DATABASE_URL: its role ${admin.role} may not create roles and schemas: ${REMEDY}`);
     }
-    for (const database of databases) await ensureRole(client, database, admin);
+    for (const database of databases) await ensureRoles(client, database, admin);
     for (const database of databases) await ensureSchemas(client, database);
     await isolate(client, databases, admin);
+    await keepValuesOutOfLog(client, databases, admin, report);
     const [first] = databases;
     if (first) await ensureTrigrams(client, first.schema, report);
     await client.query('COMMIT');
@@ -48,7 +62,7 @@ export async function provisionDatabases(adminUrl: string, databases: ServiceDat
 }
 
 /** The administrator's address with another role's name and password. */
-export function roleUrl(adminUrl: string, { role, password }: ServiceDatabase): string {
+export function roleUrl(adminUrl: string, { role, password }: DatabaseRole): string {
   const url = new URL(adminUrl);
   url.username = role;
   url.password = encodeURIComponent(password);
@@ -87,35 +101,74 @@ async function readAdmin(client: Client): Promise<Admin> {
   return admin;
 }
 
-async function ensureRole(client: Client, { role, password, schema }: ServiceDatabase, admin: Admin): Promise<void> {
-  const name = escapeIdentifier(role);
-  const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
-  if (rowCount === 0) await client.query(`CREATE ROLE ${name}`);
-  await client.query(`ALTER ROLE ${name} LOGIN PASSWORD ${escapeLiteral(password)}`);
-  // Only a member may make a schema that the role owns; a superuser counts as one.
-  if (!admin.superuser) await client.query(`GRANT ${name} TO ${escapeIdentifier(admin.role)}`);
-  await client.query(`ALTER ROLE ${name} IN DATABASE ${escapeIdentifier(admin.database)} SET search_path = ${escapeIdentifier(schema)}`);
+async function ensureRoles(client: Client, { owner, serving, schema }: ServiceDatabase, admin: Admin): Promise<void> {
+  for (const { role, password } of [serving, owner]) {
+    const name = escapeIdentifier(role);
+    const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
+    if (rowCount === 0) await client.query(`CREATE ROLE ${name}`);
+    await client.query(`ALTER ROLE ${name} LOGIN PASSWORD ${escapeLiteral(password)}`);
+    // Only a member may make a schema that the role owns; a superuser counts as one.
+    if (!admin.superuser) await client.query(`GRANT ${name} TO ${escapeIdentifier(admin.role)}`);
+    await client.query(`ALTER ROLE ${name} IN DATABASE ${escapeIdentifier(admin.database)} SET search_path = ${escapeIdentifier(schema)}`);
+  }
+  // The owner sees what the service's processes do, and may end it.
+  await client.query(`GRANT ${escapeIdentifier(serving.role)} TO ${escapeIdentifier(owner.role)}`);
 }
 
-async function ensureSchemas(client: Client, { role, schema, queueSchema }: ServiceDatabase): Promise<void> {
-  for (const name of [schema, queueSchema].map(escapeIdentifier)) {
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${name} AUTHORIZATION ${escapeIdentifier(role)}`);
-    await client.query(`ALTER SCHEMA ${name} OWNER TO ${escapeIdentifier(role)}`);
+async function ensureSchemas(client: Client, database: ServiceDatabase): Promise<void> {
+  const { owner, serving, schema, queueSchema } = database;
+  const schemas = [schema, queueSchema].map(escapeIdentifier);
+  for (const name of schemas) await client.query(`CREATE SCHEMA IF NOT EXISTS ${name} AUTHORIZATION ${escapeIdentifier(owner.role)}`);
+  await handOver(client, database);
+  for (const name of schemas) {
+    await client.query(`ALTER SCHEMA ${name} OWNER TO ${escapeIdentifier(owner.role)}`);
+    await client.query(`GRANT USAGE ON SCHEMA ${name} TO ${escapeIdentifier(serving.role)}`);
   }
+}
+
+/** Before there were two roles, the serving role owned everything. Its processes may still run, so it keeps its right to every row until `prepare` sets less. */
+async function handOver(client: Client, { owner, serving, schema, queueSchema }: ServiceDatabase): Promise<void> {
+  const { rows } = await client.query<{ owns: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_namespace WHERE nspowner = $1::regrole) OR EXISTS (SELECT FROM pg_class WHERE relowner = $1::regrole) AS owns`,
+    [escapeIdentifier(serving.role)],
+  );
+  if (!rows[0]?.owns) return;
+  await client.query(`REASSIGN OWNED BY ${escapeIdentifier(serving.role)} TO ${escapeIdentifier(owner.role)}`);
+  for (const name of [schema, queueSchema]) for (const statement of grantServing(name, serving.role)) await client.query(statement);
 }
 
 async function isolate(client: Client, databases: ServiceDatabase[], admin: Admin): Promise<void> {
-  const roles = databases.map(({ role }) => escapeIdentifier(role)).join(', ');
+  const rolesOf = ({ owner, serving }: ServiceDatabase) => [owner, serving].map(({ role }) => escapeIdentifier(role));
+  const owners = databases.map(({ owner }) => escapeIdentifier(owner.role)).join(', ');
+  const serving = databases.map((database) => escapeIdentifier(database.serving.role)).join(', ');
   for (const own of databases) {
-    const others = databases.filter((other) => other !== own).map(({ role }) => escapeIdentifier(role));
+    const others = databases.filter((other) => other !== own).flatMap(rolesOf);
     for (const schema of [own.schema, own.queueSchema].map(escapeIdentifier)) {
       await client.query(`REVOKE ALL ON SCHEMA ${schema} FROM ${['PUBLIC', ...others].join(', ')}`);
+      await client.query(`REVOKE CREATE ON SCHEMA ${schema} FROM ${escapeIdentifier(own.serving.role)}`);
     }
   }
-  // BullMQ's Postgres backend says CREATE SCHEMA IF NOT EXISTS, which needs this right although the schema is there.
-  await client.query(`GRANT CREATE ON DATABASE ${escapeIdentifier(admin.database)} TO ${roles}`);
+  // BullMQ says CREATE SCHEMA IF NOT EXISTS when it is prepared, which needs this right although the schema is there.
+  await client.query(`GRANT CREATE ON DATABASE ${escapeIdentifier(admin.database)} TO ${owners}`);
+  await client.query(`REVOKE CREATE ON DATABASE ${escapeIdentifier(admin.database)} FROM ${serving}`);
   // A server before Postgres 15 lets everybody create tables in public.
-  await client.query(`REVOKE CREATE ON SCHEMA public FROM PUBLIC, ${roles}`);
+  await client.query(`REVOKE CREATE ON SCHEMA public FROM PUBLIC, ${owners}, ${serving}`);
+}
+
+/** Only a superuser may say what a role's statements leave in the server's log. */
+async function keepValuesOutOfLog(client: Client, databases: ServiceDatabase[], admin: Admin, report: (line: string) => void): Promise<void> {
+  await client.query('SAVEPOINT log_settings');
+  try {
+    for (const { role } of databases.flatMap(({ owner, serving }) => [owner, serving])) {
+      for (const [name, value] of Object.entries(LOG_NO_VALUES)) {
+        await client.query(`ALTER ROLE ${escapeIdentifier(role)} IN DATABASE ${escapeIdentifier(admin.database)} SET ${name} = ${escapeLiteral(value)}`);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    await client.query('ROLLBACK TO SAVEPOINT log_settings');
+    report(`The server's log may show values of rows (${error.message}): set log_error_verbosity = terse, and what docs/operating.md lists with it`);
+  }
 }
 
 /** Search by similarity needs pg_trgm. It is the one thing that a server may lack without stopping the start. */

@@ -8,6 +8,13 @@ import type { RunningRecord } from '../data/running-record';
  */
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
+/** Each process picks in a range of its own, so that two that pick at once seldom meet before their servers listen. */
+const RANGES = 24;
+const RANGE = (HIGHEST - LOWEST) / RANGES;
+const RANGE_STARTS_AT = LOWEST + (process.pid % RANGES) * RANGE;
+
+/** What this process was given, and may not listen on yet. */
+const given = new Set<number>();
 
 /** The system's code for why nobody can listen there (`EADDRINUSE` …); null when one can. */
 export async function findListenFault(port: number, host = '127.0.0.1'): Promise<string | null> {
@@ -21,12 +28,15 @@ export async function findListenFault(port: number, host = '127.0.0.1'): Promise
 /** The first of `count` free loopback ports in a row. */
 export async function pickFreePort(count = 1): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
-    const first = randomInt(LOWEST, HIGHEST - count);
+    if (given.size > RANGE / 2) given.clear();
+    const first = RANGE_STARTS_AT + randomInt(0, RANGE - count);
     const row = Array.from({ length: count }, (_, index) => first + index);
+    if (row.some((port) => given.has(port))) continue;
+    for (const port of row) given.add(port);
     const faults = await Promise.all(row.map((port) => findListenFault(port)));
     if (faults.every((fault) => fault === null)) return first;
   }
-  throw new Error(`No ${count} free ports in a row between ${LOWEST} and ${HIGHEST}`);
+  throw new Error(`No ${count} free ports in a row between ${RANGE_STARTS_AT} and ${RANGE_STARTS_AT + RANGE}`);
 }
 
 /** The port that a server of this data had before, when it is still free, so that addresses survive a restart. */

@@ -1,3 +1,4 @@
+import { completionTokensOf } from '../completion-tokens';
 import { asCount, asObject } from '../json-reading';
 import type { TokenUsage } from '../supplier';
 
@@ -16,7 +17,7 @@ export function fromGeminiUsage(value: unknown, isWhole: boolean): TokenUsage | 
     promptTokens: inputTokens,
     // A part is never more than its whole.
     cachedTokens: Math.min(asCount(usage.cachedContentTokenCount) ?? 0, inputTokens),
-    completionTokens: spokenTokens + reasoningTokens,
+    completionTokens: completionTokensOf(spokenTokens + reasoningTokens, usage.totalTokenCount, inputTokens),
     reasoningTokens,
   };
 }

@@ -3,6 +3,7 @@ import { asArray, asCount, asObject, type JsonObject } from '../json-reading';
 import type { SupplierChunk, SupplierCompletion } from '../supplier';
 import { SupplierError } from '../supplier-error';
 import { toOpenAiFailure } from './openai-failure';
+import type { CallIds } from './call-ids';
 import { fromOpenAiUsage } from './openai-usage';
 import { readDelta, readMessage } from './read-content';
 import { readLogprobs } from './read-logprobs';
@@ -22,7 +23,7 @@ const FINISH_REASONS = new Map<string, FinishReason>([
 /** Ends that are none: the supplier itself broke off. */
 const BROKEN_OFF = new Set(['network_error', 'insufficient_system_resource', 'error', 'abort']);
 
-export function fromOpenAiCompletion(body: unknown): SupplierCompletion {
+export function fromOpenAiCompletion(body: unknown, callIds: CallIds): SupplierCompletion {
   const completion = asObject(body);
   if (!completion || completion.error) throw toOpenAiFailure({ status: 200 }, body);
   const choices = asArray(completion.choices).map((value, position) => {
@@ -32,7 +33,7 @@ export function fromOpenAiCompletion(body: unknown): SupplierCompletion {
     if (!message || finishReason === null) throw new SupplierError('failed', 'A choice has no message or no finish_reason');
     return {
       index: asCount(choice.index) ?? position,
-      content: readMessage(message),
+      content: readMessage(message, callIds),
       logprobs: readLogprobs(choice.logprobs),
       finishReason,
     };
@@ -45,6 +46,8 @@ export function fromOpenAiCompletion(body: unknown): SupplierCompletion {
 export class OpenAiChunkReader {
   private readonly toolCalls = new Map<number, ToolCallNumbers>();
   private readonly finished = new Set<number>();
+
+  constructor(private readonly callIds: CallIds) {}
 
   /** Whether every choice that began has come to its end. */
   get isWhole(): boolean {
@@ -62,7 +65,7 @@ export class OpenAiChunkReader {
 
   private readChoice(choice: JsonObject, position: number): SupplierChunk['choices'][number] {
     const index = asCount(choice.index) ?? position;
-    const toolCalls = this.toolCalls.get(index) ?? new ToolCallNumbers();
+    const toolCalls = this.toolCalls.get(index) ?? new ToolCallNumbers(this.callIds);
     this.toolCalls.set(index, toolCalls);
     const finishReason = readFinishReason(choice);
     if (finishReason !== null) this.finished.add(index);

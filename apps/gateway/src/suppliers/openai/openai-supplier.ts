@@ -6,6 +6,7 @@ import type { ChatCall, ImageCall, Supplier, SupplierChunk, SupplierCompletion, 
 import type { SupplierConnection } from '../supplier-connection';
 import { readJson, type SupplierAnswer, SupplierHttp } from '../supplier-http';
 import { fromOpenAiImages } from './from-openai-images';
+import type { CallIds } from './call-ids';
 import { OpenAiChunkReader, fromOpenAiCompletion } from './from-openai-response';
 import { toOpenAiFailure } from './openai-failure';
 import { toOpenAiImageRequest } from './to-openai-image-request';
@@ -15,17 +16,20 @@ import { toOpenAiRequest } from './to-openai-request';
 export class OpenAiSupplier implements Supplier {
   private readonly http: SupplierHttp;
 
-  constructor(private readonly connection: SupplierConnection) {
+  constructor(
+    private readonly connection: SupplierConnection,
+    private readonly callIds: CallIds,
+  ) {
     this.http = new SupplierHttp(connection, connection.options.timeouts);
   }
 
   async completeChat(call: ChatCall): Promise<SupplierCompletion> {
     const answer = await this.post(call, false);
-    return fromOpenAiCompletion(await readJson(answer));
+    return fromOpenAiCompletion(await readJson(answer), this.callIds);
   }
 
   streamChat(call: ChatCall): AsyncIterable<SupplierChunk[]> {
-    const chunks = new OpenAiChunkReader();
+    const chunks = new OpenAiChunkReader(this.callIds);
     let isDone = false;
     return readChunks(this.post(call, true), {
       read: ({ name, data }) => {
@@ -53,7 +57,7 @@ export class OpenAiSupplier implements Supplier {
 
   private async post(call: ChatCall, stream: boolean): Promise<SupplierAnswer> {
     const headers = { accept: stream ? 'text/event-stream' : 'application/json', ...bearerHeaders(call.apiKey) };
-    const answer = await this.http.postJson('/chat/completions', headers, toOpenAiRequest(call, this.connection.options, stream), call);
+    const answer = await this.http.postJson('/chat/completions', headers, toOpenAiRequest(call, this.connection.options, this.callIds, stream), call);
     if (answer.status !== 200) throw toOpenAiFailure(answer, await readJson(answer));
     return answer;
   }

@@ -1,3 +1,4 @@
+import { completionTokensOf } from '../completion-tokens';
 import { asCount, asObject } from '../json-reading';
 import type { TokenUsage } from '../supplier';
 
@@ -5,8 +6,9 @@ import type { TokenUsage } from '../supplier';
 export function fromOpenAiUsage(value: unknown): TokenUsage | null {
   const usage = asObject(value);
   const promptTokens = asCount(usage?.prompt_tokens);
-  const completionTokens = asCount(usage?.completion_tokens);
-  if (!usage || promptTokens === undefined || completionTokens === undefined) return null;
+  const countedTokens = asCount(usage?.completion_tokens);
+  if (!usage || promptTokens === undefined || countedTokens === undefined) return null;
+  const completionTokens = completionTokensOf(countedTokens, usage.total_tokens, promptTokens);
   const cachedTokens =
     asCount(asObject(usage.prompt_tokens_details)?.cached_tokens) ?? asCount(usage.prompt_cache_hit_tokens) ?? asCount(usage.cached_tokens) ?? 0;
   const reasoningTokens = asCount(asObject(usage.completion_tokens_details)?.reasoning_tokens) ?? 0;

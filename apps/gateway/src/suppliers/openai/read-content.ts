@@ -1,5 +1,7 @@
 import { asObject, asObjects, type JsonObject } from '../json-reading';
 import { ownCallId } from '../own-call-id';
+import type { CallIds } from './call-ids';
+import { citedUrl } from './cited-url';
 import type { ChatContent } from '../supplier';
 import type { ToolCallNumbers } from './tool-call-numbers';
 
@@ -7,9 +9,9 @@ import type { ToolCallNumbers } from './tool-call-numbers';
 const TEXT_KEYS = ['content', 'refusal', 'reasoning_content'] as const;
 
 /** What a message says. Everything that is not listed here stays behind. */
-export function readMessage(message: JsonObject): ChatContent {
+export function readMessage(message: JsonObject, callIds: CallIds): ChatContent {
   const toolCalls = asObjects(message.tool_calls).map((call) => ({
-    id: typeof call.id === 'string' && call.id !== '' ? call.id : ownCallId(),
+    id: typeof call.id === 'string' && call.id !== '' ? callIds.toOwn(call.id) : ownCallId(),
     type: call.custom === undefined ? 'function' : 'custom',
     ...readCalled(call),
   }));
@@ -67,7 +69,9 @@ function readAudio(audio: JsonObject): JsonObject {
 
 function readCitation({ type, url_citation: value }: JsonObject): JsonObject[] {
   const citation = asObject(value);
-  return type === 'url_citation' && citation ? [{ type, url_citation: pick(citation, ['start_index', 'end_index', 'url', 'title']) }] : [];
+  if (type !== 'url_citation' || !citation) return [];
+  const url = typeof citation.url === 'string' && { url: citedUrl(citation.url) };
+  return [{ type, url_citation: { ...pick(citation, ['start_index', 'end_index', 'title']), ...url } }];
 }
 
 /** Texts and numbers of these names. */

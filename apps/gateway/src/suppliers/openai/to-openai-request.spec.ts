@@ -1,6 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import { KeyRing } from '@shipyard/platform';
 import type { SupplierOptions } from '../supplier.entity';
-import { toOpenAiRequest } from './to-openai-request';
+import { CallIds } from './call-ids';
+import { toOpenAiRequest as toRequest } from './to-openai-request';
 
+const callIds = new CallIds(new KeyRing(new Map([['a', randomBytes(32)]])), 'openai');
+const toOpenAiRequest = (sent: ReturnType<typeof call>, options: SupplierOptions, stream: boolean) => toRequest(sent, options, callIds, stream);
 const messages = [{ role: 'developer', content: 'a', name: 'b' }, { role: 'user', content: 'c' }];
 const call = (parameters: object = {}) => ({
   upstreamModel: 'up',
@@ -29,5 +34,14 @@ describe('a chat request in the dialect of a supplier', () => {
 
   it('asks no usage of a supplier that refuses stream_options', () => {
     expect(toOpenAiRequest(call(), { stream_options: false }, true)).toEqual({ messages, model: 'up', max_tokens: 9, stream: true });
+  });
+
+  it('sends tool calls and their results back under the ids that the supplier gave', () => {
+    const called = (id: unknown) => ({ role: 'assistant', content: null, tool_calls: [{ id, type: 'function', function: { name: 'f', arguments: '{}' } }] });
+    const conversation = (id: unknown) => [messages[1], called(id), { role: 'tool', tool_call_id: id, content: 'r' }, { role: 'user', content: 'd', tool_calls: null }];
+    const own = conversation(callIds.toOwn('functions.f:0'));
+    expect(toOpenAiRequest(call({ messages: own }), {}, false).messages).toEqual(conversation('functions.f:0'));
+    expect(own).toEqual(conversation(callIds.toOwn('functions.f:0')));
+    for (const id of ['call_a', 5, undefined]) expect(toOpenAiRequest(call({ messages: conversation(id) }), {}, false).messages).toEqual(conversation(id));
   });
 });

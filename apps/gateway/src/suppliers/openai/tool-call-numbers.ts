@@ -1,5 +1,6 @@
 import { asCount, asObject, type JsonObject } from '../json-reading';
 import { ownCallId } from '../own-call-id';
+import type { CallIds } from './call-ids';
 
 /** A tool call's place in an answer, and the id under which the customer will send its result. */
 export interface NumberedCall {
@@ -17,6 +18,8 @@ export class ToolCallNumbers {
   private readonly byId = new Map<string, number>();
   private readonly bySent = new Map<number | undefined, number>();
 
+  constructor(private readonly callIds: CallIds) {}
+
   /** The place of the call that this piece of a stream belongs to. */
   take(piece: JsonObject): NumberedCall {
     const id = typeof piece.id === 'string' && piece.id !== '' ? piece.id : undefined;
@@ -27,6 +30,7 @@ export class ToolCallNumbers {
     const index = known ?? this.count++;
     if (id !== undefined) this.byId.set(id, index);
     this.bySent.set(sent, index);
-    return { index, id: known === undefined ? (id ?? ownCallId()) : undefined };
+    if (known !== undefined) return { index, id: undefined };
+    return { index, id: id === undefined ? ownCallId() : this.callIds.toOwn(id) };
   }
 }

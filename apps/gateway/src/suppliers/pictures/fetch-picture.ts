@@ -1,4 +1,4 @@
-import { AddressRefused } from '../guarded-connector';
+import { AddressRefused } from '@shipyard/egress';
 import { SupplierError } from '../supplier-error';
 import { AnswerTooLarge, type CallLimits, type SupplierAnswer, type SupplierHttp } from '../supplier-http';
 import { MAX_PICTURE_BYTES } from './clean-picture';

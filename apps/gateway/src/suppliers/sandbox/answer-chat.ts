@@ -1,11 +1,8 @@
-import { LOG_DIGESTS, PROJECT_REVIEW, readFencedData } from '@shipyard/contracts';
 import { isJsonObject } from '@shipyard/platform';
 import { stopSequences } from '../stop-sequences';
-import { SupplierError } from '../supplier-error';
 import { demandedCall, type SandboxCall } from './demanded-call';
-import { digestLogs } from './digest-logs';
-import { readReviewInput, reviewProject, steeringOf } from './review-project';
 import { sampleFromSchema } from './sample-from-schema';
+import type { StructuredAnswer } from './structured-answer';
 
 const QUOTED_LENGTH = 200;
 
@@ -16,11 +13,11 @@ export interface SandboxAnswer {
 }
 
 /** What the sandbox says: computed from the request alone, the same each time. */
-export function answerChat(parameters: Record<string, unknown>): SandboxAnswer {
+export function answerChat(parameters: Record<string, unknown>, structured: StructuredAnswer): SandboxAnswer {
   const question = lastUserText(parameters.messages);
   const call = demandedCall(parameters);
   if (call) return { call, text: call.schema === undefined ? plainText(question) : JSON.stringify(sampleFromSchema(call.schema)) };
-  const text = structuredText(parameters.response_format, question) ?? plainText(question);
+  const text = structuredText(parameters.response_format, question, structured) ?? plainText(question);
   return { call, text: text.slice(0, endOf(text, stopSequences(parameters.stop))) };
 }
 
@@ -30,17 +27,12 @@ function endOf(text: string, sequences: string[]): number {
   return Math.min(text.length, ...found.filter((at) => at >= 0));
 }
 
-function structuredText(format: unknown, question: string): string | undefined {
+function structuredText(format: unknown, question: string, structured: StructuredAnswer): string | undefined {
   if (!isJsonObject(format)) return undefined;
   if (format.type === 'json_object') return JSON.stringify({ sandbox: true, message: plainText(question) });
   if (format.type !== 'json_schema' || !isJsonObject(format.json_schema)) return undefined;
   const { name, schema } = format.json_schema;
-  const blocks = name === PROJECT_REVIEW || name === LOG_DIGESTS ? readFencedData(question) : undefined;
-  if (blocks && name === LOG_DIGESTS) return JSON.stringify(digestLogs(blocks));
-  const input = blocks && readReviewInput(blocks);
-  if (!input) return JSON.stringify(sampleFromSchema(schema ?? { type: 'object', properties: {} }));
-  if (steeringOf(input.readme) === 'fail') throw new SupplierError('failed', 'The README asks the sandbox to answer 500');
-  return JSON.stringify(reviewProject(input));
+  return JSON.stringify(structured(name, question) ?? sampleFromSchema(schema ?? { type: 'object', properties: {} }));
 }
 
 function plainText(question: string): string {

@@ -1,5 +1,4 @@
 import { asArray } from '../json-reading';
-import { sampleFromPattern } from './sample-from-pattern';
 
 type Schema = Record<string, unknown>;
 
@@ -20,7 +19,7 @@ class Allowance {
 
 /**
  * The smallest sensible value that a JSON schema allows: objects, arrays, strings, numbers, integers, booleans, enums, const, null,
- * anyOf, oneOf, allOf, patterns that are no puzzle, and `$ref` within the document. A schema that refers to itself ends at a list's lower bound or at null, and one
+ * anyOf, oneOf, allOf, and `$ref` within the document; patterns are not read. A schema that refers to itself ends at a list's lower bound or at null, and one
  * whose value would be huge at null.
  */
 export function sampleFromSchema(schema: unknown): unknown {
@@ -128,10 +127,6 @@ function sampleText(schema: Schema, allowance: Allowance): string | null {
   if (format !== undefined) return format;
   const shortest = Math.min(wholeNumber(schema.minLength) ?? 0, 10_000);
   if (!allowance.spend(shortest)) return null;
-  if (typeof schema.pattern === 'string') {
-    const matching = allowance.spend(schema.pattern.length) ? sampleFromPattern(schema.pattern, shortest) : undefined;
-    if (matching !== undefined && allowance.spend(matching.length)) return matching;
-  }
   return 'sandbox'.padEnd(shortest, '.').slice(0, Math.max(shortest, wholeNumber(schema.maxLength) ?? Infinity));
 }
 

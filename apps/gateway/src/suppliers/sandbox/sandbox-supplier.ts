@@ -6,6 +6,7 @@ import type { ChatCall, ChatContent, ImageCall, Supplier, SupplierChunk, Supplie
 import { answerChat, type SandboxAnswer } from './answer-chat';
 import { drawPicture } from './draw-picture';
 import { searchBundle } from './search-bundle';
+import type { StructuredAnswer } from './structured-answer';
 
 /** An answer within its limit. */
 interface Cut extends SandboxAnswer {
@@ -15,21 +16,23 @@ interface Cut extends SandboxAnswer {
 
 /** Built in, so that everything works offline: it answers from the input alone. */
 export class SandboxSupplier implements Supplier {
+  constructor(private readonly structured: StructuredAnswer = () => undefined) {}
+
   async completeChat(call: ChatCall): Promise<SupplierCompletion> {
-    const { text, call: called, finishReason, usage } = await answerWithin(call);
+    const { text, call: called, finishReason, usage } = await answerWithin(call, this.structured);
     const content = { role: 'assistant', content: called ? null : text, ...called?.toContent(text) };
     return { choices: places(call).map((index) => ({ index, content, logprobs: null, finishReason })), usage };
   }
 
   async *streamChat(call: ChatCall): AsyncGenerator<SupplierChunk[]> {
-    const { text, call: called, finishReason, usage } = await answerWithin(call);
+    const { text, call: called, finishReason, usage } = await answerWithin(call, this.structured);
     for (const index of places(call)) {
       const piece = (delta: Record<string, unknown>, reason: FinishReason | null = null): SupplierChunk[] => [
         { choices: [{ index, delta, logprobs: null, finishReason: reason }], usage: null },
       ];
       yield piece({ role: 'assistant', content: called ? null : '', refusal: null });
       if (called) yield piece(toDelta(called.toContent(text)));
-      for (const word of called ? [] : (text.match(/\s*\S+|\s+$/g) ?? [])) {
+      for (const word of called ? [] : (text.match(/\s+\S*|\S+/g) ?? [])) {
         // Lets a caller who left be noticed between two words.
         await new Promise(setImmediate);
         call.signal.throwIfAborted();
@@ -55,19 +58,19 @@ export class SandboxSupplier implements Supplier {
   }
 }
 
-async function answerWithin(call: ChatCall): Promise<Cut> {
+async function answerWithin(call: ChatCall, structured: StructuredAnswer): Promise<Cut> {
   const tokenizer = await loadTokenizer();
-  const answer = answerChat(call.parameters);
+  const answer = answerChat(call.parameters, structured);
   const { text, tokens } = tokenizer.truncate(answer.text, call.maxOutputTokens);
   const usage = {
-    promptTokens: countPromptTokens(tokenizer, call.parameters),
+    promptTokens: countPromptTokens(tokenizer, call.parameters, call.media),
     cachedTokens: 0,
     completionTokens: tokens * places(call).length,
     reasoningTokens: 0,
   };
   if (text === answer.text) return { ...answer, finishReason: answer.call?.finishReason ?? 'stop', usage };
   // The cut may go through a character, of which nothing is left.
-  return { ...answer, text: text.replace(/\ufffd+$/, ''), finishReason: 'length', usage };
+  return { ...answer, text: text.replace(/(?<!\ufffd)\ufffd+$/, ''), finishReason: 'length', usage };
 }
 
 /** One place for each of the `n` answers. */

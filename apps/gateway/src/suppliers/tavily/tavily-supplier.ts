@@ -11,6 +11,7 @@ export const TAVILY_BASE_URL = 'https://api.tavily.com';
 
 /** Tavily's search. Gives at most 20 results, and has no further pages. */
 export class TavilySupplier implements Supplier {
+  readonly mostQueryCharacters = 400;
   private readonly http: SupplierHttp;
 
   constructor(connection: SupplierConnection) {

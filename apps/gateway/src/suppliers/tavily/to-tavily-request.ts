@@ -3,14 +3,10 @@ import type { SearchCall, SearchTerms } from '../search-call';
 import { tavilyCountry } from './tavily-countries';
 
 const MOST_RESULTS = 20;
-/** Longer queries are refused. */
-const LONGEST_QUERY = 400;
-
 /** What a route may say as its upstream_model; any other name means the first. */
 const DEPTHS = ['basic', 'advanced', 'fast', 'ultra-fast'];
 
-export function unsupportedByTavily({ query, country, language }: SearchTerms): string | undefined {
-  if (Array.from(query).length > LONGEST_QUERY) return 'query';
+export function unsupportedByTavily({ country, language }: SearchTerms): string | undefined {
   if (country !== undefined && tavilyCountry(country) === undefined) return 'country';
   return language === undefined ? undefined : 'language';
 }

@@ -50,7 +50,7 @@ const CLASSES: Readonly<Record<string, RegExp>> = {
   ul: /^contains-task-list$/,
 };
 const PAGE = 'https://page.example/projects/x';
-const OWN_IMAGE = /^\/api\/v1\/assets\/[0-9a-f-]{36}\.(?:png|jpg|webp|gif)(?:#gh-(?:dark|light)-mode-only)?$/;
+const OWN_IMAGE = /^\/api\/v1\/(?:assets\/[0-9a-f-]{36}\.(?:png|jpg|webp|gif)|foreign-images\/[0-9a-f-]{36})(?:#gh-(?:dark|light)-mode-only)?$/;
 
 /** One line for each thing that is wrong; empty for a harmless document. */
 export function harmOf(html: string): string[] {
@@ -98,7 +98,7 @@ function harmOfElement(element: Dom.Element): string[] {
   if (namespaceURI !== vocabulary.NS.HTML || !ELEMENTS.has(tagName)) harm.push(`element ${tagName} of ${namespaceURI}`);
   if (tagName === 'a' && values.has('href') && values.get('rel') !== 'nofollow ugc noopener noreferrer') harm.push(`a rel=${values.get('rel')}`);
   if (tagName === 'img' && values.get('loading') !== 'lazy') harm.push('img not lazy');
-  if (tagName === 'img' && !OWN_IMAGE.test(values.get('src') ?? '') && values.get('referrerpolicy') !== 'no-referrer') harm.push('img tells who refers');
+  if (tagName === 'img' && values.get('referrerpolicy') !== 'no-referrer') harm.push('img tells who refers');
   if (tagName === 'input' && (values.get('type') !== 'checkbox' || !values.has('disabled'))) harm.push('input that takes input');
   return harm;
 }
@@ -130,7 +130,7 @@ function isGoodLink(value: string): boolean {
 }
 
 const isGoodCandidate = (candidate: string) =>
-  /^\S+(?: \d+(?:\.\d+)?[wx])?$/.test(candidate) && isGoodImage(candidate.replace(/ .*/, ''));
+  /^\S+(?: \d+(?:\.\d+)?[wx])?$/.test(candidate) && OWN_IMAGE.test(candidate.replace(/ .*/, ''));
 
 function isGoodImage(value: string): boolean {
   return OWN_IMAGE.test(value) || (/^https:\/\//i.test(value) && URL.canParse(value) && new URL(value).protocol === 'https:');

@@ -1,0 +1,96 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as after } from 'node:timers/promises';
+import { nanoOfNumber } from './paying-clients';
+
+const PROBED_EVERY_MS = 100;
+const PROBED_WITHIN_MS = 1_000;
+
+/** What came of one stream: all of it and what it cost, or why not. */
+type Outcome = { costNano: bigint } | { failure: string };
+
+/**
+ * Clients that read streams one after the other through a load balancer: each request is a connection of its own, to the next gateway whose
+ * /readyz said 200 when it was last asked.
+ */
+export class BalancedClients {
+  readonly failures: string[] = [];
+  answered = 0;
+  costNano = 0n;
+  private readonly ready = new Set<string>();
+  private readonly probing = new Map<string, AbortController>();
+  private next = 0;
+  private isStopping = false;
+  private clients: Promise<void>[] = [];
+
+  constructor(
+    private readonly secret: string,
+    private readonly model: string,
+  ) {}
+
+  /** Resolves when the balancer sends requests to this gateway. */
+  async add(url: string): Promise<void> {
+    const stopping = new AbortController();
+    this.probing.set(url, stopping);
+    await this.probe(url);
+    void (async () => {
+      for (; !stopping.signal.aborted; await after(PROBED_EVERY_MS)) await this.probe(url);
+    })();
+  }
+
+  remove(url: string): void {
+    this.probing.get(url)?.abort();
+    this.probing.delete(url);
+    this.ready.delete(url);
+  }
+
+  start(count: number): void {
+    this.clients = Array.from({ length: count }, () => this.askOn());
+  }
+
+  /** Resolves when each has read what it had begun. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await Promise.all(this.clients);
+    for (const url of [...this.probing.keys()]) this.remove(url);
+  }
+
+  private async probe(url: string): Promise<void> {
+    const signal = AbortSignal.timeout(PROBED_WITHIN_MS);
+    const status = await fetch(`${url}/readyz`, { signal }).then((response) => response.status, () => null);
+    if (status === 200 && this.probing.has(url)) this.ready.add(url);
+    else this.ready.delete(url);
+  }
+
+  private async askOn(): Promise<void> {
+    while (!this.isStopping) {
+      const urls = [...this.ready];
+      const url = urls[(this.next += 1) % urls.length];
+      const outcome = url === undefined ? { failure: 'no gateway is ready' } : await this.read(url);
+      if ('failure' in outcome) {
+        this.failures.push(outcome.failure);
+        await after(PROBED_EVERY_MS);
+        continue;
+      }
+      this.answered += 1;
+      this.costNano += outcome.costNano;
+    }
+  }
+
+  private read(url: string): Promise<Outcome> {
+    const body = JSON.stringify({ model: this.model, stream: true, stream_options: { include_usage: true }, messages: [{ role: 'user', content: 'Say hello' }] });
+    return new Promise((resolve) => {
+      const failed = (error: Error) => resolve({ failure: error.message });
+      const headers = { authorization: `Bearer ${this.secret}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+      const sent = request(`${url}/v1/chat/completions`, { method: 'POST', agent: false, headers }, (response) => {
+        text(response).then((answer) => {
+          const cost = /"cost_cny":([\d.e-]+)/.exec(answer)?.[1];
+          const isWhole = response.statusCode === 200 && answer.trimEnd().endsWith('data: [DONE]') && cost !== undefined;
+          resolve(isWhole ? { costNano: nanoOfNumber(Number(cost)) } : { failure: `${response.statusCode} ${answer.slice(-300)}` });
+        }, failed);
+      });
+      sent.once('error', failed);
+      sent.end(body);
+    });
+  }
+}

@@ -1,0 +1,20 @@
+import { Get, Query } from '@nestjs/common';
+import { envelope } from '@shipyard/http';
+import { LossesService } from '../billing/losses.service';
+import { AdminController } from './admin-controller';
+import { LossesQuery } from './losses.dto';
+
+const DEFAULT_RANGE_MS = 31 * 24 * 3_600_000;
+
+/** What was lost, summed up. */
+@AdminController('losses')
+export class LossesController {
+  constructor(private readonly losses: LossesService) {}
+
+  @Get()
+  async sum(@Query() { from, to, group_by: groups = ['day'] }: LossesQuery) {
+    const until = to === undefined ? new Date() : new Date(to);
+    const since = from === undefined ? new Date(until.getTime() - DEFAULT_RANGE_MS) : new Date(from);
+    return envelope({ items: await this.losses.sum(since, until, groups) });
+  }
+}

@@ -1,0 +1,22 @@
+import { Transform } from 'class-transformer';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, IsOptional } from 'class-validator';
+import { LOSS_GROUPS, type LossGroup } from '../billing/losses.service';
+import { CalendarTime } from './calendar-time';
+
+/** What to sum up. Left out, `from` is 31 days ago and `to` is now. */
+export class LossesQuery {
+  @CalendarTime()
+  from?: string;
+
+  @CalendarTime()
+  to?: string;
+
+  /** Any of day, key, model, route, reason, separated by commas; left out: day. */
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value))
+  @ArrayMinSize(1)
+  @ArrayMaxSize(LOSS_GROUPS.length)
+  @ArrayUnique()
+  @IsIn(LOSS_GROUPS, { each: true, message: `group_by must be some of ${LOSS_GROUPS.join(', ')}, separated by commas` })
+  group_by?: LossGroup[];
+}

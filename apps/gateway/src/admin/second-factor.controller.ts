@@ -1,0 +1,44 @@
+import { Body, Delete, Get, Header, HttpCode, Ip, Post } from '@nestjs/common';
+import { envelope, SecretAnswer } from '@shipyard/http';
+import { ConsoleSecondFactorService } from '../operators/console-second-factor.service';
+import { LogInLimits } from '../operators/log-in-limits.service';
+import { Needs, WithoutSecondFactor } from '../operators/operator.guard';
+import { CalledBy, type Operator } from '../operators/operator.view';
+import { BeginTotpDto, ConfirmTotpDto, TurnOffTotpDto } from '../operators/operators.dto';
+import { AdminController } from './admin-controller';
+
+/** The caller's own second factor. Passwords that are sent here count as those of log-ins do. */
+@AdminController('totp')
+@Needs('viewer')
+@WithoutSecondFactor()
+export class SecondFactorController {
+  constructor(
+    private readonly secondFactor: ConsoleSecondFactorService,
+    private readonly limits: LogInLimits,
+  ) {}
+
+  @Get()
+  async get(@CalledBy() operator: Operator) {
+    return envelope(await this.secondFactor.standing(operator));
+  }
+
+  @Post()
+  @SecretAnswer()
+  @Header('cache-control', 'no-store')
+  async begin(@CalledBy() operator: Operator, @Body() input: BeginTotpDto, @Ip() ip: string | undefined) {
+    return envelope(await this.limits.guard(operator.name, ip ?? '', () => this.secondFactor.begin(operator, input)));
+  }
+
+  @Post('confirm')
+  @HttpCode(200)
+  @SecretAnswer()
+  @Header('cache-control', 'no-store')
+  async confirm(@CalledBy() operator: Operator, @Body() input: ConfirmTotpDto) {
+    return envelope(await this.secondFactor.confirm(operator, input));
+  }
+
+  @Delete()
+  async turnOff(@CalledBy() operator: Operator, @Body() input: TurnOffTotpDto, @Ip() ip: string | undefined) {
+    return envelope(await this.limits.guard(operator.name, ip ?? '', () => this.secondFactor.turnOff(operator, input)));
+  }
+}

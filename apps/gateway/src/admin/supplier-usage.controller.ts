@@ -1,0 +1,34 @@
+import { Body, Get, Post, Query } from '@nestjs/common';
+import { envelope, JsonLimit } from '@shipyard/http';
+import { CalledBy, type Operator } from '../operators/operator.view';
+import { SupplierDriftService } from '../supplier-usage/supplier-drift.service';
+import { SupplierUsageDto } from '../supplier-usage/supplier-usage.dto';
+import { SupplierUsageService } from '../supplier-usage/supplier-usage.service';
+import { AdminController } from './admin-controller';
+import { SupplierDriftQuery } from './supplier-drift.dto';
+
+const DEFAULT_RANGE_MS = 31 * 24 * 3_600_000;
+/** An export of a month with all models. */
+const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
+
+/** What suppliers billed, beside what we counted. */
+@AdminController()
+export class SupplierUsageController {
+  constructor(
+    private readonly usage: SupplierUsageService,
+    private readonly drift: SupplierDriftService,
+  ) {}
+
+  @Post('supplier-usage')
+  @JsonLimit(BODY_LIMIT_BYTES)
+  async record(@CalledBy() operator: Operator, @Body() input: SupplierUsageDto) {
+    return envelope(await this.usage.record(operator, input));
+  }
+
+  @Get('supplier-drift')
+  async compare(@Query() { from, to }: SupplierDriftQuery) {
+    const until = to === undefined ? new Date() : new Date(to);
+    const since = from === undefined ? new Date(until.getTime() - DEFAULT_RANGE_MS) : new Date(from);
+    return envelope({ items: await this.drift.compare(since, until) });
+  }
+}

@@ -1,0 +1,103 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { databaseQueries, type Logger, poolOf, Sweep } from '@shipyard/platform';
+import type { PoolClient } from 'pg';
+import { DataSource } from 'typeorm';
+import { LOGGER } from '../config';
+import { LongReads } from '../database/long-reads';
+import { ledgerSealedUntil } from './billing.metrics';
+import { NEXT_DAY, READ_WIDELY, spanOf, wrongRequests } from './ledger-checks';
+
+const EVERY_MS = 10 * 60_000;
+/** The limit for statements that read a whole day. */
+const LIMIT_MS = 10 * 60_000;
+const REPLY_LATER_MS = 2_000;
+/** The first call closes a day, the next notes who may not know of it yet, and then nothing of that day can be under way. */
+const CLOSING_CALLS = 3;
+const SEALED_UNTIL = 'SELECT EXTRACT(epoch FROM max(day) + 1)::float8 AS until FROM ledger_seals';
+
+/**
+ * Seals the days of the ledger that are over: checks their rows once, and writes sums and a hash that follows from the hash of the day before.
+ * Runs in the worker; where several do, a day is sealed by one of them.
+ */
+@Injectable()
+export class LedgerSealer implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly rounds: Sweep;
+  private isStopping = false;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly longReads: LongReads,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.rounds = new Sweep('days of the ledger to seal', EVERY_MS, () => this.seal(), logger);
+  }
+
+  onApplicationBootstrap(): void {
+    this.rounds.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    this.isStopping = true;
+    return this.rounds.stop();
+  }
+
+  /** Seals all days that can be. */
+  async seal(): Promise<void> {
+    const through = await this.close();
+    if (through !== null) await this.sealThrough(through);
+    const [sealed] = await this.dataSource.query<{ until: number | null }[]>(SEALED_UNTIL);
+    ledgerSealedUntil.set(sealed?.until ?? 0);
+  }
+
+  private async sealThrough(through: string): Promise<void> {
+    for (let day = await this.next(through); day !== null && !this.isStopping; day = await this.next(through)) {
+      const wrong = await this.longReads.read({ limitMs: LIMIT_MS }, async (ask) => {
+        await ask(READ_WIDELY);
+        return wrongRequests(ask, spanOf(day));
+      });
+      const ids = [...new Set(wrong.map(({ id }) => id))];
+      if (ids.length > 0) this.logger.error({ day, requests: ids.length }, 'A day of the ledger has requests whose rows are wrong: see the reconciliation');
+      // Another worker may have been faster.
+      if (!(await this.sealDay(day, ids))) return;
+    }
+  }
+
+  /** The last day that can be sealed. Null: none, or writes of it may still be under way. */
+  private async close(): Promise<string | null> {
+    let through: string | null = null;
+    for (let call = 0; call < CLOSING_CALLS; call += 1) {
+      const [row] = await this.dataSource.query<{ through: string | null }[]>(`SELECT to_char(close_ledger_days(), 'YYYY-MM-DD') AS through`);
+      through = row?.through ?? null;
+    }
+    return through;
+  }
+
+  private async next(through: string): Promise<string | null> {
+    const [next] = await this.dataSource.query<{ day: string }[]>(NEXT_DAY, [through]);
+    return next?.day ?? null;
+  }
+
+  /** On a connection that may take longer than others. */
+  private async sealDay(day: string, wrong: string[]): Promise<boolean> {
+    const connection = await poolOf(this.dataSource).connect();
+    let isDone = false;
+    try {
+      const isSealed = await sealWithin(connection, day, wrong);
+      isDone = true;
+      return isSealed;
+    } finally {
+      // What failed may still run.
+      connection.release(!isDone);
+    }
+  }
+}
+
+async function sealWithin(connection: PoolClient, day: string, wrong: string[]): Promise<boolean> {
+  databaseQueries.inc(3);
+  await connection.query('BEGIN');
+  await connection.query(`SET LOCAL statement_timeout = ${LIMIT_MS}`);
+  const asked = { text: 'SELECT seal_ledger_day($1::date, $2::text[]) AS sealed', values: [day, wrong], query_timeout: LIMIT_MS + REPLY_LATER_MS };
+  const { rows } = await connection.query<{ sealed: boolean }>(asked);
+  await connection.query('COMMIT');
+  return rows[0]?.sealed === true;
+}

@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Until when a supplier's key rests, and until when it must not be used at all, for all processes. */
+export class ShareRestingKeys1764300004002 implements MigrationInterface {
+  name = 'ShareRestingKeys1764300004002';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE supplier_keys ADD rests_until timestamptz, ADD closed_until timestamptz');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE supplier_keys DROP closed_until, DROP rests_until');
+  }
+}

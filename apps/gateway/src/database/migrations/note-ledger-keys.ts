@@ -1,0 +1,33 @@
+/**
+ * The trigger of the ledger, once a statement: notes what must be there once. A time of null says that the statement has written an account twice, and is refused.
+ * Late rows are those of a day that is closed. The ordinary row is of today, and costs a comparison.
+ */
+export const noteLedgerKeys = ({ refusesLateRows }: { refusesLateRows: boolean }) => `
+  CREATE OR REPLACE FUNCTION note_ledger_keys() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = gateway, pg_temp AS $$
+  DECLARE
+    earliest timestamptz;
+  BEGIN
+    WITH noted AS (
+      INSERT INTO ledger_keys (subject, kind, created_at)
+      SELECT request_id, kind, CASE WHEN GREATEST(
+        count(*) FILTER (WHERE account = 'customer'), count(*) FILTER (WHERE account = 'revenue'), count(*) FILTER (WHERE account = 'funding')
+      ) = 1 THEN min(created_at) END
+      FROM written GROUP BY request_id, kind
+      UNION ALL
+      SELECT task_id, kind, min(created_at) FROM written WHERE task_id IS NOT NULL GROUP BY task_id, kind
+      RETURNING created_at
+    )
+    SELECT min(created_at) INTO earliest FROM noted;${refusesLateRows ? REFUSE_LATE_ROWS : ''}
+    RETURN NULL;
+  END $$`;
+
+/** A transaction that reads an old snapshot would not see that a day was closed. */
+const REFUSE_LATE_ROWS = `
+    IF earliest < date_trunc('day', clock_timestamp(), 'UTC') THEN
+      IF current_setting('transaction_isolation') <> 'read committed' THEN
+        RAISE EXCEPTION 'A row of a day that is over must be written in a transaction that is READ COMMITTED';
+      END IF;
+      IF EXISTS (SELECT FROM ledger_closing WHERE through >= (earliest AT TIME ZONE 'UTC')::date) THEN
+        RAISE EXCEPTION 'The day % of the ledger is closed', (earliest AT TIME ZONE 'UTC')::date USING ERRCODE = 'integrity_constraint_violation';
+      END IF;
+    END IF;`;

@@ -1,0 +1,28 @@
+import type { ServingRights } from '@shipyard/platform';
+
+export const SCHEMA = 'gateway';
+/** The tables of the queues, where they live in Postgres. */
+export const QUEUE_SCHEMA = 'gateway_queue';
+
+/** With the address that the service serves with, nobody can rewrite or delete what is append-only. */
+export const SERVING_RIGHTS: ServingRights = {
+  tables: {
+    migrations: 'SELECT',
+    ledger_entries: 'SELECT, INSERT',
+    ledger_keys: 'SELECT',
+    ledger_seals: 'SELECT',
+    ledger_day_sums: 'SELECT',
+    ledger_closing: 'SELECT',
+    request_log: 'SELECT, INSERT',
+    change_entries: 'SELECT, INSERT',
+    prices: 'SELECT, INSERT',
+  },
+  ownerFunctions: [
+    'note_ledger_keys()',
+    'make_ledger_partitions()',
+    'make_request_log_partitions()',
+    'drop_request_log_partitions(integer)',
+    'close_ledger_days()',
+    'seal_ledger_day(date, text[])',
+  ],
+};

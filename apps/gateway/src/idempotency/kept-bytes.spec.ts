@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { KeptBytes } from './kept-bytes';
+
+describe('what is kept for customers', () => {
+  it('is looked at with the first answer of each, and whenever as much came as may come between two looks', () => {
+    const answers = fc.array(fc.record({ customerId: fc.constantFrom('a', 'b', 'c'), bytes: fc.nat(60) }), { maxLength: 100 });
+    fc.assert(
+      fc.property(answers, (kept) => {
+        const counted = new KeptBytes(100);
+        const unseen = new Map<string, number>();
+        for (const { customerId, bytes } of kept) {
+          const isFirst = !unseen.has(customerId);
+          const isDue = counted.add(customerId, bytes);
+          const came = (unseen.get(customerId) ?? 0) + bytes;
+          expect(isDue).toBe(isFirst || came >= 100);
+          unseen.set(customerId, isDue ? 0 : came);
+        }
+      }),
+    );
+  });
+
+  it('forgets those who kept nothing for longest', () => {
+    const counted = new KeptBytes(100);
+    for (let customer = 0; customer <= 10_000; customer += 1) counted.add(String(customer), 1);
+    expect([counted.add('0', 1), counted.add('10000', 1)]).toEqual([true, false]);
+  });
+});

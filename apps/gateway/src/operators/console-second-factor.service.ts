@@ -1,0 +1,134 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Entrance, isPassword, type ProofRefusal, type SecondFactorProof, SecondFactors, totpUrl } from '@shipyard/auth';
+import { envelopeErrors, inputInvalid, keepAnswer } from '@shipyard/http';
+import { DataSource, type EntityManager } from 'typeorm';
+import { changeErrors } from '../changes/changes.errors';
+import { ChangesService } from '../changes/changes.service';
+import { CONFIG, type HttpConfig } from '../config';
+import type { AdminRole } from './admin-key.entity';
+import { ConsoleSession } from './console-session.entity';
+import { ConsoleUser } from './console-user.entity';
+import type { Operator } from './operator.view';
+import { type BeginTotpDto, type ConfirmTotpDto, proofIn, type TurnOffTotpDto } from './operators.dto';
+import { operatorErrors } from './operators.errors';
+import { endOtherSessions, personOf } from './persons';
+
+const ISSUER = 'Shipyard gateway';
+const WITHOUT = { second_factor: false };
+const WITH = { second_factor: true };
+
+export interface TotpView {
+  enabled: boolean;
+  enabled_at: string | null;
+  recovery_codes_left: number;
+  /** The user's role cannot be used without. */
+  required: boolean;
+}
+
+/** The second factors of the console's users: one-time codes of an app, and recovery codes. */
+@Injectable()
+export class ConsoleSecondFactorService {
+  private readonly factors: SecondFactors;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly changes: ChangesService,
+    @Inject(CONFIG) private readonly config: HttpConfig,
+  ) {
+    this.factors = new SecondFactors(dataSource, config.SESSION_KEYS);
+  }
+
+  /** A viewer changes nothing, so theirs is optional always. */
+  isRequiredOf(role: AdminRole): boolean {
+    return this.config.STAFF_TOTP === 'required' && role !== 'viewer';
+  }
+
+  async standing(operator: Operator): Promise<{ totp: TotpView }> {
+    const { confirmedAt, recoveryCodesLeft } = await this.factors.standing(personOf(operator).userId);
+    const enabledAt = confirmedAt?.toISOString() ?? null;
+    return { totp: { enabled: confirmedAt !== null, enabled_at: enabledAt, recovery_codes_left: recoveryCodesLeft, required: this.isRequiredOf(operator.role) } };
+  }
+
+  /** A new secret, which counts for nothing before `confirm`. */
+  async begin(operator: Operator, { password }: BeginTotpDto): Promise<{ secret: string; otpauth_url: string }> {
+    const { userId } = personOf(operator);
+    await this.checkPassword(userId, password);
+    return this.dataSource.transaction(async (manager) => {
+      const secret = await this.factors.begin(manager, userId);
+      if (secret === null) throw isOn();
+      return keepAnswer(manager, { secret, otpauth_url: totpUrl(secret, { issuer: ISSUER, label: operator.name }) });
+    });
+  }
+
+  /** Turns the second factor on and ends all other sessions, which were opened without it. */
+  async confirm(operator: Operator, { code }: ConfirmTotpDto): Promise<{ recovery_codes: string[] }> {
+    const { userId } = personOf(operator);
+    const checked = await this.factors.checkPending(userId, code);
+    if (checked.kind !== 'right') throw refusal(checked);
+    return this.changes.make(operator, 'user.enable_totp', async (manager) => {
+      // First of all, so that a log-in that runs now either ends here or sees the second factor.
+      await manager.findOneOrFail(ConsoleUser, { where: { id: userId }, lock: { mode: 'for_no_key_update' } });
+      const recoveryCodes = await this.factors.activate(manager, userId, checked);
+      if (recoveryCodes === null) throw isOn();
+      await endOtherSessions(manager, operator);
+      if (operator.sessionId !== null) await manager.update(ConsoleSession, { id: operator.sessionId }, { secondFactorAt: () => 'now()' });
+      return { subjectId: userId, before: WITHOUT, after: WITH, answer: { recovery_codes: recoveryCodes } };
+    });
+  }
+
+  /** Turns the second factor off, for who has both the password and the factor. */
+  async turnOff(operator: Operator, { password, ...sent }: TurnOffTotpDto): Promise<object> {
+    const { userId } = personOf(operator);
+    const proof = proofIn(sent);
+    if (proof === null) throw inputInvalid('code', 'is required, or recovery_code', 'missing');
+    await this.checkPassword(userId, password);
+    await this.prove(userId, proof, 'credential');
+    return this.changes.make(operator, 'user.disable_totp', async (manager) => {
+      await this.factors.remove(manager, userId);
+      return { subjectId: userId, before: WITH, after: WITHOUT, answer: {} };
+    });
+  }
+
+  /** When the second factor of the user was shown, null where there is none. Throws LOGIN_INVALID where there is one and the proof is missing or wrong. */
+  async proveAtLogIn(userId: string, proof: SecondFactorProof | null): Promise<Date | null> {
+    if (!(await this.factors.isSetUp(this.dataSource.manager, userId))) return null;
+    if (proof === null) throw proofMissing();
+    return this.prove(userId, proof, 'log_in');
+  }
+
+  /** Throws LOGIN_INVALID where the user has a second factor that was not shown then. */
+  async assertProved(manager: EntityManager, userId: string, provedAt: Date | null): Promise<void> {
+    if (await this.factors.needsProof(manager, userId, provedAt)) throw proofMissing();
+  }
+
+  private async prove(userId: string, proof: SecondFactorProof, entrance: Entrance): Promise<Date> {
+    const outcome = await this.factors.prove(userId, proof, entrance);
+    if (outcome.kind !== 'accepted') throw refusal(outcome);
+    return outcome.at;
+  }
+
+  private async checkPassword(userId: string, password: string): Promise<void> {
+    const { passwordHash } = await this.dataSource.manager.findOneByOrFail(ConsoleUser, { id: userId });
+    if (!(await isPassword(passwordHash, password))) throw operatorErrors.LOGIN_INVALID({ message: 'The password is wrong.' });
+  }
+}
+
+const isOn = () => changeErrors.CONFLICT({ message: 'The second factor is on already. Turn it off first to set up another.' });
+
+const proofMissing = () =>
+  operatorErrors.LOGIN_INVALID({ message: 'This user has a second factor. Send its code, or a recovery code, with the password.', details: { second_factor: 'required' } });
+
+function refusal(outcome: ProofRefusal): Error {
+  switch (outcome.kind) {
+    case 'wrong':
+      return operatorErrors.LOGIN_INVALID({ message: 'The code is wrong or was used before. Wait for the next one.', details: { second_factor: 'invalid' } });
+    case 'absent':
+      return envelopeErrors.NOT_FOUND({ message: 'There is no second factor here. Set one up with POST /admin/totp.' });
+    case 'throttled':
+      return operatorErrors.RATE_LIMITED({
+        message: `Too many wrong codes. Wait ${outcome.retryAfterSeconds} s and try again.`,
+        details: { retry_after_seconds: outcome.retryAfterSeconds },
+        headers: { 'retry-after': String(outcome.retryAfterSeconds) },
+      });
+  }
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { KeyRing, loadTokenizer, type Tokenizer } from '@shipyard/platform';
+import { lineCostNano, totalCostNano } from './billing/billing.service';
+import { chatCost } from './chat/chat-cost';
+import { ChatMeter } from './chat/chat-meter';
+import { parseCny } from './money';
+import { AnthropicSupplier } from './suppliers/anthropic/anthropic-supplier';
+import { GeminiSupplier } from './suppliers/gemini/gemini-supplier';
+import { CallIds } from './suppliers/openai/call-ids';
+import { OpenAiSupplier } from './suppliers/openai/openai-supplier';
+import type { ChatCall, Supplier } from './suppliers/supplier';
+import type { SupplierConnection } from './suppliers/supplier-connection';
+import { PromptTokens } from './tokens/prompt-tokens';
+
+/** What an answer costs at these prices. */
+interface Bill {
+  supplier: string;
+  prices: { input_1k_tokens: string; output_1k_tokens: string; cache_read_1k_tokens?: string };
+  lines: { unit_type: string; units: number; cost_cny: string }[];
+  cost_cny: string;
+}
+
+interface Billed {
+  completion: unknown;
+  stream: string[];
+  bill: Bill;
+}
+
+const callIds = new CallIds(new KeyRing(new Map([['a', randomBytes(32)]])), 'openai');
+
+const KINDS: Record<string, (connection: SupplierConnection) => Supplier> = {
+  openai: (connection) => new OpenAiSupplier(connection, callIds),
+  anthropic: (connection) => new AnthropicSupplier(connection),
+  gemini: (connection) => new GeminiSupplier(connection),
+};
+
+const fixtures = Object.keys(KINDS).flatMap((kind) => {
+  const folder = path.join(__dirname, 'suppliers', kind, '__fixtures__');
+  const read = (file: string) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Partial<Billed>;
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+  return files.map(read).flatMap(({ completion, stream = [], bill }) => (bill ? [{ kind, supplier: bill.supplier, completion, stream, bill }] : []));
+});
+
+/** Recorded answers of models that reason, with their bill beside them: see `evidence` and `uncertain` of each fixture. */
+describe('the bill of an answer that was reasoned about', () => {
+  let server: Server;
+  let answer: string;
+  let tokenizer: Tokenizer;
+  const suppliers: Record<string, Supplier> = {};
+  const call: ChatCall = {
+    upstreamModel: 'm', parameters: { messages: [{ role: 'user', content: 'a' }] }, maxOutputTokens: 5, apiKey: 'k', signal: new AbortController().signal, deadlineAt: Infinity,
+  };
+
+  beforeAll(async () => {
+    tokenizer = await loadTokenizer();
+    server = createServer((request, response) => {
+      request.resume();
+      response.end(answer);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    for (const [kind, open] of Object.entries(KINDS)) suppliers[kind] = open({ baseUrl: `http://127.0.0.1:${port}/v1`, internal: true, options: {} });
+  });
+
+  afterAll(async () => {
+    for (const supplier of Object.values(suppliers)) await supplier.close?.();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  const nanoOf = (cny: string) => parseCny(cny) ?? -1n;
+
+  /** What the chat of a customer is charged, line by line. */
+  function charge(meter: ChatMeter, { prices }: Bill) {
+    const chatPrices = {
+      inputNano: nanoOf(prices.input_1k_tokens),
+      outputNano: nanoOf(prices.output_1k_tokens),
+      cacheReadNano: nanoOf(prices.cache_read_1k_tokens ?? prices.input_1k_tokens),
+    };
+    const usage = meter.usage(tokenizer, { prices: chatPrices, input: new PromptTokens(tokenizer, {}), outputTokens: 5 });
+    const lines = chatCost(chatPrices, usage);
+    const asBilled = lines.map((line) => ({ unit_type: line.unitType, units: line.units, costNano: lineCostNano(line) }));
+    return { estimated: usage.estimated, lines: asBilled, costNano: totalCostNano(lines) };
+  }
+
+  const expected = ({ lines, cost_cny }: Bill) => ({
+    estimated: false,
+    lines: lines.map(({ unit_type, units, cost_cny: lineCny }) => ({ unit_type, units, costNano: nanoOf(lineCny) })),
+    costNano: nanoOf(cost_cny),
+  });
+
+  it('is there for the models of each supplier that is known to reason', () => {
+    expect(fixtures.map(({ supplier }) => supplier).sort()).toEqual(['anthropic', 'deepseek', 'gemini', 'openai', 'qwen', 'xai', 'zhipu']);
+  });
+
+  it.each(fixtures)('$supplier: has all tokens that the supplier billed, whole', async ({ kind, completion, bill }) => {
+    answer = JSON.stringify(completion);
+    const meter = new ChatMeter();
+    meter.addUsage((await suppliers[kind]?.completeChat?.(call))?.usage ?? null);
+    expect(charge(meter, bill)).toEqual(expected(bill));
+  });
+
+  it.each(fixtures)('$supplier: has all tokens that the supplier billed, streamed', async ({ kind, stream, bill }) => {
+    answer = stream.map((event) => `data: ${event}\n\n`).join('');
+    const meter = new ChatMeter();
+    for await (const chunks of suppliers[kind]?.streamChat?.(call) ?? []) for (const chunk of chunks) meter.addChunk(chunk);
+    expect(charge(meter, bill)).toEqual(expected(bill));
+  });
+});

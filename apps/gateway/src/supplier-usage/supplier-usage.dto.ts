@@ -1,0 +1,51 @@
+import { ListOf, MayBeAbsent, Satisfies } from '@shipyard/http';
+import { IsInt, IsObject, IsString, Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
+import { amountProblem } from '../money';
+import { SUPPLIER_ID } from '../suppliers/supplier.entity';
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+/** Years that Postgres and JavaScript read alike. */
+const dayProblem = (value: unknown) =>
+  typeof value === 'string' && DAY.test(value) && value > '2000' && isDay(value) ? null : 'must be a day of the calendar, such as 2026-05-31';
+const isDay = (text: string) => new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text);
+
+/** One line of a supplier's bill. */
+export class SupplierUsageItem {
+  /** In the supplier's `usage_time_zone`: 2026-05-31. */
+  @Satisfies(dayProblem, { type: 'string', format: 'date' })
+  day: string;
+
+  /** The model's name at the supplier, as in a route's `upstream_model`. 1-200 characters without spaces. */
+  @Matches(/^[^\s\p{Cc}\p{Cs}]{1,200}$/u, { message: 'upstream_model must be 1 to 200 characters without spaces' })
+  upstream_model: string;
+
+  /** input_1k_tokens, output_1k_tokens, cache_read_1k_tokens, image, request, or a name for what we do not meter. */
+  @Matches(/^[a-z][a-z0-9_]{0,63}$/, { message: 'unit_type must be a name such as input_1k_tokens' })
+  unit_type: string;
+
+  /** Tokens (not thousands of them), images or requests. */
+  @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER)
+  units: number;
+
+  /** A decimal string such as "12.50", 0 at least. */
+  @Satisfies((value) => amountProblem(value, { min: 0n }), { type: 'string' })
+  cost_cny: string;
+}
+
+/** What a supplier billed, as items or as its own CSV file. It replaces all that was said before of the days that it names. */
+export class SupplierUsageDto {
+  @Matches(SUPPLIER_ID, { message: 'supplier_id must be the id of a supplier' })
+  supplier_id: string;
+
+  /** Whole days: what is left out of a day was not billed on it. At most 1,500 in one call. */
+  @ValidateIf(({ items, csv }: SupplierUsageDto) => csv === undefined || items !== undefined)
+  @ListOf(() => SupplierUsageItem)
+  @IsObject({ each: true })
+  items?: SupplierUsageItem[];
+
+  /** The text of the supplier's export, read by its `usage_csv`. */
+  @MayBeAbsent()
+  @IsString()
+  @MaxLength(4 * 1024 * 1024)
+  csv?: string;
+}

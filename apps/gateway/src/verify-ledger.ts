@@ -1,0 +1,34 @@
+import 'reflect-metadata';
+import { assertMigrated, connectDatabase, createLogger, isDatabaseUnavailable, printStartFailure } from '@shipyard/platform';
+import { LedgerVerification } from './billing/ledger-verification';
+import { readDatabaseConfig } from './config';
+import { createGatewayDataSource } from './database/data-source';
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/**
+ * Reads all rows of the sealed days anew, with a line for each day: hash and sums of its seal, the chain, what each charge cost, and that each row is the
+ * one that its key stands for. The argument is the day to begin with. Ends with 1 where something is wrong.
+ */
+async function verifyLedger(fromDay: string): Promise<void> {
+  if (!DAY.test(fromDay)) throw new Error('The argument is a day, as in 2026-05-31');
+  const logger = createLogger('gateway-verify-ledger');
+  const dataSource = createGatewayDataSource(readDatabaseConfig(process.env).GATEWAY_DATABASE_URL, 'gateway verify ledger', logger, { timeLimitMs: 0 });
+  await connectDatabase(dataSource, logger);
+  try {
+    await assertMigrated(dataSource);
+    const { days, rows, faults } = await new LedgerVerification(dataSource).verify(fromDay, (line) => void process.stdout.write(`${line}\n`));
+    process.stdout.write(`${JSON.stringify({ days, rows: Number(rows), faults: faults.length })}\n`);
+    if (faults.length > 0) process.exitCode = 1;
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) process.stdout.write('Broken off: give the last day that was shown to go on from there\n');
+    throw error;
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+verifyLedger(process.argv[2] ?? '0001-01-01').catch((error: unknown) => {
+  printStartFailure(error);
+  process.exitCode = 1;
+});

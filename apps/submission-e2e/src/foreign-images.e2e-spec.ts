@@ -1,0 +1,202 @@
+import { readdir } from 'node:fs/promises';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { callApi, drawPhonePhoto, drawPicture, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import sharp from 'sharp';
+import { Participant, type ProjectView } from './participant';
+
+const HOST = 'images.example.org';
+const PRELOAD = path.resolve(__dirname, '../../../libs/testing/foreign-host.cjs');
+const COPY = /\/api\/v1\/foreign-images\/[0-9a-f-]{36}/;
+
+jest.setTimeout(240_000);
+
+describe('images of other hosts, where the proxy is on', () => {
+  let stack: TestStack;
+  let owner: Participant;
+  let host: Server;
+  let asked: { url: string; headers: NodeJS.Dict<string | string[]> }[] = [];
+  const answers = new Map<string, (response: ServerResponse) => void>();
+
+  beforeAll(async () => {
+    host = createServer((request, response) => {
+      asked.push({ url: request.url ?? '', headers: request.headers });
+      const answer = answers.get(request.url ?? '');
+      if (answer) answer(response);
+      else response.writeHead(404).end();
+    });
+    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+    const environment = { IMAGE_PROXY: '1', NODE_OPTIONS: `--require ${PRELOAD}`, FOREIGN_HOST: HOST, FOREIGN_PORT: String((host.address() as AddressInfo).port) };
+    stack = await startTestStack({ environment });
+    const { submission_url, participant, program_id } = stack.credentials;
+    owner = new Participant(submission_url, participant.token, program_id);
+  });
+
+  beforeEach(() => {
+    asked = [];
+  });
+
+  afterAll(async () => {
+    await stack.stop();
+    host.closeAllConnections();
+    await new Promise((resolve) => host.close(resolve));
+  });
+
+  const query = (statement: string, values: unknown[] = []) => stack.query('submission', statement, values);
+  const serve = (name: string, bytes: Buffer) => answers.set(name, (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(bytes));
+  const detail = async (slug: string) => (await owner.call<ProjectView>('GET', `/projects/${slug}`)).body.data;
+  const htmlWith = (slug: string, sign: RegExp | string) =>
+    waitUntil(async () => (await detail(slug)).readme_html ?? '', (html) => (typeof sign === 'string' ? html.includes(sign) : sign.test(html)));
+  const settled = (url: string) =>
+    waitUntil(async () => (await query('SELECT status, attempts FROM foreign_images WHERE url = $1', [url]))[0], (row) => row?.status !== 'pending');
+  const open = (address: string, token?: string) => callApi(stack.submissionUrl, 'GET', address, { token });
+  const addressIn = (html: string) => COPY.exec(html)?.[0] ?? '';
+
+  it('are links until the worker has fetched them, once, and then our own copies without metadata', async () => {
+    serve('/photo.jpg?a=1&b=2', await drawPhonePhoto());
+    const url = `https://${HOST}/photo.jpg?a=1&b=2`;
+    const slug = await owner.createProject();
+    const written = await owner.putReadme(slug, `![Our boat](${url})\n\n![Again](${url}#gh-dark-mode-only)\n\n[![In a link](${url})](https://example.org)`);
+    expect(written.body.data.project.readme_html).toContain('>Our boat</a>');
+    expect(written.body.data.project.readme_html).not.toContain('<img');
+
+    const html = await htmlWith(slug, COPY);
+    expect(html.match(/<img/g)).toHaveLength(3);
+    expect(html).not.toContain(HOST);
+    expect(html).toMatch(/<img src="\/api\/v1\/foreign-images\/[^"]+" alt="Our boat" width="40" height="60" loading="lazy" decoding="async" referrerpolicy="no-referrer" \/>/);
+    expect(html).toMatch(/foreign-images\/[0-9a-f-]{36}#gh-dark-mode-only"/);
+    expect(asked.map((request) => request.url)).toEqual(['/photo.jpg?a=1&b=2']);
+    expect(Object.keys(asked[0]?.headers ?? {}).sort()).toEqual(['accept', 'connection', 'host', 'user-agent']);
+
+    const { status, headers } = await open(addressIn(html));
+    expect([status, headers.get('content-type'), headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([
+      200,
+      'image/jpeg',
+      'public, max-age=86400, stale-while-revalidate=604800',
+      'nosniff',
+    ]);
+    const bytes = Buffer.from(await (await fetch(new URL(addressIn(html), stack.submissionUrl))).arrayBuffer());
+    const { width, height, exif } = await sharp(bytes).metadata();
+    expect({ width, height, exif }).toEqual({ width: 40, height: 60, exif: undefined });
+
+    // Another document has it at once, and the host is not asked again.
+    const other = await owner.createProject();
+    expect((await owner.putReadme(other, `![Boat](${url})`)).body.data.project.readme_html).toContain(addressIn(html));
+    expect(asked).toHaveLength(1);
+  });
+
+  it('are shown so in logs too', async () => {
+    serve('/log.png', await drawPicture({ colour: '#224466' }));
+    const slug = await owner.createReadyProject('# A');
+    const projectId = await owner.projectId(slug);
+    const synced = await owner.call('POST', '/projects/sync', {
+      json: { project_id: projectId, new_logs: [{ sequence: 77, title: 'a', content_md: `![Chart](https://${HOST}/log.png)` }] },
+    });
+    expect(synced.status).toBe(200);
+    const logHtml = async () => (await detail(slug)).logs.find(({ sequence }) => sequence === 77)?.content_html ?? '';
+    expect(await waitUntil(logHtml, (html) => COPY.test(html))).toContain('alt="Chart"');
+  });
+
+  it('stay links where there is no image to be had, and no private address is asked', async () => {
+    serve('/page.png', Buffer.from('<html>'));
+    serve('/large.png', Buffer.concat([await drawPicture(), Buffer.alloc(5 * 1024 * 1024)]));
+    answers.set('/away.png', (response) => response.writeHead(302, { location: `https://trap.${HOST}/secret.png` }).end());
+    answers.set('/plain.png', (response) => response.writeHead(302, { location: `http://${HOST}/secret.png` }).end());
+    answers.set('/round.png', (response) => response.writeHead(302, { location: '/round.png' }).end());
+    serve('/secret.png', await drawPicture());
+    const urls = ['page.png', 'large.png', 'away.png', 'plain.png', 'round.png', 'gone.png'].map((name) => `https://${HOST}/${name}`);
+    urls.push(`https://trap.${HOST}/secret.png`, 'https://127.0.0.1/a.png', 'https://[::1]/a.png', 'https://169.254.169.254/latest/meta-data', `https://user:word@${HOST}/secret.png`);
+    const slug = await owner.createProject();
+    await owner.putReadme(slug, urls.map((url) => `![Alt](${url})`).join('\n\n'));
+    for (const url of urls) expect(await settled(url)).toEqual({ status: 'failed', attempts: 1 });
+    expect(asked.map((request) => request.url)).not.toContain('/secret.png');
+    expect(asked.filter((request) => request.url === '/round.png')).toHaveLength(4);
+    const { readme_html: html } = await detail(slug);
+    expect(html).not.toContain('<img');
+    expect(html?.match(/>Alt<\/a>/g)).toHaveLength(urls.length);
+  });
+
+  it('are tried again when their host has trouble, and come in then', async () => {
+    const url = `https://${HOST}/later.png`;
+    answers.set('/later.png', (response) => response.writeHead(503).end());
+    const slug = await owner.createProject();
+    await owner.putReadme(slug, `![Later](${url})`);
+    await waitUntil(() => Promise.resolve(asked.length), (count) => count > 0);
+    const [row] = await waitUntil(
+      () => query(`SELECT status FROM foreign_images WHERE url = $1 AND next_attempt_at BETWEEN now() + interval '6 minutes' AND now() + interval '10 minutes'`, [url]),
+      (rows) => rows.length > 0,
+    );
+    expect(row?.status).toBe('pending');
+    serve('/later.png', await drawPicture({ colour: '#446688' }));
+    await query('UPDATE foreign_images SET next_attempt_at = now() WHERE url = $1', [url]);
+    await htmlWith(slug, COPY);
+  });
+
+  it('are taken up by another worker when the first is killed with one in hand', async () => {
+    const url = `https://${HOST}/slow.png`;
+    answers.set('/slow.png', () => undefined);
+    const slug = await owner.createProject();
+    await owner.putReadme(slug, `![Slow](${url})`);
+    await waitUntil(() => Promise.resolve(asked.length), (count) => count > 0);
+    const restarted = stack.processes.submissionWorker.restarted();
+    stack.processes.submissionWorker.kill('SIGKILL');
+    serve('/slow.png', await drawPicture({ colour: '#668844' }));
+    await restarted;
+    // What the dead worker had taken is free after minutes.
+    await query('UPDATE foreign_images SET next_attempt_at = now() WHERE url = $1', [url]);
+    await htmlWith(slug, COPY);
+  });
+
+  it('are at most 2,000 in all documents of an account; any further one stays a link', async () => {
+    const { submission_url, other_participant, program_id } = stack.credentials;
+    const collector = new Participant(submission_url, other_participant.token, program_id);
+    const full = await collector.projectId(await collector.createProject());
+    await query(
+      `WITH made AS (
+         INSERT INTO foreign_images (id, url, url_sha256, status, finished_at)
+         SELECT gen_random_uuid(), 'https://full.example.org/' || n, sha256(('https://full.example.org/' || n)::bytea), 'failed', now() FROM generate_series(1, 1999) AS n
+         RETURNING id
+       ) INSERT INTO readme_foreign_images (project_id, image_id) SELECT $1, id FROM made`,
+      [full],
+    );
+    const pictures = ['first', 'second'].map((name) => `![${name}](https://${HOST}/${name}.png)`).join(' ');
+    const slug = await collector.createProject();
+    await collector.putReadme(slug, `${pictures} ![known](https://full.example.org/7)`);
+    const linked = () => query(`SELECT image.url FROM readme_foreign_images JOIN foreign_images image ON image.id = image_id JOIN projects ON projects.id = project_id WHERE slug = $1 ORDER BY 1`, [slug]);
+    expect(await linked()).toEqual([{ url: 'https://full.example.org/7' }, { url: `https://${HOST}/first.png` }]);
+    expect(await query('SELECT renderer_version > 0 AS current FROM readmes JOIN projects ON projects.id = project_id WHERE slug = $1', [slug])).toEqual([{ current: true }]);
+    await query('DELETE FROM readme_foreign_images WHERE project_id = $1', [full]);
+    await collector.putReadme(slug, pictures);
+    expect(await linked()).toHaveLength(2);
+  });
+
+  it('open for those who may see a document that shows them, and for nobody once none does', async () => {
+    serve('/own.png', await drawPicture({ colour: '#886644' }));
+    const url = `https://${HOST}/own.png`;
+    const slug = await owner.createProject();
+    await owner.putReadme(slug, `![Own](${url})`);
+    const address = addressIn(await htmlWith(slug, COPY));
+    await owner.call('PATCH', `/projects/${slug}`, { json: { visibility: 'private' } });
+    expect((await open(address)).status).toBe(404);
+    const own = await open(address, stack.credentials.participant.token);
+    expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+    expect((await open(address, stack.credentials.other_participant.token)).status).toBe(404);
+
+    await owner.call('PATCH', `/projects/${slug}`, { json: { visibility: 'public' } });
+    expect((await open(address)).status).toBe(200);
+    await owner.call('DELETE', `/projects/${slug}`);
+    expect((await open(address)).status).toBe(404);
+
+    // Its row and file go with the next look of the sweeper; the hour is for documents that are still being written.
+    const fileName = address.split('/').at(-1) ?? '';
+    const files = () => readdir(path.join(stack.dataDir, 'store/submission/foreign-images'));
+    expect(await files()).toContain(fileName);
+    await query(`UPDATE foreign_images SET created_at = now() - interval '2 hours' WHERE url = $1`, [url]);
+    // It looks every minute, and when it starts.
+    await stack.processes.submissionWorker.pause();
+    await stack.processes.submissionWorker.resume();
+    await waitUntil(files, (names) => !names.includes(fileName), { giveUpAfterMs: 120_000 });
+    expect(await query('SELECT id FROM foreign_images WHERE url = $1', [url])).toEqual([]);
+  });
+});

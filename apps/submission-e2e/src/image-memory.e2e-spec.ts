@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { drawPicture, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
+import sharp from 'sharp';
+import { Participant } from './participant';
+
+const FRAMES = 300;
+const SIDE = 500;
+/** A service that decoded one of the animations itself would grow by more than 300 MB. */
+const GROWTH_LIMIT_MB = 150;
+/** More than a process has that has decoded nothing yet. */
+const DECODING_MB = 150;
+
+jest.setTimeout(300_000);
+
+/** 300 frames of 500 × 500 pixels in some 100 KB. */
+async function animation(seed: number): Promise<Buffer> {
+  const frame = (index: number) => ({ r: (index * 37) % 256, g: (index * 7 + seed) % 256, b: index % 256 });
+  const drawn = Array.from({ length: FRAMES }, (_, index) => sharp({ create: { width: SIDE, height: SIDE, channels: 3, background: frame(index) } }).png().toBuffer());
+  return sharp(await Promise.all(drawn), { join: { animated: true } }).webp({ lossless: true, effort: 0 }).toBuffer();
+}
+
+/** The most memory that a process has ever used; null where the system does not tell. */
+async function peakMb(pid: number): Promise<number | null> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kilobytes = /^VmHWM:\s+(\d+)/m.exec(status)?.[1];
+  return kilobytes === undefined ? null : Number(kilobytes) / 1024;
+}
+
+/** The processes that clean images for a service and use more memory than `aboveMb`. */
+const cleanersOf = (pid: number, aboveMb = 0) =>
+  execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, parent, kilobytes, ...args]) => parent === String(pid) && Number(kilobytes) > aboveMb * 1024 && args.join(' ').includes('clean-images'))
+    .map(([child]) => Number(child));
+
+function killAll(pids: number[]): void {
+  for (const pid of pids) process.kill(pid, 'SIGKILL');
+}
+
+describe('the memory of the process that serves HTTP', () => {
+  const stack = sharedStack();
+  const { credentials } = stack;
+  let replica: ServiceReplica;
+  let owner: Participant;
+  let other: Participant;
+  let [ownId, otherId] = ['', ''];
+
+  beforeAll(async () => {
+    replica = await ServiceReplica.start(stack);
+    owner = new Participant(replica.url, credentials.participant.token, credentials.program_id);
+    other = new Participant(replica.url, credentials.other_participant.token, credentials.program_id);
+    ownId = await owner.projectId(await owner.createProject());
+    otherId = await other.projectId(await other.createProject());
+    await owner.uploadAsset(ownId, await drawPicture({ colour: '#818181' }));
+  });
+
+  afterAll(() => ServiceReplica.endAll());
+
+  it('stays flat while animations of 300 frames are uploaded', async () => {
+    const images = [await animation(1), await animation(2), await animation(3)];
+    const before = await peakMb(replica.pid);
+    const [first, second, third] = images as [Buffer, Buffer, Buffer];
+    const answers = await Promise.all([owner.uploadAsset(ownId, first), other.uploadAsset(otherId, second), owner.uploadAsset(ownId, third)]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(answers[0]?.body.data).toMatchObject({ content_type: 'image/webp', width: SIDE, height: SIDE });
+    const after = await peakMb(replica.pid);
+    if (before !== null && after !== null) expect(after - before).toBeLessThan(GROWTH_LIMIT_MB);
+  });
+
+  it('is safe from a process that is killed: only the image that it had in hand is refused', async () => {
+    // A new process is small until it decodes.
+    killAll(cleanersOf(replica.pid));
+    const uploading = owner.refused('POST', '/assets/upload', { form: formOf(ownId, await animation(4)) });
+    const decoding = await waitUntil(() => Promise.resolve(cleanersOf(replica.pid, DECODING_MB)), (pids) => pids.length > 0, { askEveryMs: 20 });
+    killAll(decoding);
+    const { status, body } = await uploading;
+    expect([status, body.error]).toEqual([400, 'IMAGE_TYPE_UNSUPPORTED']);
+    expect((await other.uploadAsset(otherId, await drawPicture({ colour: '#828282' }))).status).toBe(201);
+  });
+});
+
+function formOf(projectId: string, image: Buffer): FormData {
+  const form = new FormData();
+  form.set('project_id', projectId);
+  form.set('file', new Blob([new Uint8Array(image)]), 'picture');
+  return form;
+}

@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+import { applyDecorators, type CanActivate, type ExecutionContext, Inject, Injectable, UseGuards } from '@nestjs/common';
+import { envelopeErrors, inputInvalid, type RouteAdditions, type RouteRule } from '@shipyard/http';
+import { CONFIG, type HttpConfig } from '../config';
+import { limitErrors } from '../limits/limits.errors';
+import { accountErrors } from './accounts.errors';
+import { callerOf, type StaffRole } from './caller.view';
+import { SecondFactorService } from './second-factor.service';
+import { StaffOnly } from './staff.guard';
+
+const HEADER = 'X-Second-Factor';
+const CODE = /^\d{6}$/;
+
+/** Stands behind the guard of roles. A token has no second factor of its own, so each call with one sends a code. */
+@Injectable()
+export class FreshSecondFactorGuard implements CanActivate, RouteRule {
+  constructor(
+    private readonly secondFactor: SecondFactorService,
+    @Inject(CONFIG) private readonly config: HttpConfig,
+  ) {}
+
+  describe(): RouteAdditions {
+    return {
+      note: `Where second factors are required, or the account has one, it needs a session that has shown it within 15 minutes (POST /accounts/second-factor), or a code as ${HEADER}. Otherwise the answer is FORBIDDEN with details.second_factor.`,
+      errors: [accountErrors.LOGIN_INVALID, limitErrors.RATE_LIMITED],
+      faults: ['input_invalid'],
+      headers: [{ name: HEADER, in: 'header', required: false, description: 'A code of the second factor, for this call alone.', schema: { type: 'string', pattern: CODE.source } }],
+    };
+  }
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<IncomingMessage>();
+    const caller = callerOf(request);
+    if (caller === null) return false;
+    const isNeeded = this.config.STAFF_TOTP === 'required' || caller.hasSecondFactor;
+    if (!isNeeded || caller.hasFreshSecondFactor) return true;
+    const code = request.headers['x-second-factor'];
+    if (code === undefined) {
+      throw envelopeErrors.FORBIDDEN({
+        message: `This call needs your second factor again. Show it with POST /api/v1/accounts/second-factor, or send a code as ${HEADER}.`,
+        details: { second_factor: 'required' },
+      });
+    }
+    if (typeof code !== 'string' || !CODE.test(code)) throw inputInvalid(HEADER, 'must have 6 digits');
+    await this.secondFactor.prove(caller.accountId, { code });
+    return true;
+  }
+}
+
+/** A route for staff with one of these roles, who have just shown their second factor. */
+export const StaffWithFreshSecondFactor = (...roles: StaffRole[]) => applyDecorators(StaffOnly(...roles), UseGuards(FreshSecondFactorGuard));

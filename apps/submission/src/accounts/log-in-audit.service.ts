@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { HttpError } from '@shipyard/http';
+import { DataSource } from 'typeorm';
+import type { AccountView } from './account.view';
+import { AccountAuditEntry } from './account-audit-entry.entity';
+
+/** For an account, and for all emails that nobody has together: what an attacker can write into the audit is bounded. Two failures at once may both be the last. */
+const FAILURES_AN_HOUR = 60;
+
+/** Writes log-ins and wrong passwords into the audit of accounts. */
+@Injectable()
+export class LogInAudit {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Does a log-in and writes down what came of it. A log-in that cannot be written down fails.
+   * An unknown email costs the same statement as a known one, and is not kept: its entry names no account.
+   */
+  async audited<Opened extends { account: Pick<AccountView, 'id'> }>(email: string, logIn: () => Promise<Opened>): Promise<Opened> {
+    const opened = await logIn().catch(async (error: unknown) => {
+      // Not when Postgres is away, or anything else is wrong on our side.
+      if (error instanceof HttpError && error.row.status < 500) await this.noteFailure('log_in_failed', '(SELECT id FROM accounts WHERE lower(email) = lower($1))', email);
+      throw error;
+    });
+    await this.dataSource.manager.insert(AccountAuditEntry, { accountId: opened.account.id, actorId: opened.account.id, action: 'log_in' });
+    return opened;
+  }
+
+  /** Writes down that a caller who is logged in, or has a token, sent a wrong password. */
+  notePasswordFailure(accountId: string): Promise<void> {
+    return this.noteFailure('password_check_failed', '$1::uuid', accountId);
+  }
+
+  private async noteFailure(action: 'log_in_failed' | 'password_check_failed', accountId: string, value: string): Promise<void> {
+    await this.dataSource.query(
+      `WITH failed AS (SELECT ${accountId} AS account_id)
+       INSERT INTO account_audit_entries (account_id, actor_id, action)
+       SELECT account_id, CASE WHEN $2 = 'password_check_failed' THEN account_id END, $2 FROM failed
+       WHERE (SELECT count(*) FROM (
+         SELECT FROM account_audit_entries entry
+         WHERE coalesce(entry.account_id, '00000000-0000-0000-0000-000000000000') = coalesce(failed.account_id, '00000000-0000-0000-0000-000000000000')
+           AND entry.action IN ('log_in_failed', 'password_check_failed') AND entry.at > now() - interval '1 hour' LIMIT $3) last_hour) < $3`,
+      [value, action, FAILURES_AN_HOUR],
+    );
+  }
+}

@@ -1,0 +1,27 @@
+import type { ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { addressBlock } from '@shipyard/auth';
+import { HttpError } from '@shipyard/http';
+import { RateLimits } from '../limits/rate-limits';
+import { accountErrors } from './accounts.errors';
+
+/** Throttles password guessing. An address never uses up the attempts of another, so nobody can lock an owner out. */
+@Injectable()
+export class LogInLimits {
+  constructor(private readonly limits: RateLimits) {}
+
+  /** Runs a log-in, which fails by throwing. The attempt is counted before the password is checked, so parallel guesses do not get around the limit. */
+  async guard<Result>(response: ServerResponse, sent: { email: string; ip: string | undefined }, logIn: () => Promise<Result>): Promise<Result> {
+    const email = sent.email.toLowerCase();
+    const rate = (await this.limits.guesses.areMany(email)) ? 'log_in_guessed_email' : 'log_in_email';
+    await this.limits.take(response, rate, `${email} ${addressBlock(sent.ip ?? '')}`);
+    try {
+      return await logIn();
+    } catch (error) {
+      // One with details is about the second factor, whose attempts are counted by account: the password was right.
+      const isGuess = error instanceof HttpError && error.code === accountErrors.LOGIN_INVALID.code && error.particulars.details === undefined;
+      if (isGuess) await this.limits.guesses.note(email);
+      throw error;
+    }
+  }
+}

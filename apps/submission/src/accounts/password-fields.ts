@@ -1,0 +1,10 @@
+import { commonPasswordProblem, PASSWORD } from '@shipyard/auth';
+import { lineProblem, lineSchema, Satisfies } from '@shipyard/http';
+
+/** A new password. It is kept as sent: only its length, its characters and the list of common passwords are looked at. */
+export const IsPassword = () => Satisfies((value) => lineProblem(value, PASSWORD) ?? commonPasswordProblem(value), lineSchema(PASSWORD));
+
+const SENT_PASSWORD = { min: 1, max: PASSWORD.max };
+
+/** A password that is to be compared with the account's. Earlier rules may have let shorter ones in. */
+export const IsSentPassword = () => Satisfies((value) => lineProblem(value, SENT_PASSWORD), lineSchema(SENT_PASSWORD));

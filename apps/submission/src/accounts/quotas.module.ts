@@ -1,0 +1,6 @@
+import { Module } from '@nestjs/common';
+import { QuotasService } from './quotas.service';
+
+/** A module of its own, because the worker needs the quotas and serves no accounts. */
+@Module({ providers: [QuotasService], exports: [QuotasService] })
+export class QuotasModule {}

@@ -1,0 +1,53 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { CONFIG, type HttpConfig } from '../config';
+import { limitErrors } from '../limits/limits.errors';
+import { type Quota, quotaLimits, type QuotaLimits, quotaMessage } from '../limits/quotas';
+
+/** How much of a quota is used, with what the transaction has just written. */
+interface Usage {
+  used: number;
+  /** When there is room again, where time alone makes it. */
+  again: Date | null;
+}
+
+@Injectable()
+export class QuotasService {
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(CONFIG) private readonly config: Pick<HttpConfig, 'DEMO'>,
+  ) {}
+
+  /**
+   * Throws QUOTA_EXCEEDED when the account has more of something than it may have. Call it after the write, in its transaction.
+   * `measure` counts while the row of the account is locked, in a statement after the lock: of many writes at once, each sees those before it.
+   */
+  async assertWithin(manager: EntityManager, accountId: string, quota: Quota, measure: (limit: number) => Promise<number | Usage>): Promise<void> {
+    await manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
+    const limit = (await this.limitsOf([accountId], manager)).get(accountId)?.[quota] ?? 0;
+    const measured = await measure(limit);
+    const { used, again } = typeof measured === 'number' ? { used: measured, again: null } : measured;
+    if (used > limit) throw limitErrors.QUOTA_EXCEEDED({ message: quotaMessage(quota, limit, again), details: { quota, limit } });
+  }
+
+  /** The limits of each of these accounts. */
+  async limitsOf(accountIds: string[], manager = this.dataSource.manager): Promise<Map<string, QuotaLimits>> {
+    const rows = await manager.query<{ accountId: string; quota: Quota; limit: string }[]>(
+      'SELECT account_id AS "accountId", quota, quota_limit AS "limit" FROM account_quotas WHERE account_id = ANY ($1::uuid[])',
+      [accountIds],
+    );
+    const setFor = (accountId: string) => Object.fromEntries(rows.filter((row) => row.accountId === accountId).map(({ quota, limit }) => [quota, Number(limit)]));
+    return new Map(accountIds.map((accountId) => [accountId, quotaLimits(setFor(accountId), this.config.DEMO)]));
+  }
+
+  /** Sets limits of an account; null takes the usual one again. */
+  async set(manager: EntityManager, accountId: string, limits: Partial<Record<Quota, number | null>>): Promise<void> {
+    const [quotas, values] = [Object.keys(limits), Object.values(limits)];
+    await manager.query('DELETE FROM account_quotas WHERE account_id = $1 AND quota = ANY ($2::text[])', [accountId, quotas]);
+    await manager.query(
+      `INSERT INTO account_quotas (account_id, quota, quota_limit)
+       SELECT $1, quota, quota_limit FROM unnest($2::text[], $3::bigint[]) AS chosen (quota, quota_limit) WHERE quota_limit IS NOT NULL`,
+      [accountId, quotas, values],
+    );
+  }
+}

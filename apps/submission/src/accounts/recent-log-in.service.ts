@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { isPassword } from '@shipyard/auth';
+import { envelopeErrors } from '@shipyard/http';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Account } from './account.entity';
+import { accountErrors } from './accounts.errors';
+import type { Caller } from './caller.view';
+import { LogInAudit } from './log-in-audit.service';
+
+const RECENT_MINUTES = 15;
+
+/** Asks the holder of a session to prove who they are before they do what a stolen cookie must not do. */
+@Injectable()
+export class RecentLogInService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly audit: LogInAudit,
+  ) {}
+
+  /** Returns the stored hash that the password matches. Throws LOGIN_INVALID when the password is wrong. */
+  async checkPassword({ accountId }: Caller, password: string): Promise<string> {
+    const { passwordHash } = await this.dataSource.manager.findOneByOrFail(Account, { id: accountId });
+    if (await isPassword(passwordHash, password)) return passwordHash;
+    await this.audit.notePasswordFailure(accountId);
+    throw accountErrors.LOGIN_INVALID({ message: 'The current password is wrong.' });
+  }
+
+  /**
+   * Throws FORBIDDEN unless the password of the session was typed in the last 15 minutes, or `checkedHash` still is the hash of the password.
+   * Call it in a transaction that holds the row of the account: a change of the password holds it too, and ends the session.
+   */
+  async assertRecent(manager: EntityManager, sessionId: string, checkedHash: string | null): Promise<void> {
+    const recent = await manager.query<unknown[]>(
+      `SELECT FROM sessions session JOIN accounts account ON account.id = session.account_id
+       WHERE session.id = $1 AND (session.authenticated_at > now() - make_interval(mins => $2) OR account.password_hash = $3)`,
+      [sessionId, RECENT_MINUTES, checkedHash],
+    );
+    if (recent.length > 0) return;
+    throw envelopeErrors.FORBIDDEN({
+      message: `You logged in more than ${RECENT_MINUTES} minutes ago. Send your password as current_password, or log in again.`,
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import { type SecondFactorProof } from '@shipyard/auth';
+import { Describe, inputInvalid, IsLine, MayBeAbsent } from '@shipyard/http';
+import { Matches } from 'class-validator';
+import { IsSentPassword } from './password-fields';
+
+const IsCode = () => Matches(/^\d{6}$/, { message: '$property must have 6 digits' });
+
+/** A code or a recovery code; a call says which it needs. */
+export class ProofDto {
+  @Describe('The six digits that the app shows. Each code is accepted once.')
+  @MayBeAbsent()
+  @IsCode()
+  code?: string;
+
+  @Describe('In place of a code. Each recovery code is accepted once.')
+  @MayBeAbsent()
+  @IsLine({ min: 1, max: 40 })
+  recovery_code?: string;
+}
+
+export class BeginTotpDto {
+  @IsSentPassword()
+  password: string;
+}
+
+export class ConfirmTotpDto {
+  @Describe('The six digits that the app shows for the new secret.')
+  @IsCode()
+  code: string;
+}
+
+export class TurnOffTotpDto extends ProofDto {
+  @IsSentPassword()
+  password: string;
+}
+
+/** The proof that a body holds; null: none. Throws for two at once. */
+export function proofIn({ code, recovery_code: recoveryCode }: ProofDto): SecondFactorProof | null {
+  if (code !== undefined && recoveryCode !== undefined) throw inputInvalid('recovery_code', 'must not be sent with code');
+  if (code !== undefined) return { code };
+  return recoveryCode === undefined ? null : { recoveryCode };
+}

@@ -1,0 +1,8 @@
+import { type EntityManager, Not } from 'typeorm';
+import type { Caller } from './caller.view';
+import { Session } from './session.entity';
+
+/** Ends all sessions of an account but the caller's own; a caller with a token has none. */
+export async function endOtherSessions(manager: EntityManager, { accountId, sessionId }: Caller): Promise<void> {
+  await manager.delete(Session, { accountId, ...(sessionId !== null && { id: Not(sessionId) }) });
+}

@@ -1,0 +1,149 @@
+import { createReadStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { type Logger, ObjectStore, Sweep, uuidv7 } from '@shipyard/platform';
+import { DataSource } from 'typeorm';
+import { CONFIG, type WorkerConfig } from '../config';
+import { LOGGER } from '../runtime.module';
+import { removeFolder, uploadFolder } from '../uploads/multipart-form';
+import { downloadImage, DownloadRefused, openImageAgent } from './download-image';
+import { foreignImageKey } from './foreign-images.service';
+import { type CleanedFile, ImageCleaner } from './image-cleaner.service';
+import { ImageTooLarge, ImageUnreadable } from './image-faults';
+
+const EVERY_MS = 2_000;
+const AT_ONCE = 8;
+/** With the pauses between them, a host has half an hour to come back. */
+const ATTEMPTS = 3;
+/** Longer than an attempt can take. */
+const LEASE = `interval '5 minutes'`;
+const PAUSE = `interval '10 minutes'`;
+
+const IS_SHOWN = `(EXISTS (SELECT FROM readme_foreign_images WHERE image_id = image.id) OR EXISTS (SELECT FROM log_foreign_images WHERE image_id = image.id))`;
+
+interface DueImage {
+  id: string;
+  url: string;
+  attempts: number;
+}
+
+/**
+ * Fetches images of other hosts that documents show, in this order:
+ * 1. a statement takes a row that is due and postpones it, so that no other worker takes it, and one does if this worker dies;
+ * 2. the image is downloaded through the guard, then cleaned as an upload is, in a process of its own;
+ * 3. its file goes to the store, and then the row says that it is ready. Both can be repeated: the key is the row's id;
+ * 4. the documents that show it become stale, so that they are rendered anew.
+ * What is no image, or cannot be had in three attempts, has failed: it stays a link.
+ */
+@Injectable()
+export class ForeignImageFetcher implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly sweep: Sweep;
+  private readonly stopping = new AbortController();
+  private readonly agent = openImageAgent();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly store: ObjectStore,
+    private readonly cleaner: ImageCleaner,
+    @Inject(CONFIG) private readonly config: Pick<WorkerConfig, 'DATA_DIR' | 'IMAGE_PROXY'>,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.sweep = new Sweep('images of other hosts', EVERY_MS, () => this.fetchDue(), logger);
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.config.IMAGE_PROXY) this.sweep.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort(new Error('The worker stops'));
+    await this.sweep.stop();
+    await this.agent.destroy();
+  }
+
+  private async fetchDue(): Promise<void> {
+    await this.announceReady();
+    await Promise.all(Array.from({ length: AT_ONCE }, () => this.fetchOneByOne()));
+  }
+
+  private async fetchOneByOne(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      const image = await this.take();
+      if (!image) return;
+      await this.fetch(image);
+    }
+  }
+
+  private async take(): Promise<DueImage | undefined> {
+    const [[image]] = await this.dataSource.query<[DueImage[], number]>(
+      `UPDATE foreign_images SET attempts = attempts + 1, next_attempt_at = now() + ${LEASE} WHERE id = (
+         SELECT id FROM foreign_images image WHERE status = 'pending' AND next_attempt_at <= now() AND ${IS_SHOWN}
+         ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
+       ) RETURNING id, url, attempts`,
+    );
+    return image;
+  }
+
+  private async fetch(image: DueImage): Promise<void> {
+    const folder = path.join(uploadFolder(this.config.DATA_DIR), uuidv7());
+    try {
+      // Its worker died each time.
+      if (image.attempts > ATTEMPTS) throw new DownloadRefused('The image was given up', true);
+      await mkdir(folder, { recursive: true });
+      const file = path.join(folder, 'download');
+      await downloadImage(image.url, file, this.agent, this.stopping.signal);
+      const cleaned = await this.cleaner.clean(image.id, file, this.stopping.signal);
+      await this.store.put(foreignImageKey(image.id), createReadStream(cleaned.path));
+      await this.finish(image, cleaned);
+    } catch (error) {
+      if (this.stopping.signal.aborted) await this.putBack(image);
+      else await this.fail(image, error);
+    } finally {
+      await removeFolder(folder);
+    }
+  }
+
+  private async finish({ id }: DueImage, { extension, bytes, width, height }: CleanedFile): Promise<void> {
+    const [, written] = await this.dataSource.query<[unknown[], number]>(
+      `UPDATE foreign_images SET status = 'ready', extension = $2, bytes = $3, width = $4, height = $5, finished_at = now(), is_announced = false
+       WHERE id = $1 AND status = 'pending'`,
+      [id, extension, bytes, width, height],
+    );
+    if (written > 0) await this.announce(id);
+  }
+
+  /** Those of a worker that died before it had told. */
+  private async announceReady(): Promise<void> {
+    const images = await this.dataSource.query<{ id: string }[]>(`SELECT id FROM foreign_images WHERE status = 'ready' AND NOT is_announced LIMIT 100`);
+    for (const { id } of images) await this.announce(id);
+  }
+
+  /** Has the documents that show an image rendered anew. Not within the statement that finishes it: a writer holds its document and waits for the image. */
+  private async announce(id: string): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      // A change of a document renews its project's version. Projects are locked first, as writers lock them, so that neither waits for the other.
+      await manager.query(
+        `SELECT FROM projects WHERE id IN (
+           SELECT project_id FROM readme_foreign_images WHERE image_id = $1
+           UNION ALL SELECT log.project_id FROM log_foreign_images shown JOIN logs log ON log.id = shown.log_id WHERE shown.image_id = $1
+         ) ORDER BY id FOR NO KEY UPDATE`,
+        [id],
+      );
+      await manager.query('UPDATE readmes SET renderer_version = 0 WHERE project_id IN (SELECT project_id FROM readme_foreign_images WHERE image_id = $1)', [id]);
+      await manager.query('UPDATE logs SET renderer_version = 0 WHERE id IN (SELECT log_id FROM log_foreign_images WHERE image_id = $1)', [id]);
+    });
+    await this.dataSource.query('UPDATE foreign_images SET is_announced = true WHERE id = $1', [id]);
+  }
+
+  private async putBack({ id }: DueImage): Promise<void> {
+    await this.dataSource.query(`UPDATE foreign_images SET attempts = attempts - 1, next_attempt_at = now() WHERE id = $1 AND status = 'pending'`, [id]);
+  }
+
+  private async fail({ id, attempts }: DueImage, error: unknown): Promise<void> {
+    const isFinal = attempts >= ATTEMPTS || error instanceof ImageUnreadable || error instanceof ImageTooLarge || (error instanceof DownloadRefused && error.isFinal);
+    this.logger.info({ err: error, image_id: id, attempts, is_final: isFinal }, 'An image of another host could not be copied');
+    const change = isFinal ? `status = 'failed', finished_at = now()` : `next_attempt_at = now() + ${PAUSE}`;
+    await this.dataSource.query(`UPDATE foreign_images SET ${change} WHERE id = $1 AND status = 'pending'`, [id]);
+  }
+}

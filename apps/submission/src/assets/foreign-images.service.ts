@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { ObjectStore, uuidv7 } from '@shipyard/platform';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Caller } from '../accounts/caller.view';
+import { CONFIG, type HttpConfig, type WorkerConfig } from '../config';
+import type { ImageReference } from '../markdown/markdown-document';
+import { imageKey, type ShownImages } from '../markdown/markdown-renderer';
+import { IS_VISIBLE, readerOf } from '../projects/project-reads.service';
+import type { ImageExtension } from '../uploads/image-extension';
+import { assetErrors } from './assets.errors';
+import { CONTENT_TYPES } from './image-type';
+import type { ServedImage } from './send-image';
+
+/** Images of other hosts in a document that are copied. Any further one stays a link. */
+const IMAGES_LIMIT = 100;
+/** Images of other hosts that the documents of one account show, all together. Each further one stays a link. */
+const OWNER_LIMIT = 2_000;
+/** In characters. Also a constraint of the table. */
+const URL_LIMIT = 2_000;
+const IMAGE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export const foreignImageKey = (imageId: string) => `foreign-images/${imageId}`;
+const addressOf = (imageId: string) => `/api/v1/foreign-images/${imageId}`;
+
+/** What a document shows of other hosts, as of when it was rendered. */
+export interface ShownForeignImages {
+  /** All that it wants to show. */
+  urls: string[];
+  /** Those that were there. */
+  shown: ShownImages;
+}
+
+export const NO_FOREIGN_IMAGES: ShownForeignImages = { urls: [], shown: new Map() };
+
+/** A document that shows images of other hosts. */
+export type ShowingDocument = { kind: 'readme' } | { kind: 'log'; logId: string };
+
+const USES = {
+  readme: { table: 'readme_foreign_images', column: 'project_id', stale: 'UPDATE readmes SET renderer_version = 0 WHERE project_id = $1' },
+  log: { table: 'log_foreign_images', column: 'log_id', stale: 'UPDATE logs SET renderer_version = 0 WHERE id = $1' },
+} as const;
+
+/**
+ * Our copies of images of other hosts, so that no visitor's browser asks those hosts:
+ * 1. a document that is rendered asks `find` for its copies; what has none yet gets a row, and is shown as a link;
+ * 2. the transaction that writes the document says with `link` what it shows;
+ * 3. the worker fetches what some document shows (`foreign-image-fetcher.ts`) and has those documents rendered anew;
+ * 4. `serve` answers a copy as long as a document shows it that the reader may see; the worker removes what no document shows.
+ */
+@Injectable()
+export class ForeignImagesService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly store: ObjectStore,
+    @Inject(CONFIG) private readonly config: Pick<HttpConfig | WorkerConfig, 'IMAGE_PROXY'>,
+  ) {}
+
+  /** What the images of other hosts in a document of a project are shown as now. A copy that failed is tried again after a day. */
+  async find(projectId: string, references: ImageReference[]): Promise<ShownForeignImages> {
+    const wanted = this.config.IMAGE_PROXY ? urlsOf(references) : [];
+    if (wanted.length === 0) return NO_FOREIGN_IMAGES;
+    const urls = await withinLimit(this.dataSource.manager, projectId, wanted);
+    if (urls.length === 0) return NO_FOREIGN_IMAGES;
+    // In one order, so that two documents with the same new images cannot wait for each other.
+    await this.dataSource.query(
+      `INSERT INTO foreign_images (id, url, url_sha256) SELECT id, url, url_sha256 FROM unnest($1::uuid[], $2::text[], $3::bytea[]) AS image (id, url, url_sha256)
+       ORDER BY url_sha256
+       ON CONFLICT (url_sha256) DO UPDATE SET status = 'pending', attempts = 0, next_attempt_at = now(), finished_at = NULL
+         WHERE foreign_images.status = 'failed' AND foreign_images.finished_at < now() - interval '1 day'`,
+      [urls.map(() => uuidv7()), urls, urls.map(sha256Of)],
+    );
+    const ready = await this.dataSource.query<{ id: string; url: string; width: number; height: number }[]>(
+      `SELECT id, url, width, height FROM foreign_images WHERE url_sha256 = ANY ($1::bytea[]) AND status = 'ready'`,
+      [urls.map(sha256Of)],
+    );
+    return { urls, shown: new Map(ready.map(({ id, url, width, height }) => [url, { url: addressOf(id), width, height }])) };
+  }
+
+  /**
+   * Says what a document shows that is written in this transaction. What has changed since it was rendered makes it stale, so that the worker
+   * renders it anew: a copy that became ready, one that the sweeper has removed because nothing showed it yet, or one for which other documents of
+   * the account have left no room.
+   */
+  async link(manager: EntityManager, projectId: string, document: ShowingDocument, { urls, shown }: ShownForeignImages): Promise<void> {
+    const { table, column, stale } = USES[document.kind];
+    const id = document.kind === 'readme' ? projectId : document.logId;
+    await manager.query(`DELETE FROM ${table} WHERE ${column} = $1`, [id]);
+    if (urls.length === 0) return;
+    // Two documents of one account are counted one after the other.
+    await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('foreign images ' || owner_id, 0)) FROM projects WHERE id = $1`, [projectId]);
+    const within = await withinLimit(manager, projectId, urls);
+    // Held until the commit: the worker that finishes one of them meanwhile waits, and then sees that this document shows it.
+    const images = await manager.query<{ id: string; url: string; status: string }[]>(
+      `SELECT id, url, status FROM foreign_images WHERE url_sha256 = ANY ($1::bytea[]) ORDER BY id FOR SHARE`,
+      [within.map(sha256Of)],
+    );
+    await manager.query(`INSERT INTO ${table} (${column}, image_id) SELECT $1, unnest($2::uuid[])`, [id, images.map((image) => image.id)]);
+    const addresses = new Map(images.map(({ id: imageId, url, status }) => [url, status === 'ready' ? addressOf(imageId) : undefined]));
+    const isCurrent = (url: string) => addresses.has(url) && addresses.get(url) === shown.get(url)?.url;
+    if (!urls.every(isCurrent)) await manager.query(stale, [id]);
+  }
+
+  /** A copy, for those who may see a document that shows it. */
+  async serve(imageId: string, caller: Caller | null): Promise<ServedImage> {
+    const [image] = IMAGE_ID.test(imageId)
+      ? await this.dataSource.query<{ id: string; extension: ImageExtension; isPrivate: boolean | null }[]>(
+          `SELECT image.id, image.extension, (
+             SELECT bool_and(project.visibility = 'private') FROM projects project WHERE ${IS_VISIBLE} AND project.id IN (
+               SELECT project_id FROM readme_foreign_images WHERE image_id = image.id
+               UNION ALL SELECT log.project_id FROM log_foreign_images shown JOIN logs log ON log.id = shown.log_id WHERE shown.image_id = image.id)
+           ) AS "isPrivate"
+           FROM foreign_images image WHERE image.id = $1 AND image.status = 'ready'`,
+          [imageId, ...readerOf(caller)],
+        )
+      : [];
+    // No document that shows it is visible.
+    if (!image || image.isPrivate === null) throw assetErrors.ASSET_NOT_FOUND();
+    const object = await this.store.get(foreignImageKey(image.id));
+    if (!object) throw new Error(`The object of foreign image ${image.id} is gone from the store`);
+    return { id: image.id, contentType: CONTENT_TYPES[image.extension], isPrivate: image.isPrivate, bytes: object.bytes, read: (range) => object.read(range) };
+  }
+}
+
+/** A URL may be longer than an entry of an index. */
+const sha256Of = (url: string) => createHash('sha256').update(url).digest();
+
+/** Of some URLs those that the account shows already, and of the others as many as it has room for. */
+async function withinLimit(manager: EntityManager, projectId: string, urls: string[]): Promise<string[]> {
+  const [found] = await manager.query<{ count: number; known: string[] | null }[]>(
+    `WITH owned AS (
+       SELECT id FROM projects WHERE owner_id = (SELECT owner_id FROM projects WHERE id = $1)
+     ), shown AS (
+       SELECT image_id FROM readme_foreign_images WHERE project_id IN (SELECT id FROM owned)
+       UNION SELECT link.image_id FROM log_foreign_images link JOIN logs log ON log.id = link.log_id WHERE log.project_id IN (SELECT id FROM owned)
+     )
+     SELECT count(*)::integer AS count, array_agg(image.url) FILTER (WHERE image.url_sha256 = ANY ($2::bytea[])) AS known
+     FROM shown JOIN foreign_images image ON image.id = shown.image_id`,
+    [projectId, urls.map(sha256Of)],
+  );
+  const known = new Set(found?.known ?? []);
+  let room = Math.max(0, OWNER_LIMIT - (found?.count ?? 0));
+  return urls.filter((url) => known.has(url) || room-- > 0);
+}
+
+function urlsOf(references: ImageReference[]): string[] {
+  const urls = references.flatMap(({ target, isImage }) => (isImage && target.kind === 'remote' ? (imageKey(target) ?? []) : []));
+  return [...new Set(urls)].filter((url) => url.length <= URL_LIMIT).slice(0, IMAGES_LIMIT);
+}

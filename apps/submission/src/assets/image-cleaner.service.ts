@@ -1,0 +1,103 @@
+import { mkdir } from 'node:fs/promises';
+import { RequestFault } from '@shipyard/http';
+import type { Logger } from '@shipyard/platform';
+import { ChildEnded, ChildPool, ChildTooSlow } from '../child-processes/child-pool';
+import { Turns } from '../limits/turns';
+import type { ImageExtension } from '../uploads/image-extension';
+import { ImageTooLarge, ImageUnreadable } from './image-faults';
+
+export interface CleanRequest {
+  /** The file with the bytes as they came. */
+  source: string;
+  /** The file for the clean image. */
+  target: string;
+  /** Whether an animated image is only named as such. */
+  isStill: boolean;
+}
+
+/** A clean image in a file, which the caller removes. */
+export interface CleanedFile {
+  path: string;
+  extension: ImageExtension;
+  bytes: number;
+  width: number;
+  height: number;
+}
+
+export type CleanAnswer =
+  | ({ kind: 'clean' } & Omit<CleanedFile, 'path'>)
+  | { kind: 'animated' }
+  | { kind: 'tooLarge'; limit: number; unit: 'pixels' | 'frames'; message: string }
+  | { kind: 'unreadable' | 'failed'; message: string };
+
+/** Longer than `cleanImage` gives libvips, which does not look at its clock within one call of an encoder. */
+const TIME_LIMIT_MS = 40_000;
+/** The largest image that is accepted takes 1,211 MB: an animated WebP of three frames with 40 megapixels each. */
+const MEMORY_LIMIT_MB = 1_536;
+const HEAP_LIMIT_MB = 256;
+const WAITING = { waiting: 200, waitingPerOwner: 50, waitMs: 60_000 };
+
+/**
+ * Cleans images in child processes with a memory limit, so that no image, however it was made, takes the memory of the service. Two stills are
+ * cleaned side by side, and one animation: its memory and time grow with its frames. Of each owner one image is cleaned at a time.
+ */
+export class ImageCleaner {
+  private readonly processes: ChildPool<CleanRequest, CleanAnswer>;
+  private readonly stills = new Turns({ ...WAITING, atOnce: 2 });
+  private readonly animations = new Turns({ ...WAITING, atOnce: 1 });
+
+  constructor(
+    private readonly temporaryFolder: string,
+    private readonly logger: Logger,
+    memoryLimitMb = MEMORY_LIMIT_MB,
+  ) {
+    this.processes = new ChildPool({ entry: 'clean-images', heapLimitMb: HEAP_LIMIT_MB, memoryLimitMb, temporaryFolder });
+  }
+
+  /**
+   * Cleans the image in the file `source`, and writes it beside it. Throws ImageUnreadable or ImageTooLarge; NoTurn when too much waits;
+   * the reason of the signal when that comes first.
+   */
+  async clean(owner: string, source: string, signal?: AbortSignal): Promise<CleanedFile> {
+    const target = `${source}.clean`;
+    const asStill = await this.stills.run(owner, () => this.ask({ source, target, isStill: true }), signal);
+    if (asStill !== null) return { ...asStill, path: target };
+    const animation = await this.animations.run(owner, () => this.ask({ source, target, isStill: false }), signal);
+    if (animation === null) throw new Error('An animation was asked for and not made');
+    return { ...animation, path: target };
+  }
+
+  /** Ends the processes that are idle. Call when no image is being cleaned any more. */
+  onModuleDestroy(): Promise<void> {
+    return this.processes.close();
+  }
+
+  /** Null for an animation where only a still was asked for. */
+  private async ask(request: CleanRequest): Promise<Omit<CleanedFile, 'path'> | null> {
+    await mkdir(this.temporaryFolder, { recursive: true }).catch(unavailable);
+    const { answer } = await this.processes.ask(request, TIME_LIMIT_MS).catch((error: unknown) => {
+      if (!(error instanceof ChildEnded) && !(error instanceof ChildTooSlow)) return unavailable(error);
+      this.logger.warn({ err: error }, 'An image took its process with it: it needs too much memory or time, or the process was killed');
+      throw new ImageUnreadable('does not decode within the memory and time that an image may take', { cause: error });
+    });
+    switch (answer.kind) {
+      case 'clean': {
+        const { kind: _, ...image } = answer;
+        return image;
+      }
+      case 'animated':
+        return null;
+      case 'tooLarge':
+        throw new ImageTooLarge(answer.limit, answer.unit, answer.message);
+      case 'unreadable':
+        throw new ImageUnreadable(answer.message);
+      case 'failed':
+        return unavailable(new Error(answer.message));
+    }
+  }
+}
+
+/** The disk is full, or no process can be started: the client may try again. */
+function unavailable(cause: unknown): never {
+  throw new RequestFault({ kind: 'unavailable', cause });
+}

@@ -1,0 +1,35 @@
+import { RateLimiter } from '@shipyard/auth';
+import type { Logger } from '@shipyard/platform';
+import { RenderBudget } from './render-budget';
+
+const budgetOf = (isDemo = false) => new RenderBudget(new RateLimiter(null, {} as Logger), isDemo);
+
+describe('the render budget of an account', () => {
+  it('lets documents begin until their time is used up, and then refuses with the time to wait', async () => {
+    const budget = budgetOf();
+    for (let document = 0; document < 12; document += 1) {
+      await budget.assertLeft('a');
+      await budget.charge('a', 5_000);
+    }
+    await expect(budget.assertLeft('a')).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      particulars: { details: { retry_after_seconds: expect.any(Number) as unknown }, headers: { 'retry-after': expect.stringMatching(/^\d+$/) as unknown } },
+    });
+    await expect(budget.assertLeft('b')).resolves.toBeUndefined();
+  });
+
+  it('is charged beyond its end, so that the last document costs what it took', async () => {
+    const budget = budgetOf();
+    await budget.assertLeft('a');
+    await budget.charge('a', 59_999);
+    await budget.assertLeft('a');
+    await budget.charge('a', 5_000);
+    await expect(budget.assertLeft('a')).rejects.toThrow('Try again in');
+  });
+
+  it('is a hundred times as large in the demo', async () => {
+    const budget = budgetOf(true);
+    await budget.charge('a', 5_000_000);
+    await expect(budget.assertLeft('a')).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,14 @@
+/** Removes HTML comments and tags, from a text that could not be parsed. Reads each character once. */
+export function withoutTags(text: string): string {
+  const uncommented = text.replace(/<!--[^]*?(?:-->|$)/g, '');
+  const pieces: string[] = [];
+  let from = 0;
+  for (;;) {
+    const start = uncommented.indexOf('<', from);
+    const end = start < 0 ? -1 : uncommented.indexOf('>', start);
+    // Without another `>` nothing that follows is a tag.
+    if (end < 0) return pieces.join('') + uncommented.slice(from);
+    pieces.push(uncommented.slice(from, start));
+    from = end + 1;
+  }
+}

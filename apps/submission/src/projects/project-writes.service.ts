@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { envelopeErrors } from '@shipyard/http';
+import { CALL_TIME_LIMIT_MS } from '@shipyard/platform';
+import { DataSource, type EntityManager } from 'typeorm';
+import { NoTurn, Turns } from '../limits/turns';
+
+/** Two connections of the pool's ten are left for reads, even when eight projects are stuck. */
+const TURNS = { atOnce: 8, waiting: 1_000, waitingPerOwner: 200, waitMs: CALL_TIME_LIMIT_MS };
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Runs the transactions that write a project, one at a time for each project in this process. A write takes its connection only when its turn
+ * has come, so that many writes of one project do not hold the pool while they wait for the project's row. Between processes the row's lock decides.
+ */
+@Injectable()
+export class ProjectWrites {
+  private readonly turns = new Turns(TURNS);
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Throws SERVICE_UNAVAILABLE when too many writes wait, or when this one has waited for too long. Never call it within `work`. */
+  async run<Result>(projectId: string, work: (manager: EntityManager) => Promise<Result>): Promise<Result> {
+    return this.turns.run(projectId, () => this.dataSource.transaction(work)).catch((error: unknown) => {
+      throw error instanceof NoTurn ? tooMany(error) : error;
+    });
+  }
+}
+
+const tooMany = (cause: NoTurn) =>
+  envelopeErrors.SERVICE_UNAVAILABLE({
+    message: 'Too many changes to this project are waiting. Try again in a moment.',
+    headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+    cause,
+  });

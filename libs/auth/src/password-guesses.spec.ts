@@ -1,0 +1,14 @@
+import { createLogger } from '@shipyard/platform';
+import { PasswordGuesses } from './password-guesses';
+import { RateLimiter } from './rate-limiter';
+
+describe('PasswordGuesses', () => {
+  it('are many for an email once they reach the limit, and for no other', async () => {
+    const guesses = new PasswordGuesses(new RateLimiter(null, createLogger('test')), { limit: 2, windowMs: 60_000 });
+    await guesses.note('ada@example.com');
+    expect([await guesses.areMany('ada@example.com'), await guesses.areMany('ada@example.com')]).toEqual([false, false]);
+    await guesses.note('ada@example.com');
+    await guesses.note('ada@example.com');
+    expect([await guesses.areMany('ada@example.com'), await guesses.areMany('bo@example.com')]).toEqual([true, false]);
+  });
+});

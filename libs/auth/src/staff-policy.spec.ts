@@ -1,0 +1,22 @@
+import { readConfig } from '@shipyard/platform';
+import { staffTotp } from './staff-policy';
+
+const policyOf = (environment: NodeJS.ProcessEnv) => readConfig(environment, { STAFF_TOTP: staffTotp(environment) }).STAFF_TOTP;
+
+describe('STAFF_TOTP', () => {
+  it.each<[NodeJS.ProcessEnv, string]>([
+    [{ NODE_ENV: 'production' }, 'required'],
+    [{ NODE_ENV: 'production', DEMO: '0' }, 'required'],
+    [{ NODE_ENV: 'production', DEMO: '1' }, 'optional'],
+    [{ NODE_ENV: 'production', STAFF_TOTP: 'optional' }, 'optional'],
+    [{ NODE_ENV: 'development' }, 'optional'],
+    [{ NODE_ENV: 'test', DEMO: '0' }, 'optional'],
+    [{ DEMO: '1', STAFF_TOTP: 'required' }, 'required'],
+  ])('of %j is %s', (environment, policy) => {
+    expect(policyOf(environment)).toBe(policy);
+  });
+
+  it('takes nothing else', () => {
+    expect(() => policyOf({ STAFF_TOTP: 'off' })).toThrow('STAFF_TOTP is wrong: it takes one of required, optional');
+  });
+});

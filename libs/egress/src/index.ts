@@ -1,0 +1,1 @@
+export { AddressRefused, type ConnectorOptions, guardedConnector } from './guarded-connector';

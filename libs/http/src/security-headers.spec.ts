@@ -1,0 +1,15 @@
+import { securityHeaders } from './security-headers';
+
+describe('securityHeaders', () => {
+  it.each([
+    ['https://build.example', 'max-age=31536000; includeSubDomains'],
+    ['http://127.0.0.1:3000', undefined],
+    [undefined, undefined],
+  ])('binds browsers to https when the public URL is %s', (publicUrl, expected) => {
+    expect(new Map(securityHeaders(publicUrl)).get('strict-transport-security')).toBe(expected);
+  });
+
+  it('leaves images to the pages of other origins', () => {
+    expect(securityHeaders('https://build.example').map(([name]) => name)).not.toContain('cross-origin-resource-policy');
+  });
+});

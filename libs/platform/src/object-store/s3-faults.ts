@@ -1,0 +1,29 @@
+import { errorCodeOf } from '../error-code';
+import { ObjectStoreUnavailable } from './object-store';
+
+interface S3Fault {
+  name: string;
+  message: string;
+  $metadata?: { httpStatusCode?: number; requestId?: string };
+}
+
+const isFault = (error: unknown): error is S3Fault => error instanceof Error;
+const statusOf = (error: unknown) => (isFault(error) ? error.$metadata?.httpStatusCode : undefined);
+
+/** Whether an object or upload is not there. A bucket that is not there is a fault. */
+export const isNotFound = (error: unknown) => isFault(error) && statusOf(error) === 404 && error.name !== 'NoSuchBucket';
+
+/** What was to be read is another object by now. */
+export const isOvertaken = (error: unknown) => statusOf(error) === 412;
+
+/** The server says that it has no such operation. */
+export const isNotImplemented = (error: unknown) => statusOf(error) === 501 || statusOf(error) === 405;
+
+/** What a log may hold of a failed call. An error of the SDK can carry the answer, which repeats the key's id and what was signed. */
+export function unavailable(what: string, error: unknown): ObjectStoreUnavailable {
+  if (error instanceof ObjectStoreUnavailable) return error;
+  if (!isFault(error)) return new ObjectStoreUnavailable(`${what}: failed`);
+  const { httpStatusCode, requestId } = error.$metadata ?? {};
+  const facts = [error.name, errorCodeOf(error), httpStatusCode, requestId && `request ${requestId}`].filter((fact) => fact !== undefined && fact !== '');
+  return new ObjectStoreUnavailable(`${what}: ${[...new Set(facts)].join(', ')}: ${error.message}`);
+}

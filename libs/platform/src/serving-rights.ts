@@ -1,0 +1,55 @@
+import { escapeIdentifier } from 'pg';
+import type { DataSource } from 'typeorm';
+
+/** What a role that serves may do in a service's schema, where that is less than to read and write every table. */
+export interface ServingRights {
+  /** Privileges by table. A table that is not here is read and written. */
+  tables: Readonly<Record<string, string>>;
+  /** Functions that act with the rights of their owner, for what the serving role may not do itself. */
+  ownerFunctions: readonly string[];
+}
+
+/** The role that an address connects with. */
+export const roleOf = (databaseUrl: string): string => decodeURIComponent(new URL(databaseUrl).username);
+
+/** Gives a role the right to read and write all tables of a schema, also of those that its owner makes later. No right to change the schema. */
+export function grantServing(schema: string, role: string): string[] {
+  const [within, to] = [escapeIdentifier(schema), escapeIdentifier(role)];
+  return [
+    `GRANT USAGE ON SCHEMA ${within} TO ${to}`,
+    `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${within} TO ${to}`,
+    `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${within} TO ${to}`,
+  ];
+}
+
+/**
+ * Sets the rights of the role that serves, as the owner of the schema. Run it after each migration; safe to repeat.
+ * A service whose one role also owns its tables has nothing granted.
+ */
+export async function setServingRights(dataSource: DataSource, role: string, schema: string, rights: ServingRights): Promise<void> {
+  const within = escapeIdentifier(schema);
+  const definers = rights.ownerFunctions.flatMap((name) => [
+    // Temporary tables and functions of the caller must not stand in for ours.
+    `ALTER FUNCTION ${within}.${name} SECURITY DEFINER SET search_path = ${within}, pg_temp`,
+    `REVOKE ALL ON FUNCTION ${within}.${name} FROM PUBLIC`,
+  ]);
+  await dataSource.transaction(async (manager) => {
+    for (const statement of definers) await manager.query(statement);
+    const [owner] = await manager.query<{ name: string }[]>('SELECT current_user AS name');
+    if (owner?.name === role) return;
+    const to = escapeIdentifier(role);
+    for (const statement of grantServing(schema, role)) await manager.query(statement);
+    for (const [table, privileges] of Object.entries(rights.tables)) {
+      const name = `${within}.${escapeIdentifier(table)}`;
+      await manager.query(`REVOKE ALL ON ${name} FROM ${to}`);
+      await manager.query(`GRANT ${privileges} ON ${name} TO ${to}`);
+    }
+    // A partition is read and written through its table, whose rights are set above.
+    const partitions = await manager.query<{ name: string }[]>('SELECT relname AS name FROM pg_class WHERE relispartition AND relkind = $1 AND relnamespace = $2::regnamespace', ['r', within]);
+    for (const { name } of partitions) await manager.query(`REVOKE ALL ON ${within}.${escapeIdentifier(name)} FROM ${to}`);
+    for (const name of rights.ownerFunctions) await manager.query(`GRANT EXECUTE ON FUNCTION ${within}.${name} TO ${to}`);
+    // For the tables that the next version's migrations make while processes of this one still serve.
+    await manager.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA ${within} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${to}`);
+    await manager.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA ${within} GRANT USAGE, SELECT ON SEQUENCES TO ${to}`);
+  });
+}

@@ -1,0 +1,33 @@
+/**
+ * Preloaded (`node --require`) into a service that is under test, because its guard lets it connect to public addresses over TLS only, and a test has
+ * neither. Says that FOREIGN_HOST has a public address, and leads what the guard lets through to a plain server on FOREIGN_PORT. What is asked of any
+ * other host goes its ordinary way. Nothing in the service knows of it.
+ */
+const dns = require('node:dns');
+const net = require('node:net');
+const tls = require('node:tls');
+
+const { FOREIGN_HOST, FOREIGN_PORT } = process.env;
+const PUBLIC = { address: '93.184.215.14', family: 4 };
+/** A name of the same server whose address is private. */
+const TRAP = `trap.${FOREIGN_HOST}`;
+
+const { lookup } = dns;
+dns.lookup = (hostname, options, callback) => {
+  if (hostname === FOREIGN_HOST) process.nextTick(callback, null, [PUBLIC]);
+  else if (hostname === TRAP) process.nextTick(callback, null, [{ address: '127.0.0.1', family: 4 }]);
+  else lookup(hostname, options, callback);
+};
+
+const { connect } = tls;
+tls.connect = (options, ...rest) => {
+  if (options.host !== FOREIGN_HOST && options.host !== TRAP) return connect(options, ...rest);
+  const socket = new net.Socket();
+  socket.once('connect', () => socket.emit('secureConnect'));
+  // The guard judges what this answers.
+  options.lookup(options.host, {}, (error) => {
+    if (error) socket.destroy(error);
+    else socket.connect(Number(FOREIGN_PORT), '127.0.0.1');
+  });
+  return socket;
+};

@@ -1,0 +1,30 @@
+import { randomNumbers } from '../random-numbers';
+
+/** Random choices that a seed repeats. */
+export class Dice {
+  private readonly next: () => number;
+
+  constructor(seed: number) {
+    this.next = randomNumbers(seed);
+  }
+
+  /** An integer from 0 to `limit` - 1. */
+  below(limit: number): number {
+    return Math.floor(this.next() * limit);
+  }
+
+  /** True in so many of 100 cases. */
+  percent(share: number): boolean {
+    return this.next() * 100 < share;
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    const item = items[this.below(items.length)];
+    if (item === undefined) throw new Error('There is nothing to pick from');
+    return item;
+  }
+
+  bytes(length: number): Buffer {
+    return Buffer.from(Array.from({ length }, () => this.below(256)));
+  }
+}

@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises';
+import { StalledBody, waitUntil } from '@shipyard/testing';
+import { type Bench, withStacks } from './bench-stack';
+import { HttpConnection, requestBytes } from './http-connection';
+
+const KEYS = 900_000;
+const BODIES = 20;
+const BODIES_QUICKLY = 3;
+const STALLED = 100;
+/** Of each stalled body: together twice what all may hold. */
+const STALLED_BYTES = 640 * 1024;
+const PROBED_FOR_MS = 2_000;
+const FLOOD = 200;
+const FLOOD_BYTES = 20 * 1024 * 1024;
+const FLOOD_PROBED_EVERY_MS = 20;
+
+/** What one path does to the others: while bodies of very many keys come, and while bodies stall. */
+export interface BodiesRow {
+  path: string;
+  /** Of another request, alone and while bodies of 900,000 keys come one after the other. */
+  alone: Latency;
+  beside: Latency;
+  /** What the service answered to these bodies. */
+  statuses: number[];
+  stalled: { clients: number; refused: number; heldMiB: number; residentGrowthMiB: number | null };
+}
+
+/** What the largest bodies do that come all at once. */
+export interface FloodRow {
+  path: string;
+  clients: number;
+  bytesEach: number;
+  /** How many were answered with each status. */
+  statuses: Record<number, number>;
+  /** The memory of the process: before, and at its highest. Null where /proc is not there to tell. */
+  residentMiB: { before: number; most: number } | null;
+}
+
+interface Latency {
+  asked: number;
+  p50Ms: number;
+  mostMs: number;
+}
+
+/** How much bodies of one client can hold up the requests and take the memory of all others. */
+export function measureBodies(bench: Bench): Promise<BodiesRow[]> {
+  return withStacks(bench, async (_, openStack) => {
+    const { stack, credentials, pids } = await openStack();
+    const { submissionUrl, gatewayUrl } = stack.addresses;
+    const participant = credentials.participant.token;
+    const targets: Target[] = [
+      { origin: submissionUrl, path: '/api/v1/projects/sync', token: participant, pid: pids.submission },
+      { origin: gatewayUrl, path: '/v1/chat/completions', token: credentials.enterprise_key, pid: pids.gateway },
+      { origin: gatewayUrl, path: '/v1/images/generations', token: credentials.enterprise_key, pid: pids.gateway },
+    ];
+    const rows: BodiesRow[] = [];
+    for (const target of targets) {
+      bench.report(`Measuring: bodies to ${target.path}`);
+      bench.stopping.throwIfAborted();
+      const alone = await probe(target, () => new Promise((resolve) => setTimeout(resolve, PROBED_FOR_MS)));
+      const statuses: number[] = [];
+      const beside = await probe(target, () => sendManyKeys(target, bench.quick ? BODIES_QUICKLY : BODIES, statuses));
+      rows.push({ path: target.path, alone, beside, statuses: [...new Set(statuses)], stalled: await stall(target) });
+    }
+    return rows;
+  });
+}
+
+/** 200 bodies of 20 MiB at once, to a gateway of their own, whose memory nothing else has touched. */
+export function measureFlood(bench: Bench): Promise<FloodRow> {
+  return withStacks(bench, async (_, openStack) => {
+    const { stack, credentials, pids } = await openStack();
+    const target: Target = { origin: stack.addresses.gatewayUrl, path: '/v1/chat/completions', token: credentials.enterprise_key, pid: pids.gateway };
+    bench.report(`Measuring: ${FLOOD} bodies of 20 MiB at once to ${target.path}`);
+    const around = ['{"model":"sandbox-chat","messages":[{"role":"user","content":"', '"}]}'] as const;
+    const content = 'a'.repeat(FLOOD_BYTES - around.join('').length);
+    const request = requestBytes({ origin: target.origin, method: 'POST', headers: headersOf(target), body: around.join(content) }, target.path);
+    const before = await residentMiB(target.pid);
+    let most = before;
+    const watching = setInterval(() => {
+      void residentMiB(target.pid).then((now) => (most = now === null || most === null ? null : Math.max(most, now)));
+    }, FLOOD_PROBED_EVERY_MS);
+    const statuses: Record<number, number> = {};
+    const send = async () => {
+      const connection = await HttpConnection.open(target.origin);
+      // A refused client may find its connection closed while it still sends; it is counted as 0.
+      const status = await connection.ask(request).catch(() => 0);
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      connection.close();
+    };
+    await Promise.all(Array.from({ length: FLOOD }, send)).finally(() => clearInterval(watching));
+    return { path: target.path, clients: FLOOD, bytesEach: FLOOD_BYTES, statuses, residentMiB: before === null || most === null ? null : { before, most } };
+  });
+}
+
+interface Target {
+  origin: string;
+  path: string;
+  token: string;
+  pid: number;
+}
+
+/** Asks for something small again and again until `work` has ended. */
+async function probe({ origin }: Target, work: () => Promise<void>): Promise<Latency> {
+  const connection = await HttpConnection.open(origin);
+  const request = requestBytes({ origin, method: 'GET', headers: {} }, '/health');
+  const latencies: number[] = [];
+  let isOver = false;
+  const working = work().finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const askedAt = performance.now();
+    await connection.ask(request);
+    latencies.push(performance.now() - askedAt);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  await working;
+  connection.close();
+  const sorted = latencies.sort((one, other) => one - other);
+  return { asked: sorted.length, p50Ms: sorted[Math.floor(sorted.length / 2)] ?? NaN, mostMs: sorted.at(-1) ?? NaN };
+}
+
+const headersOf = ({ token }: Target) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' });
+
+async function sendManyKeys(target: Target, bodies: number, statuses: number[]): Promise<void> {
+  const keys = Array.from({ length: KEYS }, (_, at) => `"${at.toString(36).padStart(4, 'z')}":1`);
+  const request = requestBytes({ origin: target.origin, method: 'POST', headers: headersOf(target), body: `{${keys.join(',')}}` }, target.path);
+  for (let body = 0; body < bodies; body += 1) {
+    const connection = await HttpConnection.open(target.origin);
+    statuses.push(await connection.ask(request));
+    connection.close();
+  }
+}
+
+async function stall(target: Target): Promise<BodiesRow['stalled']> {
+  const before = await residentMiB(target.pid);
+  const headers = { ...headersOf(target), 'content-length': String(8 * 1024 * 1024) };
+  const beginning = Buffer.from(`{"a":"${'x'.repeat(STALLED_BYTES)}`);
+  const clients: StalledBody[] = [];
+  try {
+    for (let client = 0; client < STALLED; client += 1) clients.push(await StalledBody.send(target.origin, 'POST', target.path, headers, beginning));
+    const held = () => clients.filter(({ status }) => status === null).length * STALLED_BYTES;
+    // What is refused is refused at once; the rest is what is held.
+    const heldBytes = await waitUntil(() => Promise.resolve(held()), (bytes) => bytes <= 32 * 1024 * 1024, { giveUpAfterMs: 10_000 }).catch(held);
+    const after = await residentMiB(target.pid);
+    return {
+      clients: STALLED,
+      refused: clients.filter(({ status }) => status !== null).length,
+      heldMiB: heldBytes / 1024 / 1024,
+      residentGrowthMiB: before === null || after === null ? null : after - before,
+    };
+  } finally {
+    for (const client of clients) client.leave();
+  }
+}
+
+/** Null where /proc is not there to tell. */
+async function residentMiB(pid: number): Promise<number | null> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+  return kilobytes === undefined ? null : Number(kilobytes) / 1024;
+}

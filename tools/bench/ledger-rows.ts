@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { callApi, waitUntil } from '@shipyard/testing';
+import { Client } from 'pg';
+import { type Bench, type BenchStack, withStacks } from './bench-stack';
+
+/** A busy installation: as 20 million rows in 60 days. */
+const ROWS_A_DAY = 333_334;
+const ROWS_QUICKLY = 20_000;
+const CUSTOMERS = 100;
+const RECONCILIATIONS = 3;
+const SEALED_WITHIN_MS = 60 * 60_000;
+const GRACE_MS = 30_000;
+
+/** What it takes to check a large ledger. */
+export interface LedgerRow {
+  rows: number;
+  /** Sealed ones; today is open, with as many rows as each of them. */
+  days: number;
+  seededMs: number;
+  sealedMs: number;
+  /** The median of a few. */
+  reconciledMs: number;
+  driftCny: string;
+  mismatches: number;
+  /** All rows by the command. */
+  verifiedMs: number;
+  faults: number;
+}
+
+interface Reconciled {
+  data: { drift_cny: string; mismatches: unknown[] };
+}
+
+/** Fills a ledger with charges by `generate_series`, has the worker seal its days, then times the reconciliation and the command that reads all rows. */
+export function measureLedger(bench: Bench, askedRows: number): Promise<LedgerRow> {
+  return withStacks(bench, async (_, openStack) => {
+    const opened = await openStack();
+    const rows = bench.quick ? ROWS_QUICKLY : askedRows;
+    const perDay = bench.quick ? ROWS_QUICKLY / 4 : ROWS_A_DAY;
+    const days = Math.max(Math.floor(rows / perDay) - 1, 1);
+    bench.report(`Measuring: a ledger of ${rows} rows in ${days + 1} days`);
+    // A worker would close the days that are filled. One that starts looks at once.
+    await opened.stack.processes.gatewayWorker.stop('SIGTERM', GRACE_MS);
+    const seededMs = await timed(() => seed(opened, days, perDay / 2, bench.report));
+    const sealedMs = await timed(() => sealAll(opened, bench.stopping));
+    const times: number[] = [];
+    let reconciled: Reconciled | undefined;
+    for (let turn = 0; turn < RECONCILIATIONS; turn += 1) times.push(await timed(async () => (reconciled = await reconcile(opened))));
+    const { drift_cny: driftCny = '?', mismatches = [] } = reconciled?.data ?? {};
+    let faults = NaN;
+    const verifiedMs = await timed(async () => (faults = await verify(opened)));
+    const reconciledMs = times.toSorted((one, other) => one - other)[1] ?? NaN;
+    return { rows, days, seededMs, sealedMs, reconciledMs, driftCny, mismatches: mismatches.length, verifiedMs, faults };
+  });
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const beganAt = performance.now();
+  await work();
+  return performance.now() - beganAt;
+}
+
+const ownerOf = ({ stack }: BenchStack) => stack.servers.gatewayOwnerUrl ?? stack.servers.gatewayDatabaseUrl;
+
+async function asOwner<Result>(opened: BenchStack, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: ownerOf(opened), options: '-c search_path=gateway' });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function seed(opened: BenchStack, days: number, chargesADay: number, report: (line: string) => void): Promise<void> {
+  await asOwner(opened, async (client) => {
+    await client.query(CUSTOMERS_AND_KEYS, [CUSTOMERS]);
+    await client.query(`INSERT INTO ledger_entries (id, created_at, request_id, customer_id, account, kind, amount_nano) ${CREDITS}`, [days]);
+    // From the oldest day to today.
+    for (let day = days; day >= 0; day -= 1) {
+      await client.query(CHARGES, [day, Math.floor(chargesADay)]);
+      if (day % 10 === 0) report(`${days - day + 1} of ${days + 1} days are there`);
+    }
+    await client.query('SELECT make_ledger_partitions()');
+    await client.query(BALANCES);
+    await client.query('VACUUM ANALYZE ledger_entries, ledger_keys');
+  });
+}
+
+async function sealAll(opened: BenchStack, stopping: AbortSignal): Promise<void> {
+  await opened.stack.processes.gatewayWorker.start(stopping);
+  const isSealed = async () =>
+    asOwner(opened, async (client) => {
+      const { rows } = await client.query<{ sealed: boolean }>(`SELECT max(day) = (now() AT TIME ZONE 'UTC' - interval '15 minutes')::date - 1 AS sealed FROM ledger_seals`);
+      return rows[0]?.sealed === true;
+    });
+  await waitUntil(isSealed, (sealed) => sealed || stopping.aborted, { giveUpAfterMs: SEALED_WITHIN_MS, askEveryMs: 1_000 });
+}
+
+async function reconcile({ stack, credentials }: BenchStack): Promise<Reconciled> {
+  const { status, body, text } = await callApi<Reconciled>(stack.addresses.gatewayUrl, 'GET', '/admin/reconciliation', { token: credentials.gateway_admin_key });
+  if (status !== 200) throw new Error(`The reconciliation was answered ${status} ${text}`);
+  return body;
+}
+
+async function verify({ stack }: BenchStack): Promise<number> {
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, GATEWAY_DATABASE_URL: stack.servers.gatewayDatabaseUrl };
+  // It ends with 1 where it has found faults.
+  const { stdout } = await promisify(execFile)(process.execPath, [path.resolve('dist/apps/gateway/verify-ledger.js')], { env }).catch((error: { stdout: string }) => error);
+  return Number(/"faults":(\d+)/.exec(stdout)?.[1]);
+}
+
+/** $1: how many. */
+const CUSTOMERS_AND_KEYS = `
+  WITH made AS (
+    INSERT INTO customers (id, name) SELECT gen_random_uuid(), 'Bench ' || n FROM generate_series(1, $1) AS n RETURNING id
+  )
+  INSERT INTO enterprise_keys (id, customer_id, name, secret_hash, last4, scopes)
+  SELECT gen_random_uuid(), made.id, 'Bench', sha256(made.id::text::bytea), '0000', ARRAY['text'] FROM made`;
+
+/** $1: days ago. */
+const CREDITS = `
+  SELECT gen_random_uuid(), date_trunc('day', now(), 'UTC') - make_interval(days => $1), 'bench-credit ' || customers.id, customers.id, account, 'credit', nano
+  FROM customers CROSS JOIN (VALUES ('customer', 1000000000000000), ('funding', -1000000000000000)) AS credit (account, nano) WHERE name LIKE 'Bench %'`;
+
+/** $1: days ago, $2: how many. Today's are spread over what there is of it. */
+const CHARGES = `
+  WITH bought AS (
+    SELECT begins + least(interval '1 day', now() - begins) * (n / $2::float8) AS at, gen_random_uuid() AS route_id, gen_random_uuid()::text AS request_id, n
+    FROM generate_series(0, $2::int - 1) AS n, (SELECT date_trunc('day', now(), 'UTC') - make_interval(days => $1) AS begins) AS day
+  ), keys AS (
+    SELECT array_agg(key.id ORDER BY key.id) AS ids, array_agg(customer_id ORDER BY key.id) AS customers
+    FROM enterprise_keys key JOIN customers ON customers.id = customer_id WHERE customers.name LIKE 'Bench %'
+  )
+  INSERT INTO ledger_entries (id, created_at, request_id, customer_id, key_id, model, account, kind, amount_nano, lines, route_id, supplier_cost_nano)
+  SELECT gen_random_uuid(), at, request_id, customers[1 + n % ${CUSTOMERS}], ids[1 + n % ${CUSTOMERS}], 'bench-chat', account, 'charge', nano,
+    '[{"unit_type": "input_1k_tokens", "units": 100, "unit_price_nano": "1000000", "amount_nano": "100000"}, {"unit_type": "output_1k_tokens", "units": 50, "unit_price_nano": "2000000", "amount_nano": "100000"}]',
+    route_id, 150000
+  FROM bought CROSS JOIN keys CROSS JOIN (VALUES ('customer', -200000), ('revenue', 200000)) AS charge (account, nano)`;
+
+const BALANCES = `
+  UPDATE customers SET balance_nano = total.nano
+  FROM (SELECT customer_id, sum(amount_nano)::bigint AS nano FROM ledger_entries WHERE account = 'customer' GROUP BY customer_id) AS total
+  WHERE customers.id = total.customer_id`;
