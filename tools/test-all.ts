@@ -29,12 +29,20 @@ function run(command: string, args: string[]): Promise<boolean> {
   });
 }
 
-async function sumOfCounts(): Promise<{ passed: number; failed: number }> {
-  const sum = { passed: 0, failed: 0 };
+interface TestCounts {
+  passed: number;
+  failed: number;
+  /** A line for each failed test, or for a suite that fails outside its tests. */
+  failures: string[];
+}
+
+async function sumOfCounts(): Promise<TestCounts> {
+  const sum: TestCounts = { passed: 0, failed: 0, failures: [] };
   for (const file of await readdir(counts).catch(() => [])) {
-    const { passed, failed } = JSON.parse(await readFile(path.join(counts, file), 'utf8')) as typeof sum;
+    const { passed, failed, failures } = JSON.parse(await readFile(path.join(counts, file), 'utf8')) as TestCounts;
     sum.passed += passed;
     sum.failed += failed;
+    sum.failures.push(...failures);
   }
   return sum;
 }
@@ -48,11 +56,13 @@ async function main(): Promise<void> {
     if (!(await run(command, args))) broken.push(name);
     process.stdout.write(`== ${name}: ${Math.round((Date.now() - startedAt) / 1000)} s\n`);
   }
-  const { passed, failed } = await sumOfCounts();
+  const { passed, failed, failures } = await sumOfCounts();
   if (broken.length > 0) {
     process.stdout.write(`\nBroken: ${broken.join(', ')}\n`);
     process.exitCode = 1;
   }
+  // CI shows only the end of this output, so the names stand here once more.
+  for (const failure of failures) process.stdout.write(`Failed: ${failure}\n`);
   // Types and lint have no tests to count, so a step that broke without a failed test still counts as one failure.
   process.stdout.write(`${passed} passed, ${broken.length > 0 ? Math.max(failed, 1) : failed} failed\n`);
 }
