@@ -116,12 +116,13 @@ export function judgeBudgets({ ledgerRows, mostMs, errors, countedMs }: BudgetsR
 
 const MOST_OF_P99 = 1.5;
 
+/** Compares with the same load spread over many customers: two gateways, their client and Postgres share the cores, so load alone makes everybody slower. */
 export function judgeHotCustomer({ alone, besideMany, besideHot, errors }: HotCustomerRow): Verdict {
   const ms = (each: { p50Ms: number; p99Ms: number }) => `p50 ${each.p50Ms.toFixed(1)}, p99 ${each.p99Ms.toFixed(1)} ms`;
   return {
-    goal: `a hot customer at two gateways: the p99 of others is at most ${MOST_OF_P99} of what it is without`,
-    reached: `${(besideHot.p99Ms / alone.p99Ms).toFixed(2)}: ${ms(besideHot)}, without ${ms(alone)}; beside as many chats of many customers ${ms(besideMany)}; ${errors} errors`,
-    met: besideHot.p99Ms <= MOST_OF_P99 * alone.p99Ms && errors === 0,
+    goal: `a hot customer at two gateways: the p99 of others is at most ${MOST_OF_P99} of what it is beside as many chats of many customers`,
+    reached: `${(besideHot.p99Ms / besideMany.p99Ms).toFixed(2)}: ${ms(besideHot)}, beside many ${ms(besideMany)}; with no other load ${ms(alone)}; ${errors} errors`,
+    met: besideHot.p99Ms <= MOST_OF_P99 * besideMany.p99Ms && errors === 0,
   };
 }
 
