@@ -1,30 +1,40 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-/** Jest reporter that leaves each project's totals and the names of its failed tests in dist/test-counts, where `npm test` adds them up. */
+/** Jest reporter that writes the totals of a project and its failed tests to dist/test-counts, or to the folder TEST_COUNTS. `npm test` adds them up. */
 module.exports = class CountTests {
   constructor(globalConfig) {
     this.project = path.basename(globalConfig.rootDir);
   }
 
   onRunComplete(_contexts, results) {
-    const folder = path.join(__dirname, '..', 'dist', 'test-counts');
+    const folder = process.env.TEST_COUNTS ?? path.join(__dirname, '..', 'dist', 'test-counts');
     fs.mkdirSync(folder, { recursive: true });
     const counts = {
       passed: results.numPassedTests,
       // A suite that does not even load has no tests to count, and is a failure all the same.
       failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
       failures: results.testResults.flatMap(failuresOf),
+      brokenSuites: results.testResults.filter(isBroken).map(({ testFilePath, numPassingTests }) => ({ path: testFilePath, passed: numPassingTests })),
     };
     fs.writeFileSync(path.join(folder, `${this.project}.json`), JSON.stringify(counts));
   }
 };
 
-/** One line for each failed test, and one for a suite that does not load or fails outside its tests. */
+function isBroken({ numFailingTests, testExecError }) {
+  return numFailingTests > 0 || Boolean(testExecError);
+}
+
+/** One entry for each failed test, and one for a suite that does not load or fails outside its tests: its name, and how its message begins. */
 function failuresOf({ testFilePath, testResults, testExecError }) {
   const suite = path.relative(path.join(__dirname, '..'), testFilePath);
   const failed = testResults.filter(({ status }) => status === 'failed');
-  const names = failed.map(({ ancestorTitles, title }) => [...ancestorTitles, title].join(' › ').replaceAll('\n', ' '));
-  if (testExecError) names.unshift('the suite itself');
+  const names = failed.map(({ ancestorTitles, title, failureMessages }) => `${[...ancestorTitles, title].join(' › ').replaceAll('\n', ' ')}\n${beginning(failureMessages[0])}`);
+  if (testExecError) names.unshift(`the suite itself\n${beginning(testExecError.stack ?? testExecError.message)}`);
   return names.map((name) => `${suite}: ${name}`);
+}
+
+function beginning(message = '') {
+  const lines = message.split('\n').filter((line) => !line.includes('node_modules'));
+  return lines.slice(0, 12).map((line) => `    ${line.slice(0, 300)}`).join('\n');
 }
