@@ -1,8 +1,15 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import nx from '@nx/eslint-plugin';
 import { importX } from 'eslint-plugin-import-x';
 import regexp from 'eslint-plugin-regexp';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import ts from 'typescript-eslint';
+
+const require = createRequire(import.meta.url);
+const ownTables = require('./tools/eslint/own-tables.cjs');
+const { tableOwners } = require('./tools/eslint/table-owners.cjs');
+const { allowed } = require('./tools/eslint/table-entries.cjs');
 
 /** Who may import whom, by the tags in each project.json. */
 const projectArrows = [
@@ -66,16 +73,18 @@ const featureArrows = {
 
 /** What every feature of a service may use whole: it knows no feature itself. */
 const groundOf = {
-  submission: ['config', 'runtime.module', 'child-processes', 'database', 'limits', 'markdown', 'storage', 'text', 'uploads'],
+  submission: ['config', 'runtime.module', 'child-processes', 'database', 'limits', 'markdown', 'text', 'uploads'],
   gateway: ['config', 'runtime.module', 'money', 'database', 'tokens', 'changes', 'error-tables'],
 };
+
+const offersByIndex = (app, feature) => existsSync(`${import.meta.dirname}/apps/${app}/src/${feature}/index.ts`);
 
 const featureRules = Object.entries(featureArrows).flatMap(([app, features]) =>
   Object.entries(features).flatMap(([feature, allowed]) => {
     // The controllers of admin and staff only forward, and the catalog file holds what they take: its inputs are declared by the feature that acts on them.
     const doors = ['admin', 'models', 'staff'].includes(feature) ? 'module|service|guard|entity|view|errors|dto' : 'module|service|guard|entity|view|errors';
-    const open = [`(?:${groundOf[app].join('|')})(?:/[^/]+)?`, ...(allowed.length ? [`(?:${allowed.join('|')})/[^/]+\\.(?:${doors})`] : [])];
-    const message = `${feature} may use only the module, service, guard, entity, view or errors of: ${allowed.join(', ') || 'no other feature'}.`;
+    const open = [`(?:${groundOf[app].join('|')})(?:/[^/]+)?`, ...allowed.map((name) => (offersByIndex(app, name) ? name : `${name}/[^/]+\\.(?:${doors})`))];
+    const message = `${feature} may import only the index.ts of: ${allowed.join(', ') || 'no other feature'}.`;
     // A family of files inside a feature (suppliers/openai) is one step further from the other features.
     return [
       { files: [`apps/${app}/src/${feature}/*.ts`], out: '\\.\\./' },
@@ -148,4 +157,11 @@ export default ts.config(
     rules: onlyThrough('The submission service goes out through assets/download-image.ts, which guards where to, and to the gateway through reviews/review-gateway.ts.'),
   },
   ...featureRules,
+  {
+    // Each table belongs to one feature: tools/eslint/table-owners.cjs.
+    files: ['apps/*/src/**/*.ts', 'libs/{auth,egress,http,platform}/src/**/*.ts'],
+    ignores: ['**/*.spec.ts', 'apps/*/src/database/**', 'libs/platform/src/serving-rights.ts'],
+    plugins: { shipyard: { rules: { 'own-tables': ownTables } } },
+    rules: { 'shipyard/own-tables': ['error', { tableOwners, allowed }] },
+  },
 );

@@ -36,9 +36,18 @@ export const NO_FOREIGN_IMAGES: ShownForeignImages = { urls: [], shown: new Map(
 /** A document that shows images of other hosts. */
 export type ShowingDocument = { kind: 'readme' } | { kind: 'log'; logId: string };
 
-const USES = {
-  readme: { table: 'readme_foreign_images', column: 'project_id', stale: 'UPDATE readmes SET renderer_version = 0 WHERE project_id = $1' },
-  log: { table: 'log_foreign_images', column: 'log_id', stale: 'UPDATE logs SET renderer_version = 0 WHERE id = $1' },
+/** The statements that say what a document shows, for its id. */
+const LINKS = {
+  readme: {
+    clear: 'DELETE FROM readme_foreign_images WHERE project_id = $1',
+    add: 'INSERT INTO readme_foreign_images (project_id, image_id) SELECT $1, unnest($2::uuid[])',
+    markStale: 'UPDATE readmes SET renderer_version = 0 WHERE project_id = $1',
+  },
+  log: {
+    clear: 'DELETE FROM log_foreign_images WHERE log_id = $1',
+    add: 'INSERT INTO log_foreign_images (log_id, image_id) SELECT $1, unnest($2::uuid[])',
+    markStale: 'UPDATE logs SET renderer_version = 0 WHERE id = $1',
+  },
 } as const;
 
 /**
@@ -83,9 +92,9 @@ export class ForeignImagesService {
    * the account have left no room.
    */
   async link(manager: EntityManager, projectId: string, document: ShowingDocument, { urls, shown }: ShownForeignImages): Promise<void> {
-    const { table, column, stale } = USES[document.kind];
+    const { clear, add, markStale } = LINKS[document.kind];
     const id = document.kind === 'readme' ? projectId : document.logId;
-    await manager.query(`DELETE FROM ${table} WHERE ${column} = $1`, [id]);
+    await manager.query(clear, [id]);
     if (urls.length === 0) return;
     // Two documents of one account are counted one after the other.
     await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('foreign images ' || owner_id, 0)) FROM projects WHERE id = $1`, [projectId]);
@@ -95,10 +104,10 @@ export class ForeignImagesService {
       `SELECT id, url, status FROM foreign_images WHERE url_sha256 = ANY ($1::bytea[]) ORDER BY id FOR SHARE`,
       [within.map(sha256Of)],
     );
-    await manager.query(`INSERT INTO ${table} (${column}, image_id) SELECT $1, unnest($2::uuid[])`, [id, images.map((image) => image.id)]);
+    await manager.query(add, [id, images.map((image) => image.id)]);
     const addresses = new Map(images.map(({ id: imageId, url, status }) => [url, status === 'ready' ? addressOf(imageId) : undefined]));
     const isCurrent = (url: string) => addresses.has(url) && addresses.get(url) === shown.get(url)?.url;
-    if (!urls.every(isCurrent)) await manager.query(stale, [id]);
+    if (!urls.every(isCurrent)) await manager.query(markStale, [id]);
   }
 
   /** A copy, for those who may see a document that shows it. */

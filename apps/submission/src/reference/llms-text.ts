@@ -3,8 +3,8 @@ import { JSON_LIMIT_BYTES, type JsonSchema, type OpenApiDocument } from '@shipya
 import { quotaLimits } from '../limits/quotas';
 import { RATES } from '../limits/rates';
 import { SYNC_LIMIT_BYTES } from '../limits/body-limits';
-import { LOG_TEXT_LIMIT_BYTES } from '../logs/logs.service';
-import { README_LIMIT_BYTES } from '../readme/readme.service';
+import { LOG_TEXT_LIMIT_BYTES } from '../logs';
+import { README_LIMIT_BYTES } from '../readme';
 import { IMAGE_LIMIT_BYTES, IMAGE_PARTS_LIMIT, REQUEST_LIMIT_BYTES } from '../uploads/multipart-form';
 import { bodyOf, callersOf, codesOf, dataOf, fieldsOf, inWords, isErrorSchema, type NamedOperation, operationsOf } from './document-parts';
 

@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { type Logger, Sweep } from '@shipyard/platform';
 import { DataSource, type EntityManager } from 'typeorm';
-import { LogsService } from '../logs/logs.service';
+import { findStaleLogs, LogsService, replaceLogHtml } from '../logs';
 import { DocumentTooDeep, HtmlTooLarge, RENDERER_VERSION } from '../markdown/markdown-document';
 import { RenderFailed, RenderTooSlow } from '../markdown/markdown-renderer';
-import { ReadmeService } from '../readme/readme.service';
+import type { StaleDocument } from '../markdown/stale-document';
+import { findStaleReadmes, ReadmeService, replaceReadmeHtml } from '../readme';
 import { LOGGER } from '../runtime.module';
 import { SlowDocuments } from './slow-documents';
 
@@ -19,17 +20,11 @@ const NIL = '00000000-0000-0000-0000-000000000000';
 /** A table of documents, each with the version of the newest renderer that was asked for it. */
 interface DocumentTable {
   name: 'readmes' | 'logs';
-  key: 'project_id' | 'id';
-  html: 'html' | 'content_html';
+  findStale: typeof findStaleReadmes;
+  /** Answers whether it wrote: a change of the row since it was found wins. */
+  replaceHtml: typeof replaceReadmeHtml;
   /** What the row renders to now, as plain text where `isPlain`; null where it is gone. */
   render: (id: string, isPlain: boolean) => Promise<string | null>;
-}
-
-interface StaleRow {
-  id: string;
-  rendererVersion: number;
-  /** Changes with every change of the row. */
-  revision: string;
 }
 
 /**
@@ -55,8 +50,8 @@ export class Rerenderer implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.tables = [
-      { name: 'readmes', key: 'project_id', html: 'html', render: (projectId, isPlain) => readmes.rerender(projectId, isPlain) },
-      { name: 'logs', key: 'id', html: 'content_html', render: (logId, isPlain) => logs.rerender(logId, isPlain) },
+      { name: 'readmes', findStale: findStaleReadmes, replaceHtml: replaceReadmeHtml, render: (projectId, isPlain) => readmes.rerender(projectId, isPlain) },
+      { name: 'logs', findStale: findStaleLogs, replaceHtml: replaceLogHtml, render: (logId, isPlain) => logs.rerender(logId, isPlain) },
     ];
     this.sweep = new Sweep('stale documents', EVERY_MS, () => this.rerenderAlone(), logger);
   }
@@ -88,9 +83,9 @@ export class Rerenderer implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async rerenderTable(manager: EntityManager, table: DocumentTable): Promise<void> {
     let done = 0;
-    let last: Pick<StaleRow, 'id' | 'rendererVersion'> | undefined = { id: NIL, rendererVersion: 0 };
+    let last: Pick<StaleDocument, 'id' | 'rendererVersion'> | undefined = { id: NIL, rendererVersion: 0 };
     while (last && !this.stopping.signal.aborted) {
-      const rows = await staleRows(manager, table, last);
+      const rows = await table.findStale(manager, last, BATCH);
       for (const row of rows) {
         if (this.stopping.signal.aborted) break;
         if (await this.rerender(manager, table, row)) done += 1;
@@ -103,7 +98,7 @@ export class Rerenderer implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** False where there was nothing to write: it is put off, gone, or somebody else has written the row. */
-  private async rerender(manager: EntityManager, table: DocumentTable, row: StaleRow): Promise<boolean> {
+  private async rerender(manager: EntityManager, table: DocumentTable, row: StaleDocument): Promise<boolean> {
     const document = `${table.name} ${row.id}`;
     if (!this.slow.isDue(document, Date.now())) return false;
     const html = await table.render(row.id, false).catch((error: unknown) => {
@@ -115,26 +110,8 @@ export class Rerenderer implements OnApplicationBootstrap, OnModuleDestroy {
     });
     if (html === null) return false;
     this.slow.forget(document);
-    // The id of the transaction that wrote the row: a write that comes meanwhile wins, whatever it changed. The project is locked first, as in
-    // every write.
-    const [, written] = await manager.query<[unknown[], number]>(
-      `UPDATE ${table.name} document SET ${table.html} = $3, renderer_version = $4
-       FROM (
-         SELECT id FROM projects WHERE id = (SELECT project_id FROM ${table.name} WHERE ${table.key} = $1) FOR NO KEY UPDATE
-       ) project
-       WHERE document.${table.key} = $1 AND document.project_id = project.id AND document.xmin::text = $2`,
-      [row.id, row.revision, html, RENDERER_VERSION],
-    );
-    return written > 0;
+    return table.replaceHtml(manager, row, html);
   }
 }
 
 const isRefusal = (error: unknown) => error instanceof DocumentTooDeep || error instanceof HtmlTooLarge || error instanceof RenderTooSlow || error instanceof RenderFailed;
-
-function staleRows(manager: EntityManager, { name, key }: DocumentTable, after: Pick<StaleRow, 'id' | 'rendererVersion'>): Promise<StaleRow[]> {
-  return manager.query<StaleRow[]>(
-    `SELECT ${key} AS id, renderer_version AS "rendererVersion", xmin::text AS revision FROM ${name}
-     WHERE renderer_version < $1 AND (renderer_version, ${key}) > ($2, $3::uuid) ORDER BY renderer_version, ${key} LIMIT $4`,
-    [RENDERER_VERSION, after.rendererVersion, after.id, BATCH],
-  );
-}

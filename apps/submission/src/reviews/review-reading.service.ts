@@ -7,7 +7,7 @@ import { DocumentTooDeep } from '../markdown/markdown-document';
 import { MarkdownRenderer, RenderFailed, type Rendering, RenderTooSlow } from '../markdown/markdown-renderer';
 import type { VisibleText } from '../markdown/visible-text';
 import { withoutTags } from '../markdown/without-tags';
-import { splitFrontMatter } from '../readme/readme.service';
+import { splitFrontMatter } from '../readme';
 import { LOGGER } from '../runtime.module';
 import type { SpeakingPlace, WrittenText } from '../text/written-text';
 import { BLOCK_TOKENS, imagesLimit, mostLogTokens, planReading, type ReadingPlan, roomOf } from './reading-plan';

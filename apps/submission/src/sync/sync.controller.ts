@@ -3,7 +3,7 @@ import { ApiOperation, envelope, JsonLimit } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts/caller.view';
 import { SYNC_LIMIT_BYTES } from '../limits/body-limits';
 import { projectErrors } from '../projects/projects.errors';
-import { readmeErrors } from '../readme/readme.errors';
+import { readmeErrors } from '../readme';
 import { FewLogs } from './few-logs';
 import { SyncDto } from './sync.dto';
 import { syncErrors } from './sync.errors';

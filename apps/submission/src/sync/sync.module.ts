@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AssetsModule } from '../assets/assets.module';
-import { LogsModule } from '../logs/logs.module';
+import { LogsModule } from '../logs';
 import { ProjectsModule } from '../projects/projects.module';
-import { ReadmeModule } from '../readme/readme.module';
+import { ReadmeModule } from '../readme';
 import { SyncController } from './sync.controller';
 import { SyncService } from './sync.service';
 

@@ -1,0 +1,10 @@
+export { LogsModule } from './logs.module';
+export {
+  LOG_TEXT_LIMIT_BYTES,
+  LogsService,
+  type MarkdownLog,
+  readLogMarkdown,
+  readLogTitle,
+  type RenderedLog,
+} from './logs.service';
+export { findStaleLogs, replaceLogHtml } from './stale-logs';

@@ -1,0 +1,25 @@
+import type { EntityManager } from 'typeorm';
+import { RENDERER_VERSION } from '../markdown/markdown-document';
+import type { StaleDocument } from '../markdown/stale-document';
+
+/** Finds logs of an older renderer, by version and id, after the last one found. */
+export function findStaleLogs(manager: EntityManager, after: Pick<StaleDocument, 'id' | 'rendererVersion'>, limit: number): Promise<StaleDocument[]> {
+  return manager.query<StaleDocument[]>(
+    `SELECT id, renderer_version AS "rendererVersion", xmin::text AS revision FROM logs
+     WHERE renderer_version < $1 AND (renderer_version, id) > ($2, $3::uuid) ORDER BY renderer_version, id LIMIT $4`,
+    [RENDERER_VERSION, after.rendererVersion, after.id, limit],
+  );
+}
+
+/** Writes the HTML of this renderer, unless the row has changed since it was found. Locks the project first, as every write does. */
+export async function replaceLogHtml(manager: EntityManager, { id, revision }: StaleDocument, html: string): Promise<boolean> {
+  const [, written] = await manager.query<[unknown[], number]>(
+    `UPDATE logs document SET content_html = $3, renderer_version = $4
+     FROM (
+       SELECT id FROM projects WHERE id = (SELECT project_id FROM logs WHERE id = $1) FOR NO KEY UPDATE
+     ) project
+     WHERE document.id = $1 AND document.project_id = project.id AND document.xmin::text = $2`,
+    [id, revision, html, RENDERER_VERSION],
+  );
+  return written > 0;
+}

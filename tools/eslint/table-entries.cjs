@@ -1,0 +1,46 @@
+const MOVES_TO_PROJECT_READS = 'A read that joins many tables. It moves to project-reads.';
+const MOVES_TO_PROJECTS = 'It becomes a function of projects.';
+const ONE_STATEMENT = 'A hot path: the check and the change are one statement, which no process can slip between.';
+
+/** Who may use the table of another feature, and why. Each entry is needed: a unit suite refuses one that nothing uses. */
+const allowed = [
+  ...inService('apps/submission/src', [
+    { feature: 'accounts', reads: ['second_factors'], because: 'The statement that checks a credential reads the second factor too, so that each request needs one statement.' },
+    { feature: 'assets', reads: ['projects', 'logs'], writes: ['readmes', 'logs'], because: 'Shows whose page an image stands on, and marks documents that must be rendered again.' },
+    { feature: 'creators', reads: ['accounts'], because: MOVES_TO_PROJECT_READS },
+    { feature: 'demo', reads: ['accounts'], writes: ['accounts', 'api_tokens', 'programs', 'program_docs'], because: 'Seeds fixed ids, tokens and texts for a demo, which no route may choose.' },
+    { feature: 'interviews', reads: ['projects', 'accounts', 'programs', 'logs'], because: MOVES_TO_PROJECT_READS },
+    { feature: 'logs', reads: ['projects'], writes: ['projects'], because: MOVES_TO_PROJECTS },
+    { feature: 'projects', reads: ['accounts', 'programs', 'assets', 'readmes', 'logs', 'log_images', 'reviews', 'shipments', 'parcels'], because: MOVES_TO_PROJECT_READS },
+    { feature: 'readme', reads: ['projects'], writes: ['projects'], because: MOVES_TO_PROJECTS },
+    { feature: 'reviews', reads: ['projects', 'programs', 'readmes', 'logs', 'log_images', 'assets'], because: MOVES_TO_PROJECT_READS },
+    { feature: 'shipments', reads: ['projects'], writes: ['audit_entries'], because: MOVES_TO_PROJECTS },
+    { feature: 'staff', reads: ['projects', 'audit_entries', 'accounts'], writes: ['projects'], because: MOVES_TO_PROJECTS },
+    { feature: 'status-events', reads: ['projects', 'accounts', 'programs', 'readmes', 'reviews', 'shipments', 'parcels'], because: MOVES_TO_PROJECT_READS },
+    { feature: 'sync', reads: ['projects', 'readmes', 'logs'], writes: ['projects'], because: MOVES_TO_PROJECTS },
+  ]),
+  ...inService('apps/gateway/src', [
+    { feature: '', reads: ['admin_keys', 'console_users', 'enterprise_keys'], because: 'The command that seeds a demo asks whether its rows are there.' },
+    {
+      feature: 'billing',
+      reads: ['enterprise_keys', 'processes'],
+      writes: ['customers', 'processes'],
+      because: `${ONE_STATEMENT} The balance of a customer is a column of customers.`,
+    },
+    { feature: 'billing', reads: ['change_entries'], because: 'A credit that is sent again gets the answer that its change was recorded with.' },
+    { feature: 'idempotency', reads: ['hold_blocks', 'ledger_entries', 'ledger_keys', 'processes'], because: ONE_STATEMENT },
+    { feature: 'images', reads: ['customers', 'holds', 'processes'], because: ONE_STATEMENT },
+    { feature: 'keys', reads: ['customers'], because: 'The statement that checks a key reads its customer too, so that each request needs one statement.' },
+    { feature: 'models', writes: ['suppliers'], because: 'The catalog file declares suppliers, models and prices together, and is applied in one transaction.' },
+    { feature: 'operators', reads: ['second_factors'], because: 'The statement that checks a session reads the second factor too, so that each request needs one statement.' },
+    { feature: 'processes', reads: ['hold_blocks'], because: 'A process that still holds money keeps its row for the reaper. The check and the deletion are one statement.' },
+    { feature: 'requests', reads: ['customers', 'ledger_entries', 'ledger_keys'], because: 'Reports join the log of requests with what was charged for each.' },
+    { feature: 'supplier-usage', reads: ['suppliers', 'route_history', 'ledger_entries'], because: 'The report compares the bills of suppliers with the ledger, in SQL.' },
+  ]),
+];
+
+function inService(root, entries) {
+  return entries.map((entry) => ({ root, ...entry }));
+}
+
+module.exports = { allowed };
