@@ -9,8 +9,8 @@ export const ALERT_TITLE_CLASS = 'markdown-alert-title';
 const MARK = /^\[!(note|tip|important|warning|caution)\][^\S\n]*(?:\n|$)/i;
 
 /**
- * GitHub's alerts: a quote that is no part of another block, whose first line is `[!NOTE]` or another of the five and nothing else, and that
- * says something. Finds those among the blocks of a document and takes their marks away.
+ * Finds GitHub's alerts among the blocks of a document and removes their markers. An alert is a top-level quote with
+ * text whose first line is only `[!NOTE]` or one of the four other markers.
  */
 export function takeAlerts(blocks: Token[]): Map<Token, Kind> {
   const alerts = new Map<Token, Kind>();
@@ -40,7 +40,7 @@ function takeMark({ tokens }: Tokens.Blockquote): Kind | null {
   if (mark === undefined || kind === undefined) return null;
   const text = first.text.slice(mark.length);
   const isWholeToken = text === '';
-  // Something other than text on the same line: no mark.
+  // The line has something besides the marker, so this is not an alert.
   if (isWholeToken && !mark.endsWith('\n') && second && second.type !== 'br') return null;
   const following = second && !(isWholeToken && second.type === 'br') ? [second, ...rest] : rest;
   const inline = isWholeToken ? following : [{ ...first, raw: text, text }, ...following];

@@ -4,7 +4,7 @@ import { escapeHtml } from './escape-html';
 const DEFINITION = /^ {0,3}\[\^([^\s\]]+)\]:[ \t]*/;
 const REFERENCE = /^\[\^([^\s\]]+)\](?!\()/;
 const INDENT = /^(?: {4}| {0,3}\t)/;
-/** Lines that begin a block of their own, and so do not run on from the one before. */
+/** Lines that start a new block instead of continuing the previous one. */
 const BLOCK_START = /^ {0,3}(?:\[\^[^\s\]]+\]:|#{1,6}(?:\s|$)|>|`{3}|~{3}|[-*+]\s|\d{1,9}[.)]\s|([-*_])[ \t]*(?:\1[ \t]*){2,}$|<[/!?a-z])/i;
 
 interface Note {
@@ -13,8 +13,9 @@ interface Note {
 }
 
 /**
- * GitHub's footnotes: `[^label]` in the text, and `[^label]: …` for a block anywhere. They are numbered as the text refers to them; what is never
- * referred to is not shown, and a reference to nothing stays as it is written. One of these serves one document.
+ * GitHub's footnotes: `[^label]` in the text and `[^label]: …` for a definition anywhere. Numbers follow the order of
+ * references. Unused definitions are not shown, and undefined references stay as text. Each instance serves one
+ * document.
  */
 export class Footnotes {
   private readonly definitions = new Map<string, Token[]>();
@@ -22,10 +23,10 @@ export class Footnotes {
 
   readonly extensions: TokenizerAndRendererExtension[] = [this.definition(), this.reference()];
 
-  /** The section at the end of the document, empty without any footnote. `render` makes HTML of blocks. */
+  /** Returns the section at the end of the document, or an empty string without footnotes. */
   section(render: (blocks: Token[]) => string): string {
     const bodies: { label: string; html: string }[] = [];
-    // Notes may refer to others, which are then added while this runs.
+    // A footnote may refer to others, which are added during this loop.
     for (const label of this.notes.keys()) bodies.push({ label, html: render(this.definitions.get(label) ?? []).trimEnd() });
     if (bodies.length === 0) return '';
     const items = bodies.map(({ label, html }) => `<li id="fn-${idOf(label)}">\n${this.withBackReferences(label, html)}\n</li>\n`);
@@ -38,7 +39,8 @@ export class Footnotes {
     return {
       name: 'footnoteDefinition',
       level: 'block',
-      // A definition needs no empty line before it. No paragraph goes on behind one, so nothing is looked for there.
+      // A definition may follow a line without a blank line between. It never continues a paragraph, so no earlier
+      // start is needed.
       start: (src) => {
         const end = src.indexOf('\n\n');
         const index = (end < 0 ? src : src.slice(0, end)).search(/^ {0,3}\[\^[^\s\]]+\]:/m);
@@ -66,7 +68,7 @@ export class Footnotes {
       level: 'inline',
       tokenizer: (src) => {
         const [raw, label] = REFERENCE.exec(src) ?? [];
-        // All blocks are known before the first of their lines is looked at.
+        // The lexer has read all blocks before it reads the text in them.
         if (raw === undefined || !definitions.has(label?.toLowerCase() ?? '')) return undefined;
         return { type: 'footnoteReference', raw, label: label?.toLowerCase() };
       },
@@ -98,7 +100,10 @@ const suffix = (count: number) => (count > 1 ? `-${count}` : '');
 const idOf = (label: string) => escapeHtml(label);
 const addressOf = (label: string) => escapeHtml(encodeURIComponent(label.replace(/\p{Cs}/gu, '\ufffd')));
 
-/** Where the definition ends at the start of `src`: it goes on over lines that run on, and over indented ones even behind empty lines. */
+/**
+ * Returns where the definition at the start of `src` ends. It includes lazy continuation lines, and indented lines even
+ * after blank lines.
+ */
 function definitionEnd(src: string): number {
   let end = 0;
   let isAfterEmpty = false;

@@ -4,8 +4,8 @@ import { harmOf } from './__fixtures__/harm-of';
 import { MarkdownDocument, type ShownImage } from './markdown-document';
 
 /**
- * Documents and what GitHub's rules make of them under our contract. The HTML was read, line by line, before it was put here; a change to
- * it is a change to what visitors see, and asks for a new RENDERER_VERSION.
+ * Documents with their expected HTML under GitHub's rules and our contract. A person read each line of it. Visitors see
+ * every change to it, so a change needs a new RENDERER_VERSION.
  */
 const FOLDER = path.join(__dirname, '__fixtures__', 'golden');
 

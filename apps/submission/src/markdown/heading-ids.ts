@@ -1,9 +1,9 @@
-/** All ids of a user's document begin so, so that none can stand for one of the page. */
+/** Keeps the ids of a user's document apart from those of the page. */
 const ID_PREFIX = 'user-content-';
 
 export const prefixId = (id: string) => (id.startsWith(ID_PREFIX) ? id : ID_PREFIX + id);
 
-/** Gives each heading of a document the anchor that GitHub gives it. */
+/** Gives each heading the anchor that GitHub gives it. */
 export class HeadingIds {
   private readonly given = new Map<string, number>();
 

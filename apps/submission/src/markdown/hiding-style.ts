@@ -1,17 +1,16 @@
 /**
- * Tells whether a `style` attribute hides the text of its element: it is not displayed, has no size, stands beside the page, or has the
- * color of its background. Reads each declaration once.
+ * Returns whether a `style` attribute hides the text of its element: by display, size, position or a color like the
+ * background. Reads each declaration once.
  */
 
-/** Nobody writes a longer style by hand. One that is longer counts as hiding, so that no padding gets around the rules below. */
+/** A longer style counts as hiding, so padding cannot get around the rules below. */
 export const STYLE_LENGTH_LIMIT = 1_000;
-/** A value that matters here is short. */
 const VALUE_LENGTH_LIMIT = 200;
 
 const ZERO_SIZE = /^[01](?:px|em|rem|%)?$/;
 const FAR_AWAY = /^-\d{3,}/;
 
-/** By property: the values that hide. */
+/** For each property, the test for values that hide. */
 const HIDING_VALUES: Readonly<Record<string, (value: string) => boolean>> = {
   display: (value) => value.startsWith('none'),
   visibility: (value) => /^(?:hidden|collapse)/.test(value),
@@ -42,7 +41,7 @@ export function isHidingStyle(written: string): boolean {
   return color !== undefined && (isWhite(color) || color === valueOf('background', 'background-color'));
 }
 
-/** Whether a color is white, or so light that it cannot be read on a white page. */
+/** Returns whether a color is too light to read on a white page. */
 export function isWhite(written: string): boolean {
   const color = normalize(written.slice(0, VALUE_LENGTH_LIMIT));
   if (/^(?:white|snow|ivory|ghostwhite|whitesmoke|#(?:f[0-9a-f]){3}|#fff)$/.test(color)) return true;
@@ -56,7 +55,7 @@ function hides(property: string, value: string): boolean {
   return Object.hasOwn(HIDING_VALUES, property) && (HIDING_VALUES[property]?.(value) ?? false);
 }
 
-/** Properties and values in lower case, without comments and without `!important`. */
+/** Returns properties and values in lower case, without comments and `!important`. */
 function declarationsOf(style: string): [property: string, value: string][] {
   return style
     .replace(/\/\*.*?(?:\*\/|$)/gs, '')

@@ -28,7 +28,7 @@ describe('Highlighter', () => {
       const html = new Highlighter().html(source, language);
       return [...html.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '));
     });
-    // A language within another is wrapped in its name, which is not shown.
+    // Code in an embedded language is wrapped in a class with the language's name, which has no style.
     const unknown = new Set(classes.filter((name) => !CODE_CLASSES.includes(name) && !name.startsWith('language-')));
     expect([...unknown]).toEqual([]);
     expect(new Set(classes).size).toBeGreaterThan(20);

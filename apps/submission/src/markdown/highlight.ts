@@ -19,17 +19,17 @@ import vhdl from 'highlight.js/lib/languages/vhdl';
 import x86asm from 'highlight.js/lib/languages/x86asm';
 import { escapeHtml } from './escape-html';
 
-/** Beyond the library's common languages, those that people who build things write. */
+/** Languages added to the library's common ones. */
 const LANGUAGES = {
   arduino, armasm, cmake, dart, dockerfile, elixir, glsl, haskell, http, julia, matlab, nginx, openscad, powershell, scala, verilog, vhdl, x86asm,
 };
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
 
-/** Of one block, and of all blocks of a document, in characters. What is beyond is shown without colours. */
+/** The maximum number of characters per block and per document. Code beyond it is shown without colors. */
 const BLOCK_LIMIT = 50_000;
 const DOCUMENT_LIMIT = 400_000;
 
-/** All that the library sets on a `span`, by its list of scopes. */
+/** All classes that the library sets on a `span`, from its list of scopes. */
 export const CODE_CLASSES = [
   ...(
     'addition attr attribute built_in bullet char class code comment deletion doctag emphasis formula function keyword label ' +
@@ -39,15 +39,15 @@ export const CODE_CLASSES = [
   )
     .split(' ')
     .map((scope) => `hljs-${scope}`),
-  // Scopes within scopes.
+  // Sub-scopes.
   ...['class_', 'constant_', 'dispatch_', 'escape_', 'function_', 'inherited__', 'invoke__', 'language_', 'prompt_'],
 ];
 
-/** Colours the code blocks of one document. */
+/** Highlights the code blocks of one document. */
 export class Highlighter {
   private left = DOCUMENT_LIMIT;
 
-  /** The code of a block as HTML; coloured where its language is known. */
+  /** Returns the code of a block as HTML, highlighted if its language is known. */
   html(code: string, language: string): string {
     if (code.length > Math.min(BLOCK_LIMIT, this.left) || !hljs.getLanguage(language)) return escapeHtml(code);
     this.left -= code.length;

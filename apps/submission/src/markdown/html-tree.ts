@@ -8,44 +8,46 @@ export type Tree = Htmlparser2TreeAdapterMap['parentNode'];
 export type Element = Htmlparser2TreeAdapterMap['element'];
 type Node = Htmlparser2TreeAdapterMap['childNode'];
 
-/** Taken once: each access through the library's index is a call of its own, and a large document makes millions. */
+/**
+ * Copied once: each access through the library's index is a function call, and a large document makes millions of them.
+ */
 export const { isTag, isText } = DomUtils;
 
-/** The document cannot be rendered: it is nested too deeply. */
+/** Thrown when a document is nested too deeply to render. */
 export class DocumentTooDeep extends Error {}
 
 const DEPTH_LIMIT = 500;
 const REPAIR_LIMIT = 20;
-/** Up to their end tag these hold nothing but text; without one they swallow the rest of the document. */
+/** These elements hold only text until their end tag. Without one they swallow the rest of the document. */
 const RAW_TEXT = new Set(['iframe', 'noembed', 'noframes', 'plaintext', 'script', 'style', 'textarea', 'title', 'xmp']);
-/** What is no part of a document goes with all that is in it. */
+/** Removed with everything inside, because they do not belong in a document. */
 const FOREIGN = new Set(['math', 'svg']);
 const REMOVED = new Set([...NON_TEXT_TAGS, ...FOREIGN, 'select']);
-/** These end without a tag of their own. */
+/** These elements need no end tag. */
 const UNCLOSED_AT_WILL = new Set(['option']);
 const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr']);
 
 /**
- * Reads HTML as a browser will in the middle of a page, and drops what is no part of a document. An element of that kind which is never
- * closed would take all that follows with it: its tag is shown as text, as GitHub shows it.
+ * Parses HTML as a browser does inside a page, and drops elements that do not belong in a document. If such an element
+ * is never closed, its tag is shown as text, as GitHub does. Otherwise it would take the rest of the document with it.
  */
 export function parseHtml(html: string): Tree {
   const tree = parseDiv(html);
   if (removedIn(tree).length === 0) return tree;
-  // Knowing where each element stands takes as much again, and most documents need none of it.
+  // Source locations double the parsing time, and most documents do not need them.
   const repaired = parseRepaired(html);
   for (const element of removedIn(repaired)) DomUtils.removeElement(element);
   return repaired;
 }
 
-/** As the sanitizer writes it, so that the two can be compared. */
+/** Serializes like the sanitizer, so that the two can be compared. */
 export function writeHtml(nodes: readonly Node[]): string {
   const pieces: string[] = [];
   for (const node of nodes) writeNode(node, pieces);
   return pieces.join('');
 }
 
-/** In document order. */
+/** Returns the matches in document order. */
 export function findAll(tree: Tree, test: (element: Element) => boolean): Element[] {
   const found: Element[] = [];
   const visit = (nodes: readonly Node[]) => {
@@ -80,7 +82,7 @@ function parseDiv(html: string, sourceCodeLocationInfo = false): Tree {
   const context = adapter.createElement('div', vocabulary.NS.HTML, []);
   const parser = Parser.getFragmentParser<Htmlparser2TreeAdapterMap>(context, { treeAdapter: adapter, scriptingEnabled: false, sourceCodeLocationInfo });
   parser.tokenizer.write(html, true);
-  // Its getFragment() takes time by the square of the number of blocks: it moves each out of this root, from the front.
+  // The parser's getFragment() takes quadratic time: it moves each block out of this root, from the front.
   const root = adapter.getFirstChild(parser.document);
   if (!root || !DomUtils.hasChildren(root)) throw new Error('A fragment has a root');
   assertShallow(root.children);
@@ -89,11 +91,11 @@ function parseDiv(html: string, sourceCodeLocationInfo = false): Tree {
 
 function isUnclosed({ name, sourceCodeLocation: location }: Element, source: string): boolean {
   if (!location || location.endTag) return false;
-  // `<svg/>` is whole.
+  // `<svg/>` needs no end tag.
   return !(FOREIGN.has(name) && location.startTag && source[location.startTag.endOffset - 2] === '/');
 }
 
-/** Makes text of the start tags of these elements, and of those after them that they hid. */
+/** Turns the start tags of these elements into text, and those of the same elements that they hid. */
 function showTags(source: string, elements: Element[]): string {
   const hidden = elements.find(({ name }) => RAW_TEXT.has(name));
   const starts = elements.flatMap(({ sourceCodeLocation }) => sourceCodeLocation?.startOffset ?? []).sort((a, b) => a - b);
@@ -127,19 +129,19 @@ function writeNode(node: Node, pieces: string[]): void {
   }
   const place = pieces.push(`${start}>`);
   for (const child of children) writeNode(child, pieces);
-  // A reader drops the first line end.
+  // A parser drops the first newline.
   if (name === 'pre' && firstOf(pieces, place).startsWith('\n')) pieces[place - 1] = `${start}>\n`;
   pieces.push(`</${name}>`);
 }
 
-/** The first that is not empty, from a place on. */
+/** Returns the first non-empty piece at or after a position. */
 function firstOf(pieces: readonly string[], place: number): string {
   let at = place;
   while (pieces[at] === '') at += 1;
   return pieces[at] ?? '';
 }
 
-/** Quotes stay what they are in a text. */
+/** Leaves quotes as they are. */
 const escapeText = (text: string) => (/[&<>]/.test(text) ? text.replace(/[&<>]/g, escapeHtml) : text);
 
 function writeAttribute(name: string, value: string): string {

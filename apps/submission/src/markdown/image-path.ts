@@ -1,15 +1,14 @@
-/** One form for a path, however it was written: a README's reference and the name of the part that brings the image meet in it. */
+/** The normalized form of a path. It matches a README's reference with the name of the part that uploads the image. */
 export type PathResult = { path: string } | { problem: string };
 
 const DRIVE = /^[a-z]:/i;
 const CONTROL = /\p{Cc}/u;
 
-/** Of a reference: its query and fragment are ignored, and a leading `/` means the README's own root. */
+/** Normalizes a reference. Ignores its query and fragment, and reads a leading `/` as the README's root. */
 export function referencePath(written: string): PathResult {
   return canonicalPath(written.replace(/[?#].*/su, '').replace(/^\/+/, ''));
 }
 
-/** Of a part's name. */
 export function partPath(name: string): PathResult {
   const decoded = decodeOnce(name);
   if (decoded.startsWith('/')) return { problem: 'must not begin with /' };
@@ -25,7 +24,7 @@ function canonicalPath(written: string): PathResult {
   return segments.length === 0 ? { problem: 'must not be empty' } : { path: segments.join('/') };
 }
 
-/** What is no valid percent-encoding stands for itself: `50%.png` is a name. */
+/** Leaves invalid percent-encoding as it is: `50%.png` is a valid name. */
 function decodeOnce(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,42 +1,42 @@
 import { ANY_EXTENSION } from '../uploads/image-extension';
 import { referencePath } from './image-path';
 
-/** What an image's address in a document stands for. */
+/** What the URL of an image in a document refers to. */
 export type ImageTarget =
-  /** A part of the same request, by its path. */
+  /** A part of the same request. */
   | { kind: 'relative'; path: string }
-  /** An asset by its file id; `assetId` is null where it is no file id at all. */
+  /** An asset by its file id. `assetId` is null if the file id is malformed. */
   | { kind: 'stored'; fileId: string; projectId: string | null; assetId: string | null; extension: string | null }
-  /** Elsewhere, over https. */
+  /** An image of another host, over https. */
   | { kind: 'remote'; url: string }
-  /** Elsewhere, over http: shown as a link. */
+  /** An image of another host, over http. It is shown as a link. */
   | { kind: 'insecure'; url: string }
-  /** Any other scheme, or none that can be trusted. */
+  /** Any other scheme, or a URL that cannot be trusted. */
   | { kind: 'dropped' }
-  /** A relative path that is not acceptable. */
+  /** A relative path that is not valid. */
   | { kind: 'invalid'; problem: string };
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-// One letter may also be a disk of the author's.
+// One letter may also be a drive on the author's computer.
 const DRIVE = /^[a-z]:[/\\]/i;
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const FILE_ID = new RegExp(`^cloud://(${UUID})/(${UUID})\\.(${ANY_EXTENSION})$`);
 
-/** An asset as `cloud://<project id>/<asset id>.<extension>` names it. */
+/** The parts of a file id, `cloud://<project id>/<asset id>.<extension>`. */
 export interface NamedAsset {
   projectId: string;
   assetId: string;
   extension: string;
 }
 
-/** Null for a text that is no file id. */
+/** Returns null if the text is not a file id. */
 export function parseFileId(text: string): NamedAsset | null {
   const [, projectId, assetId, extension] = FILE_ID.exec(text) ?? [];
   return projectId && assetId && extension ? { projectId, assetId, extension } : null;
 }
 
 export function imageTarget(written: string): ImageTarget {
-  // Browsers drop these before they look at an address.
+  // Browsers remove these characters before they parse a URL.
   const address = written.replace(/[\t\n\r]/g, '').trim();
   if (/^cloud:\/\//i.test(address)) {
     return { kind: 'stored', fileId: address, ...(parseFileId(address) ?? { projectId: null, assetId: null, extension: null }) };
@@ -45,7 +45,7 @@ export function imageTarget(written: string): ImageTarget {
     if (!URL.canParse(address)) return { kind: 'dropped' };
     return { kind: /^https:/i.test(address) ? 'remote' : 'insecure', url: address };
   }
-  // A browser takes \ for / at the start of an address.
+  // Browsers read \ as / at the start of a URL.
   if (/^[/\\]{2}/.test(address)) return { kind: 'dropped' };
   if (SCHEME.test(address) && !DRIVE.test(address)) return { kind: 'dropped' };
   if (/^(?:$|[?#])/.test(address)) return { kind: 'dropped' };

@@ -126,7 +126,7 @@ describe('rendering', () => {
   });
 
   it('closes nothing that it did not open, in the eyes of a browser', () => {
-    // A browser ends the outer item at the inner one, and the page's own div at the </div> that is then left over.
+    // A browser ends the outer item at the inner one. The </div> left over would then close the page's own div.
     expect(render('<ul><li><div><li>x</li></div></li></ul>')).toBe('<ul><li><div></div></li><li>x</li></ul>');
   });
 

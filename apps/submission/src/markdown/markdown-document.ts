@@ -10,32 +10,32 @@ import { formatSrcset, parseSrcset } from './srcset';
 
 export { DocumentTooDeep } from './html-tree';
 
-/** Raised when what is rendered changes, so that what is stored can be rendered anew. */
+/** Raise it when the output changes, so that stored documents are rendered again. */
 export const RENDERER_VERSION = 3;
 
-/** The maximum of what a document renders to. A few bytes of Markdown can stand for many of HTML, and each visitor is sent them. */
+/** The maximum size of the HTML. A few bytes of Markdown can produce much HTML, and every visitor downloads it. */
 const HTML_LIMIT_BYTES = 2 * 1024 * 1024;
 
-/** The document renders to more HTML than any may. */
+/** Thrown when a document renders to more than the maximum size of HTML. */
 export class HtmlTooLarge extends Error {}
 
 const HEAD_MARK = /\[head\]|［head］|【head】/i;
 const HEAD_WORD = /^\s*head\s*$/i;
-/** By these a page shows one image in the dark and another in the light. */
+/** GitHub's fragments for an image that is shown in dark mode or in light mode only. */
 const MODE_FRAGMENT = /#gh-(?:dark|light)-mode-only$/;
 
 /** An image that a document refers to. */
 export interface ImageReference {
-  /** As it stands in the source. */
+  /** The reference as written in the source. */
   written: string;
   target: ImageTarget;
-  /** Whether its alternative text marks it as the header image. */
+  /** Whether the alternative text marks it as the header image. */
   isHead: boolean;
-  /** False for a candidate of a `<picture>`, which is an image of its own only where a browser picks it. */
+  /** False for a candidate of a `<picture>`, which counts as an image only if a browser picks it. */
   isImage: boolean;
 }
 
-/** What an image that is ours is shown as. */
+/** How one of our images is shown. */
 export interface ShownImage {
   url: string;
   width: number;
@@ -43,22 +43,22 @@ export interface ShownImage {
 }
 
 /**
- * A Markdown document on its way to HTML, in this order:
- * 1. Markdown becomes HTML, in which users' own HTML stands as they wrote it;
- * 2. an HTML parser makes the tree of it that browsers would, so that images are found in whatever form they were written;
- * 3. `images` tells them, and the caller finds out what each stands for;
- * 4. `render` writes the addresses, ids and levels into the tree and puts the whole through the sanitizer, last.
+ * Renders a Markdown document to HTML:
+ * 1. Convert Markdown to HTML. Users' own HTML stays as written.
+ * 2. Parse the HTML as browsers do, so that images are found in every form.
+ * 3. List the `images`. The caller looks up each of them.
+ * 4. `render` writes URLs, ids and heading levels into the tree. The sanitizer runs last.
  */
 export class MarkdownDocument {
   private readonly html: string;
-  /** Made when it is first needed. A rendering takes it away, because it writes into it. */
+  /** Created on first use. Rendering writes into the tree and so discards it. */
   private parsed: Tree | null = null;
 
   constructor(markdown: string) {
     this.html = orTooDeep(() => markdownToHtml(markdown));
   }
 
-  /** In document order. */
+  /** The images in document order. */
   get images(): ImageReference[] {
     this.parsed ??= parseHtml(this.html);
     return imageElements(this.parsed).flatMap((element): ImageReference[] => {
@@ -71,14 +71,14 @@ export class MarkdownDocument {
   }
 
   /**
-   * Returns safe HTML. `shown` says what our own images are shown as; null drops one. With `isProxied` it says so of images of other hosts too,
-   * and null makes a link of one.
+   * Returns safe HTML. `shown` returns how to show one of our images, or null to drop it. With `isProxied` it is also
+   * asked about images of other hosts, and null turns them into links.
    */
   render(shown: (target: ImageTarget) => ShownImage | null, isProxied = false): string {
     return this.renderWithText(shown, isProxied).html;
   }
 
-  /** Returns safe HTML and what a reader sees of it. Throws HtmlTooLarge. */
+  /** Returns safe HTML and the visible text. Throws HtmlTooLarge. */
   renderWithText(shown: (target: ImageTarget) => ShownImage | null, isProxied = false): { html: string; text: string } {
     const tree = this.parsed ?? parseHtml(this.html);
     this.parsed = null;
@@ -100,12 +100,15 @@ function imageElements(tree: Tree): Element[] {
   return findAll(tree, (element) => element.name === 'img' || (element.name === 'source' && parentName(element) === 'picture'));
 }
 
-/** The page owns h1. */
+/** Shifts headings down by a level, because the page uses h1. */
 function shiftHeadings(tree: Tree): void {
   for (const heading of identifyHeadings(tree)) heading.name = `h${Math.min(6, Number(heading.name.slice(1)) + 1)}`;
 }
 
-/** Boxes stand at the start of an item, or of its first paragraph. Any other is part of a form, and goes. */
+/**
+ * Keeps checkboxes at the start of an item or of its first paragraph. Other checkboxes belong to a form and are
+ * removed.
+ */
 function markTaskLists(tree: Tree): void {
   for (const box of findAll(tree, ({ name }) => name === 'input')) {
     const block = box.parent && isTag(box.parent) && box.parent.name === 'p' && isFirst(box.parent) ? box.parent : box;
@@ -121,7 +124,7 @@ function markTaskLists(tree: Tree): void {
 
 const isFirst = ({ prev }: Element): boolean => !prev || (isText(prev) && prev.data.trim() === '' && !prev.prev);
 
-/** Items outside of any list would run into those of the page. */
+/** Wraps items outside a list, which would otherwise join a list of the page. */
 function freeStrayItems(tree: Tree): void {
   for (const item of findAll(tree, ({ name }) => name === 'li')) if (!closest(item, ['ul', 'ol'])) item.name = 'div';
 }
@@ -138,7 +141,7 @@ function orTooDeep<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    // The stack ran out.
+    // The call stack overflowed.
     if (error instanceof RangeError) throw new DocumentTooDeep('nested too deeply', { cause: error });
     throw error;
   }
@@ -160,12 +163,12 @@ function showImage(element: Element, shown: (target: ImageTarget) => ShownImage 
     return;
   }
   attribs.src = image.url + (MODE_FRAGMENT.exec(attribs.src ?? '')?.[0] ?? '');
-  // An author who gave one side meant the other to follow.
+  // If the author gave one dimension only, the other one should scale.
   if (attribs.width === undefined && attribs.height === undefined) Object.assign(attribs, { width: String(image.width), height: String(image.height) });
 }
 
 function becomeLink(element: Element, url: string, alt: string): void {
-  // A link in a link is none.
+  // Links cannot be nested.
   element.name = closest(element, ['a']) ? 'span' : 'a';
   element.attribs = { href: url };
   adapter.insertText(element, alt || url);

@@ -6,36 +6,36 @@ import type { ImageTarget } from './image-target';
 import { DocumentTooDeep, HtmlTooLarge, type ImageReference, type ShownImage } from './markdown-document';
 import type { VisibleText } from './visible-text';
 
-/** The document asks for more time or memory than any may have. */
+/** Thrown when a document needs too much time or memory. */
 export class RenderTooSlow extends Error {}
 
-/** The documents of one request ask together for more time than one may have. */
+/** Thrown when the documents of one request together need too much time. */
 export class RenderBudgetSpent extends RenderTooSlow {}
 
-/** The renderer broke on the document: a fault of its own. */
+/** Thrown when the renderer itself fails on a document. */
 export class RenderFailed extends Error {}
 
 /**
- * What our own images, and our copies of images of other hosts, are shown as, by `imageKey` of their targets. An own image that is missing is
- * dropped; an image of another host becomes a link, where it is shown from a copy only.
+ * How images are shown, by the `imageKey` of their targets: our own images, and our copies of images of other hosts. A
+ * missing own image is dropped. A missing copy becomes a link.
  */
 export type ShownImages = ReadonlyMap<string, ShownImage>;
 
 export interface RenderedDocument {
-  /** Safe. */
+  /** Sanitized HTML. */
   html: string;
-  /** What a reader sees of it. */
+  /** The visible text. */
   text: string;
 }
 
 export interface ReadDocument {
-  /** That the document refers to, in its order. */
+  /** In document order. */
   images: ImageReference[];
-  /** Null where one of them can be ours, so that what it is shown as has to be known first. */
+  /** Null if one of the images may be ours: it must be looked up before rendering. */
   rendered: RenderedDocument | null;
 }
 
-/** `isProxied`: images of other hosts are shown from copies of ours only. */
+/** With `isProxied`, images of other hosts are shown only from our copies. */
 export type RenderRequest =
   | { kind: 'see'; markdown: string }
   | { kind: 'read'; markdown: string; isProxied: boolean }
@@ -51,7 +51,7 @@ export type RenderAnswer =
   | { kind: 'tooLarge'; message: string }
   | { kind: 'failed'; message: string };
 
-/** Of every answer: the CPU time that it took. */
+/** Part of every answer: the CPU time used. */
 export interface RenderCost {
   cpuMs: number;
 }
@@ -65,16 +65,16 @@ const TIME_LIMIT_MS = 5_000;
 const MEMORY_LIMIT_MB = 384;
 const YOUNG_HEAP_MB = 64;
 const PROCESSES = 2;
-/** Of all documents of a request together. */
+/** The time limit for all documents of one request. */
 const BUDGET_MS = 30_000;
-/** Together they bound what a flood of slow documents holds in memory, and for how long a request is kept in doubt. */
+/** Together these limit the memory that waiting documents use, and how long a request waits before it is refused. */
 const WAITING_LIMIT = 200;
 const WAITING_LIMIT_PER_OWNER = 50;
 const WAIT_LIMIT_MS = 10_000;
 
 /**
- * The key of a target that we may have an image for; null for any other. A path has no empty segment, so it is neither a file id nor a URL.
- * The fragment of a URL stays with the browser.
+ * Returns the key of a target that may be one of our images, or null. The three kinds of keys cannot collide, because a
+ * path has no empty segment. The fragment of a URL is left to the browser.
  */
 export function imageKey(target: ImageTarget): string | null {
   if (target.kind === 'relative') return target.path;
@@ -82,7 +82,7 @@ export function imageKey(target: ImageTarget): string | null {
   return target.kind === 'stored' ? target.fileId : null;
 }
 
-/** The documents of one request, which share a budget of time; waiting for others costs nothing. */
+/** The documents of one request, which share a time budget. Waiting does not use it up. */
 export class Rendering {
   constructor(
     private readonly run: (request: RenderRequest, leftMs: number) => Promise<Rendered>,
@@ -90,7 +90,7 @@ export class Rendering {
     private readonly isProxied: boolean,
   ) {}
 
-  /** Lists a document's images, and renders it at once where none of them can be ours. */
+  /** Lists a document's images. Renders it at once if none of them can be ours. */
   async read(markdown: string): Promise<ReadDocument> {
     const answer = await this.ask({ kind: 'read', markdown, isProxied: this.isProxied });
     if (answer.kind !== 'read') throw new Error(`Unexpected answer ${answer.kind}`);
@@ -103,14 +103,14 @@ export class Rendering {
     return answer;
   }
 
-  /** What a reader sees of a document. */
+  /** Returns the visible text of a document. */
   async see(markdown: string): Promise<VisibleText> {
     const answer = await this.ask({ kind: 'see', markdown });
     if (answer.kind !== 'see') throw new Error(`Unexpected answer ${answer.kind}`);
     return answer;
   }
 
-  /** The places of a text that speak to its reviewer. */
+  /** Returns the places of a text that address its reviewer. */
   async flag(text: WrittenText): Promise<SpeakingPlace[]> {
     const answer = await this.ask({ kind: 'flag', text });
     if (answer.kind !== 'flag') throw new Error(`Unexpected answer ${answer.kind}`);
@@ -129,16 +129,17 @@ export class Rendering {
 }
 
 /**
- * Renders documents in processes of their own, so that none of them, however it was made, holds up the rest of the service or takes it down:
- * a thread that runs out of memory can end the whole process. A document that runs out of time or memory takes its process with it, and the
- * next one gets a new one. Of each owner one document is rendered at a time, and owners who wait take turns, so that nobody keeps the
- * processes from the others. What cannot be rendered is rejected with DocumentTooDeep, HtmlTooLarge or RenderTooSlow, and with NoTurn when too
- * much waits. Processes start when they are first needed, know nothing of the service's environment, and end with it.
+ * Renders documents in child processes, so that no document can block or crash the service. (A thread that runs out of
+ * memory can end the whole process.)
+ * - A document that exceeds its time or memory ends its child process. The next document gets a new one.
+ * - One document per owner is rendered at a time. Waiting owners take turns.
+ * - Rejects with DocumentTooDeep, HtmlTooLarge or RenderTooSlow, and with NoTurn if too many documents wait.
+ * - Child processes start on demand, do not see the service's environment, and end with the service.
  */
 export class MarkdownRenderer {
-  /** Whether images of other hosts are shown from copies of ours only. */
+  /** Whether images of other hosts are shown only from our copies. */
   isProxied = false;
-  /** What accounts may spend. Without one they may spend anything. */
+  /** The CPU budget of accounts. Null means no limit. */
   budget: RenderBudget | null = null;
   private readonly processes = new ChildPool<RenderRequest, RenderAnswer & RenderCost>({ entry: 'render', heapLimitMb: MEMORY_LIMIT_MB, youngHeapMb: YOUNG_HEAP_MB });
   private readonly turns: Turns;
@@ -151,17 +152,20 @@ export class MarkdownRenderer {
     this.turns = new Turns({ atOnce: PROCESSES, waiting, waitingPerOwner: WAITING_LIMIT_PER_OWNER, waitMs });
   }
 
-  /** For the documents of one request of this owner. */
+  /** Starts the renderings of one request of this owner. */
   begin(owner: string, budgetMs = BUDGET_MS): Rendering {
     return new Rendering((request, leftMs) => this.turns.run(owner, () => this.run(request, leftMs)), budgetMs, this.isProxied);
   }
 
-  /** For the documents of one request of an account, which pays for them from its budget. Also rejects with RATE_LIMITED. */
+  /**
+   * Starts the renderings of one request of an account, which uses up the account's budget. They also reject with
+   * RATE_LIMITED.
+   */
   beginFor(accountId: string): Rendering {
     return new Rendering((request, leftMs) => this.turns.run(accountId, () => this.runFor(accountId, request, leftMs)), BUDGET_MS, this.isProxied);
   }
 
-  /** Ends the processes that are idle. Call when nothing is being rendered any more. */
+  /** Ends the idle child processes. Call it when nothing is rendering. */
   onModuleDestroy(): Promise<void> {
     return this.processes.close();
   }
@@ -169,7 +173,7 @@ export class MarkdownRenderer {
   private async runFor(accountId: string, request: RenderRequest, leftMs: number): Promise<Rendered> {
     await this.budget?.assertLeft(accountId);
     const startedAt = performance.now();
-    // A process that was ended cannot say how much it took: it is charged for as long as it ran.
+    // A killed child process cannot report its CPU time, so its running time is charged.
     let cpuMs: number | null = null;
     try {
       const rendered = await this.run(request, leftMs);

@@ -4,7 +4,7 @@ import { escapeHtml } from './escape-html';
 import { Footnotes } from './footnotes';
 import { Highlighter } from './highlight';
 
-/** GitHub-flavoured Markdown as HTML. Users' own HTML stands in it as they wrote it: nothing here is safe yet. */
+/** Converts GitHub-flavored Markdown to HTML. The result contains users' own HTML as written and is not safe yet. */
 export function markdownToHtml(markdown: string): string {
   const footnotes = new Footnotes();
   const highlighter = new Highlighter();
@@ -12,7 +12,7 @@ export function markdownToHtml(markdown: string): string {
   const marked = new Marked({
     gfm: true,
     breaks: false,
-    // Looking for footnotes costs time, and most documents have none.
+    // Searching for footnotes takes time, and most documents have none.
     extensions: markdown.includes('[^') ? footnotes.extensions : [],
     renderer: {
       blockquote(token) {
@@ -20,7 +20,7 @@ export function markdownToHtml(markdown: string): string {
         return kind ? alertHtml(kind, this.parser.parse(token.tokens)) : false;
       },
       code: ({ text, lang }) => codeHtml(text, lang, highlighter),
-      // The library would encode the address; it must stay as it was written until it has met its image.
+      // The library would encode the URL, but the lookup of images needs it as written.
       image({ href, title, text, tokens }: Tokens.Image) {
         const alt = tokens ? this.parser.parseInline(tokens, this.parser.textRenderer) : text;
         return `<img src="${escapeQuotes(href)}" alt="${escapeQuotes(alt)}"${title ? ` title="${escapeQuotes(title)}"` : ''}>`;
@@ -40,5 +40,5 @@ function codeHtml(text: string, info: string | undefined, highlighter: Highlight
   return `<pre><code${attribute}>${highlighter.html(code, language.toLowerCase())}</code></pre>\n`;
 }
 
-/** Entities in the text stay what they are. */
+/** Leaves entities in the text as they are. */
 const escapeQuotes = (text: string) => text.replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');

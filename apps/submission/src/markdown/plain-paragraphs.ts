@@ -1,6 +1,9 @@
 import { escapeHtml } from './escape-html';
 
-/** A plain text as HTML: empty lines part paragraphs, other line ends stay line ends, and nothing in it is markup. */
+/**
+ * Returns plain text as HTML. Blank lines separate paragraphs, other newlines become line breaks, and markup is
+ * escaped.
+ */
 export function plainParagraphs(text: string): string {
   return text
     .split(/\n(?:[^\S\n]*\n)+/)

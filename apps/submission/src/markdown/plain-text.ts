@@ -5,7 +5,7 @@ const BLOCKS = new Set(
 );
 type Node = Tree['children'][number];
 
-/** Collects what a reader sees of a rendered document, without markup: a line for each block, and the words that stand for an image. */
+/** Collects the visible text of a rendered document: one line per block, and the alternative texts of images. */
 export class PlainText {
   private readonly pieces: string[] = [];
 
@@ -23,7 +23,7 @@ export class PlainText {
 function collect(node: Node, pieces: string[], keepsSpace: boolean): void {
   if (isText(node)) {
     const text = keepsSpace ? node.data : node.data.replace(/[^\S\u00A0]+/g, ' ');
-    // The space between two blocks is how the HTML was written, and nothing of the text.
+    // White space between two blocks comes from the HTML's layout and is not text.
     if (text !== ' ' || !pieces.at(-1)?.endsWith('\n')) pieces.push(text);
     return;
   }

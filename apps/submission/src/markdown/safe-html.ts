@@ -2,28 +2,29 @@ import { DocumentTooDeep, isTag, parseHtml, type Tree, writeHtml } from './html-
 import { PlainText } from './plain-text';
 import { sanitize } from './sanitize';
 
-/** Far more than any document was seen to need. */
+/** Far above what any known document needs. */
 const ROUNDS = 8;
 /**
- * So much of a document is sanitized and read at a time. Small pieces cost the garbage collector less than one large tree; but each call of
- * the sanitizer leaves something that only a full collection frees.
+ * How many nodes are sanitized and parsed at a time. Small pieces need less garbage collection than one large tree, but
+ * each call of the sanitizer leaves garbage that only a full collection frees.
  */
 const PIECE_NODES = 1_000;
-/** A piece ends behind one of these only. Behind any other element a parser could still have to reopen a tag. */
+/** A piece may end only after one of these. After any other element a parser may have to reopen a tag. */
 const PIECE_ENDS = new Set(['blockquote', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'ol', 'p', 'pre', 'table', 'ul']);
 
 /**
- * Puts a tree through the sanitizer, and again until browsers read in what it wrote exactly what it meant. Taking elements away can leave
- * others where browsers would not have them (an item in an item, a link in a link): they would move them, close what was never opened
- * here, and so reach out of the document into the page round it. Also returns the text that a reader sees.
+ * Sanitizes a tree, and repeats until a browser reads the output exactly as meant. Removing elements can leave others
+ * where browsers do not allow them, such as a link in a link. Browsers would move these and could break out of the
+ * document into the page. Also returns the visible text.
  */
 export function safeHtml(tree: Tree): { html: string; text: string } {
   return inPieces(tree) ?? whole(writeHtml(tree.children));
 }
 
 /**
- * The blocks of a document, some at a time. Each piece must be read as it was written at once; then nothing of it stays open, and the pieces
- * mean beside each other what they mean alone. Null if one is not: then all of them have to be looked at together.
+ * Sanitizes a document piece by piece. Each piece must parse back unchanged at once. Then no element stays open, and
+ * the pieces can be joined. Returns null if a piece does not, because then the whole document must be sanitized
+ * together.
  */
 function inPieces(tree: Tree): { html: string; text: string } | null {
   const text = new PlainText();

@@ -8,7 +8,7 @@ const GOOD_TAGS = new Set(
     'rp rt ruby s samp section small source span strike strong sub summary sup table tbody td tfoot th thead time tr tt ul var wbr').split(' '),
 );
 
-/** What a browser would make of it, as far as it could harm: asserted on the parsed result, not on the text. */
+/** Asserts on what a browser would parse, not on the text. */
 function expectHarmless(html: string): void {
   for (const { name, attribs } of DomUtils.findAll(() => true, parseDocument(html).children)) {
     expect(GOOD_TAGS).toContain(name);
@@ -133,7 +133,7 @@ const HOSTILE = [
 describe('hostile documents', () => {
   it.each(HOSTILE)('come out harmless: %j', (source) => {
     expectHarmless(new MarkdownDocument(source).render(() => null));
-    // The gate must hold whatever came before it.
+    // The sanitizer must hold without the steps before it.
     expectHarmless(sanitize(source));
   });
 

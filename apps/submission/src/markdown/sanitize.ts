@@ -6,8 +6,8 @@ import { CODE_CLASSES } from './highlight';
 import { formatSrcset, parseSrcset } from './srcset';
 
 /**
- * The one gate between what users write and what browsers run, and the last thing that touches their HTML.
- * The list is what GitHub lets through, without what belongs to forms and scripts.
+ * The one gate between what users write and what browsers run. It is the last step on their HTML. The list follows
+ * GitHub's, without elements for forms and scripts.
  */
 
 const TAGS = (
@@ -15,7 +15,7 @@ const TAGS = (
   'picture pre q rp rt ruby s samp section small source span strike strong sub summary sup table tbody td tfoot th thead time tr tt ul var wbr'
 ).split(' ');
 
-/** Elements whose text is no text of the document: it goes with them. */
+/** Elements that are removed with their text. */
 export const NON_TEXT_TAGS = [
   'script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'listing', 'plaintext', 'noembed', 'noframes', 'iframe', 'title', 'template',
 ];
@@ -45,7 +45,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
     ol: ARIA,
     q: ['cite'],
     section: ['data-footnotes'],
-    // Without its media, the first source of a picture would always win.
+    // Without `media`, the first source of a picture would always win.
     source: ['srcset', 'media', 'type'],
     summary: ARIA,
     table: ARIA,
@@ -103,7 +103,7 @@ function withPrefixedIds(attribs: Attributes): Attributes {
 
 function asLink({ rel: _, ...attribs }: Attributes): Attributes {
   const { href, name } = attribs;
-  // The old way to write an anchor.
+  // `name` is the old way to write an anchor.
   if (name && !attribs.id) attribs.id = name;
   if (href === undefined) return attribs;
   if (href.startsWith('#') && href.length > 1) attribs.href = `#${prefixId(href.slice(1))}`;
@@ -119,7 +119,10 @@ function asImage(attribs: Attributes): Attributes {
   return kept;
 }
 
-/** The browser picks a source by the visitor's device. Another host would learn from its requests which one was picked, so only our images stay. */
+/**
+ * Keeps only our own images as sources. Browsers pick a source by the visitor's device, so another host could learn
+ * about the device.
+ */
 function asSource(attribs: Attributes): Attributes {
   const srcset = formatSrcset(parseSrcset(attribs.srcset ?? '').filter(({ url }) => ASSET_PATH.test(url)));
   const { srcset: _, ...rest } = attribs;

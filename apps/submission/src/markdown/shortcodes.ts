@@ -2,5 +2,5 @@ import { nameToEmoji } from 'gemoji';
 
 const EMOJI = new Map(Object.entries(nameToEmoji));
 
-/** GitHub's `:rocket:`. What is no name of an emoji stays. */
+/** Replaces GitHub's `:rocket:` codes. Unknown codes stay as they are. */
 export const replaceShortcodes = (text: string) => text.replace(/:([a-z0-9_+-]+):/g, (written, name: string) => EMOJI.get(name) ?? written);

@@ -5,7 +5,10 @@ import { RenderBudgetSpent, RenderTooSlow } from './markdown-renderer';
 
 const RETRY_AFTER_SECONDS = 10;
 
-/** For the `catch` of a rendering: refuses, under the name of a field, what its author can mend, and what has to wait; anything else is passed on. */
+/**
+ * Handles errors of a rendering in a `catch`: refuses what the author can fix and what has to wait, and rethrows
+ * anything else.
+ */
 export function refuseUnrenderable(field: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof DocumentTooDeep) throw inputInvalid(field, 'is nested too deeply to be shown');

@@ -6,20 +6,19 @@ import { type Element, parseHtml, type Tree } from './html-tree';
 import { withoutInvisible } from './invisible-characters';
 import { markdownToHtml } from './markdown-to-html';
 
-/** A section of a document. */
 export interface Section {
   title: string;
-  /** The id of its heading in the rendered HTML; null if it is too long to keep. */
+  /** The id of its heading in the rendered HTML. Null if it is too long to store. */
   headingId: string | null;
 }
 
-/** What a reader sees of a Markdown document, as text: without what is hidden, and without addresses. */
+/** The visible text of a Markdown document, without hidden content and URLs. */
 export interface VisibleText {
-  /** With the marks of headings, lists, quotes, tables and code. `[image 2]` stands for the second image. */
+  /** Includes the marks of headings, lists, quotes, tables and code. `[image 2]` stands for the second image. */
   text: string;
-  /** In order. Of several with one title, the first. */
+  /** In document order. Of sections with the same title, only the first. */
   sections: Section[];
-  /** The words that stand for each image. */
+  /** The alternative text of each image. */
   images: string[];
 }
 
@@ -32,7 +31,7 @@ const HIDING_CLASS = /(?:^|\s)(?:sr-only|visually-hidden|screen-reader-text|hidd
 
 const BLOCKS = new Set('address article aside blockquote caption center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tr ul'.split(' '));
 
-/** Rejects with DocumentTooDeep, or a RangeError, what cannot be rendered either. */
+/** Returns the visible text. Throws DocumentTooDeep or a RangeError if the document cannot be rendered. */
 export function visibleText(markdown: string): VisibleText {
   const writer = new Writer();
   const tree = parseHtml(markdownToHtml(markdown));
@@ -52,7 +51,7 @@ class Writer {
     return { text: lines.join('\n').replace(/\n{3,}/g, '\n\n').trim(), sections: [...this.sections.values()], images: this.images };
   }
 
-  /** `lead` stands before each line of a block. */
+  /** `lead` is written before each line of a block. */
   write(node: Node, lead: string): void {
     if (DomUtils.isText(node)) {
       this.writeText(node.data, lead);
@@ -113,7 +112,7 @@ function markOf({ name, parent }: Element): string {
   return parent && DomUtils.isTag(parent) && parent.name === 'ol' ? '1. ' : '- ';
 }
 
-/** As a remark can cite it. */
+/** Returns the title in the form in which a remark cites it. */
 export const titleOf = (heading: Element) => [...withoutInvisible(visibleContent(heading)).replace(/\s+/g, ' ').trim()].slice(0, TITLE_LENGTH).join('');
 
 function headingIdOf({ attribs }: Element): string | null {
@@ -126,7 +125,7 @@ function visibleContent(node: Node): string {
   return DomUtils.isTag(node) && !isHidden(node) ? node.children.map(visibleContent).join('') : '';
 }
 
-/** Whether its author meant that nobody sees it. Pages here and elsewhere may show it all the same. */
+/** Returns whether its author meant to hide it, even if some pages show it. */
 function isHidden({ name, attribs }: Element): boolean {
   if ('hidden' in attribs || HIDING_CLASS.test(attribs.class ?? '')) return true;
   if (name === 'font' && isWhite(attribs.color ?? '')) return true;

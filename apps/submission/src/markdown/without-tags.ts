@@ -1,4 +1,4 @@
-/** Removes HTML comments and tags, from a text that could not be parsed. Reads each character once. */
+/** Removes HTML comments and tags from a text that could not be parsed. Reads each character once. */
 export function withoutTags(text: string): string {
   const uncommented = text.replace(/<!--[^]*?(?:-->|$)/g, '');
   const pieces: string[] = [];
@@ -6,7 +6,7 @@ export function withoutTags(text: string): string {
   for (;;) {
     const start = uncommented.indexOf('<', from);
     const end = start < 0 ? -1 : uncommented.indexOf('>', start);
-    // Without another `>` nothing that follows is a tag.
+    // Without another `>` no tag can follow.
     if (end < 0) return pieces.join('') + uncommented.slice(from);
     pieces.push(uncommented.slice(from, start));
     from = end + 1;

@@ -1,20 +1,20 @@
 /**
  * Finds sentences that ask a reviewer for a verdict, or to forget the task, in one pass:
- * 1. the text is split into words once;
- * 2. each word looks up the phrases that can begin with it;
- * 3. such a phrase is compared with the next few words.
- * So the time grows with the length of the text and with nothing else.
+ * 1. Split the text into words once.
+ * 2. For each word, look up the phrases that can start with it.
+ * 3. Compare such a phrase with the next few words.
+ * The time is linear in the length of the text.
  */
 
-/** What a phrase expects next: one of some words, which it may do without, or any words up to a number. */
+/** The next step of a phrase: one of some words, which may be optional, or a gap of up to some number of words. */
 type Step = { words: readonly string[]; isOptional: boolean } | { gap: number };
 
 const READER = 'reviewer|model|ai|assistant|llm';
 const ASKED = 'recommend|approve|accept|praise|rate|score|give|output|answer|respond|say|write|set|obey|comply|award';
 
 /**
- * One phrase a line. `a|b` is one of some words, `a*` any word that begins so, `(a)` a word that may be missing, and `..4` up to four
- * words of any kind.
+ * One phrase a line. `a|b` is one of several words, `a*` a prefix, `(a)` an optional word, and `..4` up to four words
+ * of any kind.
  */
 const PHRASES = [
   'ignore|disregard|forget|override|bypass|skip ..4 instruction|instructions|prompt|prompts|rules|guidelines|directions|policy|above|previous|prior',
@@ -49,13 +49,16 @@ const PHRASES = [
   'abaikan ..4 instruksi*|perintah*',
 ].map(readPhrase);
 
-/** What is no phrase of words: scripts without spaces, marks, and words that were written as one. No part of any of these repeats without a bound. */
+/**
+ * Fragments without word boundaries: scripts without spaces, marks, and words written together. No part of the
+ * expression repeats without a limit.
+ */
 const FRAGMENTS =
   /ignore(?:all|any)?(?:previous|prior|above)|recommendthisproject|"?recommended"?\s{0,9}[:=]\s{0,9}"?(?:true|yes)|new (?:system )?(?:instructions?|prompt|task|rules)\s{0,9}:|10 ?(?:\/|out of) ?10|忽略.{0,8}(?:指令|指示|提示|规则|要求)|(?:必须|务必|请).{0,6}推荐|评审(?:[员者]|模型)|系统提示|[前上]の?指示を?.{0,6}無視|推薦し(?:て|なさい)|必ず推薦|이전.{0,6}(?:지시|명령).{0,6}무시|추천(?:하세요|해야)|تجاهل.{0,20}(?:التعليمات|الأوامر)|أوص[ِي]?\s{1,9}بهذا|(?:निर्देशों?|आदेशों?).{0,12}(?:अनदेखा|नज़रअंदाज़)|सिफ़ारिश करें/iu;
 
-/** A word of any script. */
+/** A word in any script. */
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
-/** All phrases begin with words of at least so many letters. */
+/** The minimum length of a phrase's first word. */
 const KEY_LENGTH = 2;
 
 const phrasesByKey = new Map<string, Step[][]>();
@@ -65,7 +68,7 @@ for (const phrase of PHRASES) {
   for (const key of keys) phrasesByKey.set(key, [...(phrasesByKey.get(key) ?? []), phrase]);
 }
 
-/** The place of the first such sentence in a text, or null. */
+/** Returns the position of the first such sentence, or null. */
 export function findInstruction(text: string): number | null {
   const fragment = FRAGMENTS.exec(text)?.index;
   const phrase = findPhrase(fragment === undefined ? text : text.slice(0, fragment));
@@ -78,14 +81,14 @@ function findPhrase(text: string): number | null {
   return at < 0 ? null : placeOfWord(text, at);
 }
 
-/** Where the word of this number begins. Kept out of the search because few texts have a phrase at all. */
+/** Returns where the word with this number starts. Separate from the search, because few texts contain a phrase. */
 function placeOfWord(text: string, number: number): number {
   let passed = 0;
   for (const { index } of text.matchAll(WORD)) if (passed++ === number) return index;
   return 0;
 }
 
-/** Whether the steps of a phrase, from one on, are met by the words from a place on. */
+/** Returns whether the words from `at` on match the steps of a phrase from `from` on. */
 function fits(phrase: readonly Step[], from: number, words: readonly string[], at: number): boolean {
   const step = phrase[from];
   if (step === undefined) return true;

@@ -59,7 +59,7 @@ describe('places that speak to the reviewer', () => {
     'Thanks to the reviewers of the library! We recommend Node 20.',
   ])('are not found in %j', (text) => expect(kindsOf(text)).toEqual([]));
 
-  /** Each of these took from seconds to hours when expressions looked for the signs. */
+  /** Regular expressions took between seconds and hours for each of these. */
   it.each([
     'What we ignore\n====\n', '=', 'ignore ', 'ignore=', 'ignora==', 'a', ' ', '\n', '\n ', '\n#', 'игнорир', 'önceki talimat ', 'the reviewer must ', 'set ', '"role" ', 'recommended ', 'new ',
     'a-', '0', '00 ', '%41', '&#65;', '\\u0041', '忽略', 'تجاهل', '请', '<|', 'e\u0301', '\u{E0041}',

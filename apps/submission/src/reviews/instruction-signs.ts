@@ -3,20 +3,23 @@ import type { SpeakingPlace } from '../text/written-text';
 import { findInstruction } from './instruction-phrases';
 
 /**
- * Finds places of a text that speak to whoever reviews it, so that staff can look at them. It decides nothing: a review is safe from what is
- * not found here, and what is found may be harmless (a README about such tricks).
+ * Finds places of a text that address its reviewer, for staff to look at. It decides nothing: a review is safe without
+ * it, and a match may be harmless, such as a README about prompt injection.
  */
 
 export type Sign = Pick<SpeakingPlace, 'kind' | 'excerpt'>;
 
-/** Pieces of the frames in which chats, tools and fences are sent. No part repeats without a bound. */
+/**
+ * Fragments of the markup that separates messages, tools and fenced data. No part of the expression repeats without a
+ * limit.
+ */
 const FORGED =
   /<\|?(?:im_start|im_end|system|assistant|user|endoftext|start_header_id|eot_id)\|?>|\[\/?(?:inst|sys)\]|<<\/?sys>>|"role"\s{0,9}:\s{0,9}"(?:system|developer|assistant|tool)"|^[^\S\n]{0,20}#{0,4}[^\S\n]{0,20}(?:system|assistant|developer|human)\s{0,9}:|=== (?:begin|end) data\b|<\/?(?:data|untrusted|document|readme|user_input|tool_call|tool_response|function_calls?|invoke|system)>|"(?:tool_calls|function_call|tool_use)"\s{0,9}:|"public_review"\s{0,9}:/imu;
 
 const EXCERPT_BEFORE = 60;
 const EXCERPT_LENGTH = 300;
 
-/** The signs in a text, at most one of each kind. */
+/** Returns at most one sign of each kind. */
 export function signsIn(written: string): Sign[] {
   const text = withoutInvisible(written);
   const found: Sign[] = [];
@@ -37,13 +40,13 @@ export function signsIn(written: string): Sign[] {
   return found;
 }
 
-/** A place as one line. */
+/** Returns the text around a place as one line. */
 function excerptOf(text: string, place: number): string {
   const from = Math.max(0, place - EXCERPT_BEFORE);
   return [...text.slice(from, from + 2 * EXCERPT_LENGTH).replace(/\s+/g, ' ').trim()].slice(0, EXCERPT_LENGTH).join('');
 }
 
-/** Text spelled in tag characters. */
+/** Returns the text that is spelled in tag characters. */
 const smuggledText = (text: string) => (text.match(/[\u{E0020}-\u{E007E}]/gu) ?? []).map((tag) => String.fromCharCode((tag.codePointAt(0) ?? 0) - 0xe0000)).join('');
 
 const LOOK_ALIKES = new Map<string, string>(
@@ -59,7 +62,7 @@ const toLatin = (text: string) => text.normalize('NFKC').toLowerCase().replace(L
 
 const ENTITY = /&#(?:x([0-9a-f]{1,6})|(\d{1,7}));?/gi;
 
-/** What a text says in the usual disguises. */
+/** Yields the decodings of common disguises of a text. */
 function* decodings(text: string): Generator<string> {
   yield rot13(text);
   yield backwards(text);
@@ -83,11 +86,14 @@ function rotated(unit: number): number {
 
 const backwards = (text: string) => ofUnits(unitsOf(text).reverse());
 
-/** UTF-16 units in an array of numbers: on a text of a mebibyte that is many times as fast as a string of each character. */
+/**
+ * Returns UTF-16 units as an array of numbers. On a mebibyte of text this is many times faster than a string per
+ * character.
+ */
 function unitsOf(text: string): Uint16Array {
   const bytes = Buffer.from(text, 'utf16le');
   return new Uint16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 
-/** A surrogate pair that was turned round is replaced, because no database takes its halves. */
+/** Replaces surrogate pairs that were reversed, because Postgres refuses lone surrogates. */
 const ofUnits = ({ buffer, byteOffset, byteLength }: Uint16Array) => Buffer.from(buffer, byteOffset, byteLength).toString('utf16le').replace(/\p{Cs}/gu, '\ufffd');

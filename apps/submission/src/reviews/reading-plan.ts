@@ -1,19 +1,19 @@
-/** How much of a project a model reads at once, and how. All sizes in tokens. */
+/** Plans how much of a project a model reads at once. All sizes are in tokens. */
 
-/** Round each block: two lines with the fence in them. */
+/** The cost of the two fence lines around each block. */
 export const BLOCK_TOKENS = 80;
-/** What the gateway counts a picture as. */
+/** The tokens that the gateway counts for one image. */
 const IMAGE_TOKENS = 3_000;
-/** Instructions, schema and the frame of messages. */
+/** The instructions, the schema and the frame of the messages. */
 const PROMPT_TOKENS = 2_500;
-/** Of what the model takes: tokenizers differ. */
+/** The used share of the model's input limit. Tokenizers differ, so some stays free. */
 const USED_PERCENT = 90;
 const README_PERCENT = 70;
 const WHOLE_LOGS_PERCENT = 70;
 const IMAGES_PERCENT = 25;
 const IMAGES_LIMIT = 8;
 const DIGEST = { least: 60, most: 400 };
-/** A digest's passes are bounded, whatever was logged. */
+/** The maximum number of digest passes. */
 const PASSES_LIMIT = 8;
 const SMALLEST_ROOM = 500;
 
@@ -23,36 +23,36 @@ export interface SizedLog {
 }
 
 export interface ReadingPlan {
-  /** As many of its first tokens as are read; null: the whole README. */
+  /** How many of the README's first tokens are read. Null means all of it. */
   readmeLimit: number | null;
-  /** Sequences of the logs that are read as they are, the newest first. */
+  /** Sequences of the logs that are read in full, the newest first. */
   whole: number[];
-  /** As many of their first tokens are read of these: in the review itself, or in the pass that condenses them. */
+  /** How many of a log's first tokens are read, in the review itself or in the pass that condenses it. */
   cut: Map<number, number>;
-  /** Of the logs that earlier passes condense, pass by pass, the newest first. */
+  /** Sequences of the logs that each digest pass condenses, the newest first. */
   passes: number[][];
-  /** For each digest. */
+  /** The size of each digest. */
   digestTokens: number;
-  /** Sequences of the logs that are not read at all. */
+  /** Sequences of the logs that are not read. */
   left: number[];
 }
 
-/** What there is for the texts of a project, with so many pictures. */
+/** Returns the tokens left for a project's texts beside so many images. */
 export const roomOf = (maxInputTokens: number, images: number) =>
   Math.max(SMALLEST_ROOM, Math.floor((maxInputTokens * USED_PERCENT) / 100) - PROMPT_TOKENS - images * IMAGE_TOKENS);
 
 export const imagesLimit = (maxInputTokens: number) => Math.min(IMAGES_LIMIT, Math.floor((maxInputTokens * IMAGES_PERCENT) / 100 / IMAGE_TOKENS));
 
-/** How many tokens of logs a plan can have a use for; what is logged beyond is left. */
+/** Returns how many tokens of logs a plan can use at most. Older logs are skipped. */
 export const mostLogTokens = (maxInputTokens: number) => (PASSES_LIMIT + 1) * roomOf(maxInputTokens, 0);
 
 /**
- * Plans the reading, in this order:
- * 1. where README and logs fit together, all of it is read as it is;
- * 2. else the README is, or as much of it as leaves room for logs, and the newest logs that fit;
- * 3. older logs are condensed, in passes that the model can take, as many as have room for a digest of some use;
- * 4. the rest is left.
- * `logs`: the newest first. `room`: for the texts; `passRoom`: for the logs of a pass.
+ * Plans the reading:
+ * 1. If README and logs fit together, read all of them in full.
+ * 2. Otherwise read the README, or as much of it as leaves room for logs, and the newest logs that fit.
+ * 3. Condense older logs in passes, as many as leave room for a useful digest.
+ * 4. Skip the rest.
+ * `logs` has the newest first. `room` is for the texts, `passRoom` for the logs of one pass.
  */
 export function planReading(readmeTokens: number, logs: readonly SizedLog[], { room, passRoom }: { room: number; passRoom: number }): ReadingPlan {
   const withFence = logs.map(({ sequence, tokens }) => ({ sequence, tokens: tokens + BLOCK_TOKENS }));
@@ -70,7 +70,7 @@ export function planReading(readmeTokens: number, logs: readonly SizedLog[], { r
   return plan;
 }
 
-/** The newest log is read in any case, as far as it fits. Answers those that are older than what fits. */
+/** Always reads the newest log, as far as it fits. Returns the logs that do not fit. */
 function takeWhole(plan: ReadingPlan, logs: readonly SizedLog[], room: number): readonly SizedLog[] {
   let used = 0;
   for (const [at, { sequence, tokens }] of logs.entries()) {
@@ -82,7 +82,7 @@ function takeWhole(plan: ReadingPlan, logs: readonly SizedLog[], room: number): 
   return [];
 }
 
-/** Answers for how many of the logs there are passes. */
+/** Returns how many of the logs the passes cover. */
 function takePasses(plan: ReadingPlan, logs: readonly SizedLog[], passRoom: number): number {
   let used = passRoom;
   for (const [at, { sequence, tokens }] of logs.entries()) {

@@ -4,7 +4,7 @@ import type { RemarkPlace, Review } from './review.entity';
 
 type PlacedReview = Pick<Review, 'projectId' | 'commentPlaces' | 'suggestionPlaces'>;
 
-/** Forgets each heading that the README no longer shows, because a link to it would lead nowhere. */
+/** Removes headings that the README no longer has, because links to them would lead nowhere. */
 export async function keepShownHeadings(manager: EntityManager, reviews: readonly PlacedReview[]): Promise<void> {
   const cited = reviews.flatMap((review) =>
     placesOf(review).flatMap((place) => (place.headingId === null ? [] : [{ place, projectId: review.projectId, id: escapeHtml(place.headingId) }])),

@@ -36,7 +36,7 @@ class AnsweredScore implements RubricScore {
   reason: string;
 }
 
-/** What a model must answer. Longer or emptier than this is no review. */
+/** The shape of a model's answer. An answer outside these limits is refused. */
 class ReviewAnswer implements ProjectReviewOutput {
   @IsString()
   @MinLength(1)
@@ -105,22 +105,22 @@ class DigestsAnswer implements LogDigestsOutput {
   digests: AnsweredDigest[];
 }
 
-/** What a review may cite, and must score. */
+/** What a review may cite and must score. */
 export interface ReviewGround {
-  /** The README's sections. Its beginning can be cited as `Introduction`. */
+  /** The README's sections. A remark cites its beginning as `Introduction`. */
   sections: readonly Section[];
-  /** Of the logs of the snapshot. */
+  /** The sequences of the snapshot's logs. */
   sequences: ReadonlySet<number>;
   rubric: readonly RubricItem[];
 }
 
-/** A comment or a suggestion, and where in the project it belongs. */
+/** A comment or a suggestion with its place in the project. */
 export interface PlacedRemark {
   text: string;
   place: RemarkPlace;
 }
 
-/** A review that was checked: each text is plain, each remark names what it is about. */
+/** A checked review: each text is plain, and each remark names its place. */
 export interface CheckedReview {
   summary: string;
   highlights: string[];
@@ -130,11 +130,11 @@ export interface CheckedReview {
   scores: RubricScore[];
   recommended: boolean;
   reasons: string[];
-  /** What the model says was said to it. */
+  /** The places that the model reports as addressed to it. */
   reported: { where: string; excerpt: string }[];
 }
 
-/** The review in the text that a model answered, or null where there is none. A remark that cites nothing real is dropped. */
+/** Returns the review in a model's answer, or null if there is none. Drops remarks that cite nothing real. */
 export function readReviewAnswer(content: unknown, ground: ReviewGround): CheckedReview | null {
   const answer = readAnswer(ReviewAnswer, content);
   if (!answer) return null;
@@ -156,7 +156,7 @@ export function readReviewAnswer(content: unknown, ground: ReviewGround): Checke
   };
 }
 
-/** The digests in the text that a model answered, by the sequences of their logs; null where there are none. */
+/** Returns the digests in a model's answer by the sequences of their logs, or null if there are none. */
 export function readDigestsAnswer(content: unknown): Map<number, string> | null {
   const answer = readAnswer(DigestsAnswer, content);
   return answer && new Map(answer.digests.map(({ log, digest }) => [log, plainReviewText(digest, TEXT_MAX)]));
@@ -165,12 +165,11 @@ export function readDigestsAnswer(content: unknown): Map<number, string> | null 
 const INTRODUCTION: Section = { title: 'Introduction', headingId: null };
 
 interface CitedPart {
-  /** As a remark names it. */
+  /** The name that a remark cites. */
   name: string;
   place: RemarkPlace;
 }
 
-/** Returns the part of the project that a model cites, or null if there is none. */
 function citedPart(cites: string, { sections, sequences }: Pick<ReviewGround, 'sections' | 'sequences'>): CitedPart | null {
   const log = /^log\s*(?:#\s*)?(\d{1,15})$/i.exec(cites.trim())?.[1];
   if (log !== undefined) return sequences.has(Number(log)) ? { name: `log ${Number(log)}`, place: { headingId: null, log: Number(log) } } : null;
@@ -179,7 +178,7 @@ function citedPart(cites: string, { sections, sequences }: Pick<ReviewGround, 's
   return section ? { name: `README section "${plainReviewText(section.title, TITLE_MAX).replace(/\s+/g, ' ')}"`, place: { headingId: section.headingId, log: null } } : null;
 }
 
-/** Models write a title with its marks, or with what it is a title of. */
+/** Models may add Markdown marks to a title, or the word for what it titles. */
 const comparable = (title: string) =>
   title
     .normalize('NFC')

@@ -4,11 +4,11 @@ import type { Review } from './review.entity';
 import { ReviewCallFailed, ReviewGateway, type ReviewQuestion } from './review-gateway';
 
 /**
- * Asks each question of a review once, in this order:
- * 1. an answer that is stored already is taken: a run before this one has paid for it;
- * 2. the gateway is asked under a key that counts the review's failed answers, so that a run that follows a crash is given the answer that
- *    was paid for already, and one that follows a useless answer a new one;
- * 3. the answer is stored with what it cost, before anything else is done with it; the text of a useless one is not.
+ * Asks each question of a review once:
+ * 1. Return a stored answer if an earlier run has paid for it.
+ * 2. Ask the gateway with an Idempotency-Key that counts the review's failed answers. A run after a crash then gets the
+ *    answer that was already paid for. A run after an unusable answer gets a new one.
+ * 3. Store the answer with its cost before it is used. The text of an unusable answer is not stored.
  */
 @Injectable()
 export class ReviewAnswersService {
@@ -17,7 +17,7 @@ export class ReviewAnswersService {
     private readonly gateway: ReviewGateway,
   ) {}
 
-  /** `read` answers null where the model's text is of no use. Throws ReviewCallFailed. */
+  /** Asks one question. `read` returns null if the model's text is unusable. Throws ReviewCallFailed. */
   async ask<Answer>(review: Review, pass: string, question: ReviewQuestion, read: (content: unknown) => Answer | null, signal: AbortSignal): Promise<Answer> {
     const [stored] = await this.dataSource.query<{ content: string }[]>(
       'SELECT content FROM review_answers WHERE review_id = $1 AND pass = $2 AND content IS NOT NULL ORDER BY attempt DESC LIMIT 1',

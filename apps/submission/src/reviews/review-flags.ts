@@ -7,7 +7,7 @@ const TITLE_LENGTH = 80;
 const GROUP_LENGTH = 8_192;
 const REPORT = { least: 12, most: 300 };
 
-/** The places of a project's texts that speak to the reviewer, at most 50. `flagOne` finds those of one text. */
+/** Returns at most 50 places that address the reviewer. `flagOne` finds those of one text. */
 export async function flagTexts(texts: readonly WrittenText[], flagOne: (text: WrittenText) => Promise<SpeakingPlace[]>): Promise<ReviewFlag[]> {
   const flags: ReviewFlag[] = [];
   for (const text of texts) {
@@ -16,11 +16,14 @@ export async function flagTexts(texts: readonly WrittenText[], flagOne: (text: W
   return flags.slice(0, FLAGS_LIMIT);
 }
 
-/** The places of one text, at most one of each kind; of a README, of each kind in each section. Takes about a second for a mebibyte. */
+/**
+ * Returns the places of one text, at most one of each kind (for a README, one per section). Takes about a second per
+ * mebibyte.
+ */
 export function flagText({ where, written, visible }: WrittenText): SpeakingPlace[] {
   const places: SpeakingPlace[] = [];
   for (const group of where === 'README' ? groupsOf(partsOf(written)) : [[{ where, text: written }]]) {
-    // Most texts have no signs at all, and a README can have more sections than there is time to look at one by one.
+    // Most texts have no signs, and a README can have too many sections to check one by one.
     if (places.length >= FLAGS_LIMIT || (group.length > 1 && signsIn(group.map(({ text }) => text).join('')).length === 0)) continue;
     for (const part of group) places.push(...signsIn(part.text).map((sign) => ({ ...sign, where: part.where })));
   }
@@ -30,7 +33,7 @@ export function flagText({ where, written, visible }: WrittenText): SpeakingPlac
 
 const isInstruction = ({ kind }: Pick<SpeakingPlace, 'kind'>) => kind === 'instruction';
 
-/** What the model reports, where it is really there, after what was found already. */
+/** Adds the places that the model reports, if they really exist, after those already found. */
 export function withReported(flags: ReviewFlag[], reported: readonly { where: string; excerpt: string }[], texts: readonly WrittenText[]): ReviewFlag[] {
   const lines = texts.map(({ written }) => oneLine(written));
   const real = reported.flatMap(({ where, excerpt }): ReviewFlag[] => {
@@ -45,7 +48,7 @@ interface Part {
   text: string;
 }
 
-/** Neighbors that have GROUP_LENGTH characters together. */
+/** Groups neighboring parts of GROUP_LENGTH characters together. */
 function groupsOf(parts: readonly Part[]): Part[][] {
   const groups: Part[][] = [];
   let length = GROUP_LENGTH;
@@ -60,7 +63,7 @@ function groupsOf(parts: readonly Part[]): Part[][] {
   return groups;
 }
 
-/** A README's front matter, beginning and sections. */
+/** Returns a README's front matter, introduction and sections. */
 function partsOf(readme: string): Part[] {
   const parts: Part[] = [{ where: 'README', text: '' }];
   for (const line of readme.split(/(?<=\n)/)) {
@@ -72,7 +75,7 @@ function partsOf(readme: string): Part[] {
   return parts;
 }
 
-/** The title in a line that is a heading of Markdown, else an empty text. */
+/** Returns the title of a Markdown heading, or an empty string for any other line. */
 function titleIn(line: string): string {
   const [mark] = /^ {0,3}#{1,6}[ \t]/.exec(line) ?? [];
   return mark === undefined ? '' : line.slice(mark.length).replace(/(?<![\s#])[\s#]+$/, '').trimStart();

@@ -40,7 +40,7 @@ describe("the worker's side of the gateway", () => {
 
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  // What this class reads of it.
+  // Only the settings that the class reads.
   const gatewayAt = (url: string) => new ReviewGateway({ GATEWAY_URL: url, REVIEW_GATEWAY_KEY: 'gwk_x', REVIEW_MODEL: 'm' } as WorkerConfig);
 
   const failureOf = (work: Promise<unknown>) =>

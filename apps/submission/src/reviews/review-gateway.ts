@@ -10,7 +10,7 @@ const ANSWER_LIMIT_BYTES = 4 * 1024 * 1024;
 const MODEL_KEPT_MS = 60_000;
 const NANO_DIGITS = 9;
 
-/** The call brought no review. */
+/** The call returned no usable review. */
 export class ReviewCallFailed extends Error {
   constructor(
     readonly failure: CallFailure,
@@ -21,7 +21,6 @@ export class ReviewCallFailed extends Error {
   }
 }
 
-/** What the model can take. */
 export interface ReviewModel {
   maxInputTokens: number;
   hasVision: boolean;
@@ -34,14 +33,14 @@ export interface ReviewQuestion {
 }
 
 export interface PaidAnswer {
-  /** What the model answered, unchecked. */
+  /** The model's answer, not validated. */
   content: unknown;
   promptTokens: number;
   completionTokens: number;
   costNano: bigint;
 }
 
-/** Asks the gateway, as any of its customers would. What it throws is ReviewCallFailed. */
+/** Asks the gateway as one of its ordinary customers. Throws only ReviewCallFailed. */
 @Injectable()
 export class ReviewGateway {
   private readonly agent = new Agent({
@@ -54,7 +53,7 @@ export class ReviewGateway {
 
   constructor(@Inject(CONFIG) private readonly config: WorkerConfig) {}
 
-  /** As the gateway's catalog has it, or had it within the last minute. */
+  /** Returns the model's limits from the gateway's catalog, cached for a minute. */
   async model(signal: AbortSignal): Promise<ReviewModel> {
     if (this.known && this.known.until > Date.now()) return this.known.model;
     const text = await this.call('GET', '/v1/models', signal);
@@ -64,7 +63,7 @@ export class ReviewGateway {
     return listed;
   }
 
-  /** The same `idempotencyKey` with the same question after a crash is the same purchase. */
+  /** After a crash, the same `idempotencyKey` with the same question returns the same purchase. */
   async ask({ messages, schemaName, schema }: ReviewQuestion, idempotencyKey: string, signal: AbortSignal): Promise<PaidAnswer> {
     const body: ChatCompletionRequest = {
       model: this.config.REVIEW_MODEL,
@@ -103,7 +102,8 @@ export class ReviewGateway {
 function refusal(status: number, code: string | undefined, retryAfter: string | string[] | undefined): ReviewCallFailed {
   const seconds = Number(retryAfter);
   const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3_600) * 1_000 : undefined;
-  // Busy, out of funds, draining, restarting, or still at work for a worker that died: that passes, and says nothing of this review.
+  // The gateway is busy, draining, restarting, out of funds, or still works for a worker that died. That is temporary
+  // and does not count against the review.
   const passes = status === 429 || status === 503 || code === 'idempotency_in_progress';
   return new ReviewCallFailed({ kind: passes ? 'unreachable' : 'answered', ...(retryAfterMs !== undefined && { retryAfterMs }) }, `The gateway answered ${status} ${code ?? ''}`);
 }
@@ -120,7 +120,7 @@ function modelOf(text: string, modelId: string): ReviewModel | undefined {
   return typeof maxInputTokens === 'number' ? { maxInputTokens, hasVision: at(model, 'supports_vision') === true } : undefined;
 }
 
-/** The first choice, whatever else the answer is; one without usage has cost nothing that is known. */
+/** Reads the first choice. Without usage the known cost is zero. */
 function answerOf(text: string): PaidAnswer {
   const completion = parseJson(text);
   return {
@@ -131,13 +131,13 @@ function answerOf(text: string): PaidAnswer {
   };
 }
 
-/** What stands there in a value of any shape. */
+/** Returns a nested property of a value of unknown shape. */
 const at = (value: unknown, ...names: string[]): unknown =>
   names.reduce<unknown>((inner, name) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, name) : undefined), value);
 
 const wholeNumber = (value: unknown) => (Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : 0);
 
-/** A JSON number of CNY; its nine places are exact up to nine million. */
+/** Converts a JSON number in CNY. Its nine decimals are exact up to nine million. */
 const nanoOf = (cny: unknown) => (typeof cny === 'number' && cny > 0 && cny < 1e12 ? BigInt(cny.toFixed(NANO_DIGITS).replace('.', '')) : 0n);
 
 function parseJson(text: string): unknown {

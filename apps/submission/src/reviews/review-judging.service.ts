@@ -12,12 +12,12 @@ import type { Review, ReviewFlag, ReviewStage } from './review.entity';
 export interface JudgingRun {
   review: Review;
   signal: AbortSignal;
-  /** `share`: of the stage, 0-1. Each throws when the run is over. */
+  /** `share` is the finished part of the stage, 0-1. Throws when the run is over. */
   enter: (stage: ReviewStage, share?: number) => Promise<void>;
   flag: (flags: ReviewFlag[]) => Promise<void>;
 }
 
-/** What a run of a review does between its claim and its publication. Throws ReviewCallFailed. */
+/** The part of a review's run between claim and publication. Throws ReviewCallFailed. */
 @Injectable()
 export class ReviewJudgingService {
   constructor(

@@ -1,18 +1,18 @@
-/** What of a project a review is not made from, as it was written. */
+/** What a review did not read of a project. */
 export interface ReadingGaps {
-  /** Code points; null: all of the README was read. */
+  /** In code points. Null means that all of the README was read. */
   readme: { read: number; of: number } | null;
-  /** Sequences. */
+  /** Sequences of the logs that were cut. */
   cutLogs: number[];
   digested: number[];
   left: number;
-  /** Of the images of README and logs. */
+  /** Of README and logs together. */
   images: { seen: number; of: number };
 }
 
 const NAMED_LIMIT = 8;
 
-/** The sentences for everyone to read; empty where nothing is missing. */
+/** Returns the sentences that tell everyone what is missing, or an empty string. */
 export function readingNote({ readme, cutLogs, digested, left, images }: ReadingGaps): string {
   const sentences = [
     ...(readme ? [`Of the README the first ${readme.read} of ${readme.of} characters were read.`] : []),

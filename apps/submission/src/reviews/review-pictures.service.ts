@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { DataSource } from 'typeorm';
 import type { Review } from './review.entity';
 
-/** Of the longer side. */
+/** The maximum length of the longer side. */
 const SIDE_PIXELS = 1_024;
 const QUALITY = 80;
 const BYTES_LIMIT = 5 * 1024 * 1024;
@@ -14,7 +14,7 @@ const PIXELS_LIMIT = 40_000_000;
 interface PictureRow {
   id: string;
   extension: string;
-  /** Null: of the README. */
+  /** The log's sequence, or null for the README. */
   sequence: number | null;
   found: number;
 }
@@ -25,7 +25,7 @@ export interface ReviewPictures {
   found: number;
 }
 
-/** The images of a snapshot as a model can look at them: the README's first, then those of the newest logs. */
+/** Prepares the images of a snapshot for a model: the README's first, then those of the newest logs. */
 @Injectable()
 export class ReviewPicturesService {
   constructor(
@@ -33,7 +33,7 @@ export class ReviewPicturesService {
     private readonly store: ObjectStore,
   ) {}
 
-  /** At most `limit`. An image that was taken away since is not among them, and counts as not seen. */
+  /** Returns at most `limit` images. An image that was removed since then counts as not seen. */
   async read(review: Review, limit: number): Promise<ReviewPictures> {
     const rows = await this.dataSource.query<PictureRow[]>(
       `SELECT id, extension, sequence, (count(*) OVER ())::integer AS found FROM (
@@ -57,7 +57,7 @@ export class ReviewPicturesService {
   private async dataUrl(key: string): Promise<string | null> {
     const object = await this.store.get(key);
     if (!object || object.bytes > BYTES_LIMIT) return null;
-    // The first frame of an animation stands for it; what is transparent is shown on white.
+    // An animation is reduced to its first frame, and transparency to white.
     const picture = await sharp(await buffer(await object.read()), { limitInputPixels: PIXELS_LIMIT })
       .resize({ width: SIDE_PIXELS, height: SIDE_PIXELS, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#fff' })

@@ -12,7 +12,7 @@ import {
   README_BLOCK,
 } from '@shipyard/contracts';
 
-/** Raised when a model is told anything else, so that reviews can be compared. */
+/** Raise it when a prompt changes, so that reviews can be compared. */
 export const PROMPT_VERSION = 1;
 
 export interface LogText {
@@ -25,13 +25,13 @@ export interface LogText {
 export interface ReviewMaterial {
   facts: ProjectReviewFacts;
   readme: string;
-  /** The words that stand for the README's images. */
+  /** The alternative texts of the README's images. */
   imageTexts: string[];
   /** The oldest first. */
   digests: { sequence: number; digest: string }[];
   /** The oldest first. */
   logs: LogText[];
-  /** `data:` addresses of pictures, and where they stand. */
+  /** Images as `data:` URLs with their places. */
   pictures: { where: string; url: string }[];
 }
 
@@ -59,7 +59,10 @@ const DIGEST_RULES = [
   'Answer in the given schema: for each log in the data, by its number, what was done, what failed and what was learned, in plain text without judging it.',
 ];
 
-/** The conversation that asks for a review. The same for the same arguments, so that an Idempotency-Key stands for it. */
+/**
+ * Returns the messages that ask for a review. They depend only on the arguments, so an Idempotency-Key can stand for
+ * them.
+ */
 export function reviewMessages(material: ReviewMaterial, fence: string): ChatMessage[] {
   const { facts, readme, imageTexts, digests, logs, pictures } = material;
   const blocks: DataBlock[] = [
@@ -78,7 +81,7 @@ export function reviewMessages(material: ReviewMaterial, fence: string): ChatMes
   return [system(JUDGE_RULES, fence), { role: 'user', content: [{ type: 'text', text: data }, ...parts] }];
 }
 
-/** The conversation that asks for digests of so many characters each. */
+/** Returns the messages that ask for digests of at most `characters` each. */
 export function digestMessages(logs: readonly LogText[], characters: number, fence: string): ChatMessage[] {
   const length = `A digest has at most ${characters} characters.`;
   return [system([...DIGEST_RULES, length], fence), { role: 'user', content: fenceData(fence, logs.map(blockOfLog)) }];

@@ -21,11 +21,11 @@ import { digestMessages, type LogText, type ReviewMaterial } from './review-prom
 import type { Review, ReviewFlag } from './review.entity';
 
 const PAGE_LOGS = 50;
-/** What is logged beyond is left. */
+/** Older logs beyond this number are skipped. */
 const LOGS_LIMIT = 2_000;
 const RENDER_BUDGET_MS = 10 * 60_000;
 const SECTIONS_LIMIT = 60;
-/** Of English; another language has fewer, and is cut by tokens. */
+/** For English. Other languages have fewer characters per token and are cut by tokens. */
 const CHARACTERS_A_TOKEN = 3;
 
 interface LogRow {
@@ -40,13 +40,13 @@ interface ReadLog extends LogText {
   written: string;
 }
 
-/** A project as a model is shown it, and what it is not shown. */
+/** What the model is shown of a project, and what it is not shown. */
 export interface ReadProject {
   material: ReviewMaterial;
   gaps: ReadingGaps;
   ground: ReviewGround;
   texts: WrittenText[];
-  /** The places of the texts that speak to the reviewer. */
+  /** The places that address the reviewer. */
   flags: ReviewFlag[];
 }
 
@@ -54,16 +54,16 @@ export interface ReadingRun {
   review: Review;
   model: ReviewModel;
   signal: AbortSignal;
-  /** After each earlier pass, with the share that is done. */
+  /** Called after each digest pass with the finished share. */
   onPass: (share: number) => Promise<void>;
 }
 
 /**
- * Reads the snapshot of a review, in this order:
- * 1. pictures, where the model can look at them;
- * 2. what a reader sees of the README and of the logs, the newest first, as far as a plan can have a use for them;
- * 3. the plan says what fits; what does not is condensed by earlier passes of the model, or left, and the review will say so;
- * 4. the places that speak to the reviewer, for staff.
+ * Reads the snapshot of a review:
+ * 1. Prepare the images if the model accepts images.
+ * 2. Extract the visible text of the README and of the logs, the newest first, as far as the plan can use it.
+ * 3. Plan what fits. The model condenses the rest in digest passes or skips it, and the review says so.
+ * 4. Flag the places that address the reviewer, for staff.
  */
 @Injectable()
 export class ReviewReadingService {
@@ -118,7 +118,7 @@ export class ReviewReadingService {
         schemaName: LOG_DIGESTS,
         schema: LOG_DIGESTS_SCHEMA,
       };
-      // Named by its logs: a catalog that changes between two runs makes other passes.
+      // The pass is named by its logs, because a changed catalog can change the passes between two runs.
       const answer = await this.answers.ask(review, `digest-${sequences.at(-1)}-${sequences[0]}`, question, readDigestsAnswer, signal);
       for (const sequence of sequences) {
         const digest = answer.get(sequence);
@@ -129,7 +129,7 @@ export class ReviewReadingService {
     return digests.reverse();
   }
 
-  /** Flags decide nothing, so a text that cannot be searched within its limit does not hold the review up. */
+  /** Flags decide nothing, so a text that takes too long to search does not delay the review. */
   private async flag(text: WrittenText, reviewId: string, rendering: Rendering): Promise<SpeakingPlace[]> {
     try {
       return await rendering.flag(text);
@@ -148,7 +148,7 @@ export class ReviewReadingService {
     return new Set(rows.map(({ sequence }) => sequence));
   }
 
-  /** The newest first, until there are so many tokens. */
+  /** Reads the newest logs first, up to a number of tokens. */
   private async readLogs({ projectId, snapshotLogOrder }: Review, mostTokens: number, rendering: Rendering, tokenizer: Tokenizer): Promise<ReadLog[]> {
     const logs: ReadLog[] = [];
     let tokens = 0;
@@ -170,12 +170,11 @@ export class ReviewReadingService {
   }
 }
 
-/** As the fence of data is written. */
 export const fenceOf = ({ fence }: Review) => fence.replaceAll('-', '');
 
 const isRefusal = (error: unknown) => error instanceof DocumentTooDeep || error instanceof RenderTooSlow || error instanceof RenderFailed;
 
-/** A document that renders no more is shown without its tags and comments. */
+/** Falls back to removing tags and comments if the document no longer renders. */
 async function see(markdown: string, rendering: Rendering): Promise<VisibleText> {
   try {
     return await rendering.see(markdown);

@@ -57,7 +57,7 @@ describe('decideRetry', () => {
           now = new Date(now.getTime() + decision.delayMs);
           state = decision;
         }
-        // Three answers, each after at most an hour, and an outage before each.
+        // Three answers of at most an hour each, with an outage before each.
         expect(now.getTime() - NOW.getTime()).toBeLessThan(3 * 3_600_000 + 4 * 30 * 60_000);
       }),
     );

@@ -1,12 +1,12 @@
-/** How a failed call of the gateway changes a review: it waits and runs again, or it has failed for good. */
+/** Decides how a failed call of the gateway changes a review: it is retried later, or it fails for good. */
 
 /**
- * `answered`: the gateway's answer was a failure or unusable. `unreachable`: there was none, or it asked us to wait. `lost`: the workers of
- * so many runs died that it looks as if the review were the reason.
+ * `answered`: the gateway's answer was an error or unusable. `unreachable`: there was no answer, or the gateway asked
+ * us to wait. `lost`: so many workers died that the review itself may be the cause.
  */
 export interface CallFailure {
   kind: 'answered' | 'unreachable' | 'lost';
-  /** What the gateway asked us to wait. */
+  /** From the gateway's Retry-After. */
   retryAfterMs?: number;
 }
 
@@ -17,15 +17,15 @@ export interface RetryState {
 
 export type RetryDecision =
   | ({ giveUp: false; delayMs: number } & RetryState)
-  /** In words for the participant. */
+  /** The reason for the participant. */
   | ({ giveUp: true; reason: string } & RetryState);
 
 const FAILED_ANSWERS_LIMIT = 3;
-/** More than a few restarts of the service take from one review. */
+/** More runs than a few restarts of the service can lose. */
 export const LOST_RUNS_LIMIT = 10;
 const UNREACHABLE_LIMIT_MS = 30 * 60_000;
 const UNREACHABLE_DELAY_MS = { first: 1_000, last: 15_000 };
-/** A demo shows in seconds what else takes its time. */
+/** The demo uses a shorter delay. */
 const ANSWER_DELAY_MS = { usual: 10_000, demo: 1_000 };
 
 const OUR_SIDE = 'Our side failed, not your project';
@@ -50,7 +50,7 @@ export function decideRetry(state: RetryState, failure: CallFailure, { now, demo
   if (waitedMs >= UNREACHABLE_LIMIT_MS) {
     return { giveUp: true, reason: `${OUR_SIDE}: the reviewer could not be reached for half an hour. ${NOTHING_LOST}`, failedAnswers, unreachableSince };
   }
-  // As long again as it has lasted: short while it may be a restart, longer when it is none.
+  // The delay equals the outage so far: short during a restart, longer during a real outage.
   const delayMs = Math.min(UNREACHABLE_DELAY_MS.last, Math.max(UNREACHABLE_DELAY_MS.first, waitedMs));
   const asked = Math.min(failure.retryAfterMs ?? 0, UNREACHABLE_LIMIT_MS - waitedMs);
   return { giveUp: false, delayMs: Math.max(delayMs, asked), failedAnswers, unreachableSince };

@@ -16,7 +16,7 @@ import { ReviewsService } from './reviews.service';
 
 const HEARTBEAT_MS = 2_000;
 
-/** In percent, where a stage begins and ends. */
+/** The percentages at which each stage begins and ends. */
 const PROGRESS: Readonly<Record<ReviewStage, { from: number; to: number }>> = {
   collecting: { from: 5, to: 15 },
   reading: { from: 15, to: 40 },
@@ -25,21 +25,23 @@ const PROGRESS: Readonly<Record<ReviewStage, { from: number; to: number }>> = {
   publishing: { from: 95, to: 100 },
 };
 
-/** Another run has taken the review over, or it has ended: this one may not touch it any more. */
+/** Thrown when another run has taken the review over, or the review has ended. This run may no longer change it. */
 class RunOver extends Error {}
 
-/** Too many workers died at this review. */
+/** Thrown when too many workers died during this review. */
 class RunsLost extends Error {}
 
 /**
- * One run of a review, in this order:
- * 1. claim: the row goes from queued to running, if it is still queued for this very run;
- * 2. while it runs, a heartbeat says that this worker lives; without one the sweeper gives the review to a new run;
- * 3. read what the model can take, and the snapshot as far as that goes; older logs may need passes of their own (no transaction is open);
- * 4. ask for the review, and check what is answered;
- * 5. publish in one transaction, if the run is still the present one: result, move, audit row;
- * 6. what failed queues a new run after a while, or ends the review and puts the project back where it was.
- * A run that dies at any point leaves a row from which the next one starts, and finds each answer that was paid for already.
+ * One run of a review:
+ * 1. Claim: the row moves from queued to running if it is still queued for this run.
+ * 2. Heartbeat: the run reports regularly that its worker is alive. Without heartbeats the sweeper starts a new run.
+ * 3. Read the model's limits and as much of the snapshot as fits. Older logs may need digest passes. No transaction is
+ *    open.
+ * 4. Ask for the review and check the answer.
+ * 5. Publish the result, the move of the project and the audit row in one transaction, if this run is still the current
+ *    one.
+ * 6. After a failure, queue a new run with a delay, or end the review and put the project back into its earlier state.
+ * A run that dies at any step leaves a row from which the next run continues, with every answer that was paid for.
  */
 @Injectable()
 export class ReviewRunsService {
@@ -93,7 +95,7 @@ export class ReviewRunsService {
     try {
       await this.updateRun(job, { heartbeatAt: () => 'now()' });
     } catch (error) {
-      // A database that is away for a moment is no reason to give up; a run that is over is.
+      // A short outage of the database does not end the run, but losing the run does.
       if (error instanceof RunOver) over.abort();
     }
   }
@@ -161,7 +163,10 @@ export class ReviewRunsService {
   }
 }
 
-/** What is no failure of a call is one of ours: it is tried again as often, and then ends the review, so that no review runs for ever. */
+/**
+ * Any error that is not a failed call is our own fault. It is retried as often and then ends the review, so that no
+ * review runs forever.
+ */
 function failureOf(error: unknown): CallFailure & { isOurs: boolean } {
   if (error instanceof ReviewCallFailed) return { ...error.failure, isOurs: false };
   if (error instanceof RunsLost) return { kind: 'lost', isOurs: true };
@@ -169,5 +174,5 @@ function failureOf(error: unknown): CallFailure & { isOurs: boolean } {
   return { kind: passes ? 'unreachable' : 'answered', isOurs: !passes };
 }
 
-/** Their costs stay. */
+/** Removes the texts and keeps the costs. */
 const forgetAnswers = (manager: EntityManager, reviewId: string) => manager.query('UPDATE review_answers SET content = NULL WHERE review_id = $1', [reviewId]);

@@ -3,17 +3,20 @@ import type { ProjectReviewFacts, RubricItem } from '@shipyard/contracts';
 import type { EntityManager } from 'typeorm';
 import { reviewErrors } from './reviews.errors';
 
-/** What a review judges: the project as it stood when the review was asked for. Logs are append-only, so their place says them all. */
+/**
+ * The content of a project at the time of the review request. Logs are append-only, so the position of the last one
+ * identifies them all.
+ */
 export interface ReviewSnapshot {
   project: ProjectReviewFacts['project'];
   readme: string;
-  /** Of the log stored last. */
+  /** The `log_order` of the log stored last. */
   logOrder: string;
-  /** The highest of all logs. */
+  /** The highest sequence of all logs. */
   logSequence: string;
   logCount: number;
   rubric: RubricItem[];
-  /** `<asset id>.<ext>` of the README's own images, in its order, each once; at most 32. */
+  /** `<asset id>.<ext>` of the README's own images, in document order, without duplicates; at most 32. */
   images: string[];
 }
 
@@ -35,12 +38,12 @@ interface SnapshotRow {
   rubric: RubricItem[];
 }
 
-/** The content as it is, which may not be ready for a review. */
+/** The current content, which may not be ready for a review. */
 export interface ProjectContent extends SnapshotRow {
   images: string[];
 }
 
-/** Reads the content; within a transaction that has locked the project nothing can come in between. */
+/** Reads the content. Consistent in a transaction that has locked the project. */
 export async function readContent(manager: EntityManager, projectId: string): Promise<ProjectContent> {
   return { ...(await readRow(manager, projectId)), images: await readImages(manager, projectId) };
 }
@@ -62,7 +65,7 @@ export async function readReadiness(manager: EntityManager, projectId: string): 
   return readinessOf(await readRow(manager, projectId));
 }
 
-/** The same for the same content, pictures too. */
+/** Returns a hash of the content, images included. */
 export function hashContent({ name, tagline, tags, readme, logOrder, images }: ProjectContent): Buffer {
   return createHash('sha256').update(JSON.stringify([name, tagline, tags, readme, logOrder, images])).digest();
 }
@@ -91,7 +94,7 @@ async function readRow(manager: EntityManager, projectId: string): Promise<Snaps
   return row;
 }
 
-/** From the README as it was rendered, where each image is under the address that serves it. */
+/** Reads the images from the rendered README, where each one has the URL that serves it. */
 async function readImages(manager: EntityManager, projectId: string): Promise<string[]> {
   const rows = await manager.query<{ image: string }[]>(
     `SELECT found.image[1] AS image FROM readmes readme, regexp_matches(readme.html, '/api/v1/assets/([0-9a-f-]{36}\\.[a-z]+)', 'g') WITH ORDINALITY found (image, place)

@@ -7,7 +7,7 @@ import { ReviewsService } from './reviews.service';
 const EVERY_MS = 2_000;
 const AT_ONCE = 100;
 
-/** Finds reviews that nobody works on: rows whose job was lost, and runs whose worker has stopped saying that it lives. */
+/** Finds reviews without a worker: rows whose job was lost, and runs whose heartbeats have stopped. */
 @Injectable()
 export class ReviewSweeper implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly sweep: Sweep;
@@ -38,7 +38,7 @@ export class ReviewSweeper implements OnApplicationBootstrap, OnModuleDestroy {
        ORDER BY next_run_at LIMIT $1`,
       [AT_ONCE],
     );
-    // A job that is still there is not added twice.
+    // The queue ignores a job that it still has.
     for (const job of waiting) if (!(await this.reviews.enqueue(job))) return;
   }
 }

@@ -1,7 +1,7 @@
 import { withoutInvisible } from '../markdown/invisible-characters';
 
 const REMOVED = '‹link removed›';
-/** In this order; what is left of one may be another, so it is done until nothing is left. */
+/** Applied in order, and repeated until nothing changes, because removing one match can create another. */
 const REWRITES: readonly [RegExp, string][] = [
   [/<!--[^]*?(?:-->|$)/g, ''],
   [/<\/?[a-z!?][^<>]*>/gi, ''],
@@ -13,7 +13,9 @@ const REWRITES: readonly [RegExp, string][] = [
 ];
 const ROUNDS = 50;
 
-/** What a model wrote, as plain text to be shown: no HTML, no pictures, no links, nothing unseen; at most `max` characters. */
+/**
+ * Returns a model's text as plain text: no HTML, images, links or invisible characters, and at most `max` characters.
+ */
 export function plainReviewText(written: string, max: number): string {
   let text = withoutInvisible(written);
   for (let round = 0, before = ''; round < ROUNDS && text !== before; round += 1) {

@@ -10,10 +10,10 @@ export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 export const REVIEW_STAGES = ['collecting', 'reading', 'judging', 'checking', 'publishing'] as const;
 export type ReviewStage = (typeof REVIEW_STAGES)[number];
 
-/** A place of the README or a log that speaks to the reviewer instead of about the project; for staff. `reported`: the model names it. */
+/** A place of the README or a log that addresses the reviewer, for staff. `reported` means that the model named it. */
 export type ReviewFlag = Omit<SpeakingPlace, 'kind'> & { kind: SpeakingPlace['kind'] | 'reported' };
 
-/** Where in the project a comment or a suggestion belongs; neither for the beginning of the README. */
+/** Where a comment or a suggestion belongs. Both are null for the beginning of the README. */
 export interface RemarkPlace {
   /** The id of the section's heading in the README's HTML. */
   headingId: string | null;
@@ -21,7 +21,10 @@ export interface RemarkPlace {
   log: number | null;
 }
 
-/** A review of a project as it stood when it was asked for. The row is the truth; its job in the queue is a hint. */
+/**
+ * A review of the project's content at the time of the request. The row is the truth, and its job in the queue is a
+ * hint.
+ */
 @Entity('reviews')
 export class Review {
   @PrimaryColumn('uuid')
@@ -49,29 +52,29 @@ export class Review {
   @Column('timestamptz', { nullable: true })
   finishedAt: Date | null;
 
-  /** Where the project goes back to when the review fails for good. */
+  /** The state to which the project returns if the review fails for good. */
   @Column('text')
   stateBefore: ProjectState;
 
   @Column('jsonb')
   snapshotProject: ProjectReviewFacts['project'];
 
-  /** Emptied 30 days after the review has ended. */
+  /** Cleared 30 days after the review has ended. */
   @Column('text')
   snapshotReadme: string;
 
-  /** Logs stored later do not count, even where their sequence is lower. */
+  /** Logs stored later do not count, even with a lower sequence. */
   @Column('bigint')
   snapshotLogOrder: string;
 
   @Column('bigint')
   snapshotLogSequence: string;
 
-  /** SHA-256 of the README. Null if a process of an earlier version asked for the review. */
+  /** SHA-256 of the README. Null if an earlier version of the service created the review. */
   @Column('bytea', { nullable: true })
   snapshotReadmeHash: Buffer | null;
 
-  /** How many logs the snapshot has. Null as the hash of the README is. */
+  /** The number of logs in the snapshot. Null in reviews of an earlier version of the service. */
   @Column('integer', { nullable: true })
   snapshotLogCount: number | null;
 
@@ -82,7 +85,7 @@ export class Review {
   @Column('text', { array: true })
   snapshotImages: string[];
 
-  /** What fences data in what the model is sent: drawn when the review is asked for, and seen by nobody else. */
+  /** A random secret that fences the project's data in prompts. Drawn when the review is requested. */
   @Column('uuid')
   fence: string;
 
@@ -90,7 +93,7 @@ export class Review {
   @Column('bytea')
   inputHash: Buffer;
 
-  /** Rises each time the review is queued; only the worker of the present run may publish. */
+  /** Incremented each time the review is queued. Only the worker of the current run may publish. */
   @Column('integer')
   run: number;
 
@@ -98,18 +101,18 @@ export class Review {
   @Column('integer')
   lostRuns: number;
 
-  /** When the worker of the present run last said that it lives; null unless running. */
+  /** The last heartbeat of the current run. Null unless running. */
   @Column('timestamptz', { nullable: true })
   heartbeatAt: Date | null;
 
   @Column('timestamptz')
   nextRunAt: Date;
 
-  /** Answers of the gateway that were failures or unusable. */
+  /** Answers of the gateway that were errors or unusable. */
   @Column('integer')
   failedAnswers: number;
 
-  /** Since when the gateway has been out of reach; null once it answered. */
+  /** When the gateway became unreachable. Null once it has answered. */
   @Column('timestamptz', { nullable: true })
   unreachableSince: Date | null;
 
@@ -119,7 +122,7 @@ export class Review {
   @Column('integer', { nullable: true })
   promptVersion: number | null;
 
-  /** Of all answers that were paid for, also unusable ones. */
+  /** The cost of all answers, unusable ones included. */
   @Column('bigint', { transformer: bigintColumn })
   promptTokens: bigint;
 
@@ -144,7 +147,7 @@ export class Review {
   @Column('text', { array: true, nullable: true })
   suggestions: string[] | null;
 
-  /** The places of the comments, in their order. Null if a process of an earlier version published the review. */
+  /** The places of the comments, in their order. Null if an earlier version of the service published the review. */
   @Column('jsonb', { nullable: true })
   commentPlaces: RemarkPlace[] | null;
 
@@ -158,15 +161,15 @@ export class Review {
   @Column('jsonb')
   scores: RubricScore[];
 
-  /** Why it is recommended or not, for staff. */
+  /** Why the project is recommended or not, for staff. */
   @Column('text', { array: true })
   reasons: string[];
 
-  /** Why it failed, for the participant. */
+  /** Why the review failed, for the participant. */
   @Column('text', { nullable: true })
   failure: string | null;
 
-  /** Of the last run that has read the snapshot; null before. */
+  /** From the last run that read the snapshot. Null before. */
   @Column('jsonb', { nullable: true })
   flags: ReviewFlag[] | null;
 }

@@ -5,7 +5,7 @@ import { ProjectView } from '../projects/project.view';
 import { ShipmentStatusView } from '../projects/shipment-status.view';
 import { type RemarkPlace, type Review, REVIEW_STAGES, REVIEW_STATUSES, type ReviewStage, type ReviewStatus } from './review.entity';
 
-/** Where in the project a comment or a suggestion belongs. */
+/** Where a comment or a suggestion belongs. */
 export class RemarkPlaceView {
   @Describe('The id of the section in readme_html; null for a log, for the beginning of the README, and once the README has no such section any more.')
   @OrNull()
@@ -82,7 +82,7 @@ export class ReviewView {
   failure: string | null;
 }
 
-/** How well the project does by one item of the program's rubric. */
+/** The score for one item of the program's rubric. */
 export class ScoreView {
   @IsString()
   id: string;
@@ -100,7 +100,7 @@ export class ScoreView {
   reason: string;
 }
 
-/** A review with what only staff see of it. */
+/** A review with the fields that only staff see. */
 export class StaffReviewView extends ReviewView {
   @Describe('One for each item of the rubric, in its order; empty until the review has succeeded.')
   @ListOf(() => ScoreView)
@@ -111,7 +111,7 @@ export class StaffReviewView extends ReviewView {
   reasons: string[];
 }
 
-/** A review that was just asked for. */
+/** A review that was just requested. */
 export class RequestedReviewView {
   @IsUUID()
   id: string;
@@ -128,7 +128,7 @@ export class ReviewRequestView {
   state: ProjectState;
 }
 
-/** How long the last reviews took: most of them between these. */
+/** How long recent reviews took: the bounds of most of them. */
 export class UsualSecondsView {
   @IsInt()
   from: number;
@@ -141,7 +141,7 @@ export class UsualSecondsView {
   reviews: number;
 }
 
-/** Where a project stands, and what can be done next. */
+/** The state of a project and the possible next steps. */
 export class ProjectStatusView {
   @Holds(() => ProjectView)
   project: ProjectView;
@@ -180,7 +180,7 @@ export class ProjectStatusView {
   usual_seconds: UsualSecondsView | null;
 }
 
-/** What the view is made of: a review's row holds all that it judged, too, which may be a megabyte. */
+/** The columns of the view. A whole row holds the judged content too, which may be a megabyte. */
 export const REVIEW_VIEW_COLUMNS = [
   'id',
   'projectId',
@@ -200,7 +200,7 @@ export const REVIEW_VIEW_COLUMNS = [
   'failure',
 ] as const satisfies (keyof Review)[];
 
-/** What staff are shown beside. */
+/** The additional columns for staff. */
 export const STAFF_REVIEW_VIEW_COLUMNS = [...REVIEW_VIEW_COLUMNS, 'snapshotRubric', 'scores', 'reasons'] as const satisfies (keyof Review)[];
 
 type ViewedReview = Pick<Review, (typeof REVIEW_VIEW_COLUMNS)[number]>;

@@ -1,11 +1,10 @@
-/** Reviews that wait for a worker. */
 export const REVIEWS_QUEUE = 'reviews';
 
 export interface ReviewJob {
   reviewId: string;
-  /** The run of the review that this job is for; a job of an earlier run finds nothing to do. */
+  /** The review's run that this job belongs to. A job of an earlier run does nothing. */
   run: number;
 }
 
-/** One job a run: the queue ignores a second one while it keeps the first. */
+/** One job per run: the queue ignores a duplicate while it has the first. */
 export const reviewJobId = ({ reviewId, run }: ReviewJob) => `${reviewId}-${run}`;

@@ -28,7 +28,7 @@ import {
 import { reviewErrors } from './reviews.errors';
 import { type ReviewJob, reviewJobId, REVIEWS_QUEUE } from './reviews.queue';
 
-/** The usual time of a review is told from so many of the last. */
+/** How many of the last reviews the usual duration is computed from. */
 const USUAL_OF = 50;
 
 interface OpenedReview {
@@ -36,7 +36,7 @@ interface OpenedReview {
   content: ProjectContent;
   snapshot: ReviewSnapshot;
   caller: Caller;
-  /** The state that the project was in. */
+  /** The state of the project before. */
   from: ProjectState;
 }
 
@@ -52,11 +52,11 @@ export class ReviewsService {
   ) {}
 
   /**
-   * Asks for a review, in this order:
-   * 1. the project is the caller's;
-   * 2. one transaction: the state moves, or says why not; content that was judged already is refused; the snapshot is complete, or
-   *    what is missing is named; the quota of the caller is not exceeded; the review's row is written;
-   * 3. after the commit its job is queued. Where that fails, the sweeper does it.
+   * Requests a review:
+   * 1. Check that the project belongs to the caller.
+   * 2. In one transaction: check the state, refuse content that was already reviewed, check that the snapshot is
+   *    complete and the caller's quota is not used up, and write the review's row.
+   * 3. Queue the job after the commit. If that fails, the sweeper does it.
    */
   async request(caller: Caller, slug: string): Promise<ReviewRequestView> {
     const project = await this.projects.findOwn(slug, caller);
@@ -72,7 +72,10 @@ export class ReviewsService {
     return answer;
   }
 
-  /** As a request, by a reviewer, who has been found to be one: content that was judged already is judged again. */
+  /**
+   * Requests a review as a reviewer, whose role was checked before. Content that was already reviewed is reviewed
+   * again.
+   */
   async rerun(caller: Caller, slug: string): Promise<ReviewRequestView> {
     const project = await this.projects.findForOwnerOrStaff(slug, caller);
     const answer = await this.writes.run(project.id, async (manager) => {
@@ -84,7 +87,7 @@ export class ReviewsService {
     return answer;
   }
 
-  /** What the last review that was read has for staff to look at; none before the first. */
+  /** Returns the flags of the last review that read its snapshot. */
   async flags(projectId: string): Promise<ReviewFlag[]> {
     const [review] = await this.dataSource.manager.find(Review, {
       select: { id: true, flags: true },
@@ -95,11 +98,11 @@ export class ReviewsService {
     return review?.flags ?? [];
   }
 
-  /** The project, its latest review, and what can be done next; for the owner and staff. */
+  /** Returns the project, its latest review and the possible next steps, for the owner and staff. */
   async status(caller: Caller, slug: string): Promise<ProjectStatusView> {
     const project = await this.projects.findForOwnerOrStaff(slug, caller);
     const usual = await this.usualSeconds();
-    // One moment for all of it: a review must not have succeeded in an answer whose project still waits for it.
+    // One snapshot for all reads: a review must not show as succeeded beside a project that still waits for it.
     const { record, review, readiness, nextSequence, shipment } = await this.dataSource.transaction('REPEATABLE READ', async (manager) => ({
       record: await this.reads.record(manager, project.id),
       review: (await this.latest(manager, [project.id])).get(project.id) ?? null,
@@ -120,21 +123,21 @@ export class ReviewsService {
     };
   }
 
-  /** The latest review of each of these projects that has had one. */
+  /** Returns the latest review of each project that has one. */
   async latest(manager: EntityManager, projectIds: string[]): Promise<Map<string, ReviewView>> {
     const reviews = await readLatest(manager, projectIds, REVIEW_VIEW_COLUMNS);
     return new Map(reviews.map((review) => [review.projectId, toReviewView(review)]));
   }
 
-  /** The latest review with what only staff see of it, or null. */
+  /** Returns the latest review with the fields for staff, or null. */
   async latestForStaff(manager: EntityManager, projectId: string): Promise<StaffReviewView | null> {
     const [review] = await readLatest(manager, [projectId], STAFF_REVIEW_VIEW_COLUMNS);
     return review ? toStaffReviewView(review) : null;
   }
 
   /**
-   * Returns those of these projects whose README or logs differ from what their latest finished review read. Logs are only added and erased,
-   * so their number and the place of the last one tell whether they are the same.
+   * Returns the projects whose README or logs differ from what their latest finished review read. Logs are only added
+   * and erased, so their number and the position of the last one identify them.
    */
   async findChanged(manager: EntityManager, projectIds: string[]): Promise<Set<string>> {
     const rows = await manager.query<{ projectId: string }[]>(
@@ -154,7 +157,7 @@ export class ReviewsService {
     return new Set(rows.map(({ projectId }) => projectId));
   }
 
-  /** False when the queue is out of reach. */
+  /** Returns false if the queue is unreachable. */
   enqueue(job: ReviewJob, delayMs = 0): Promise<boolean> {
     return enqueue(this.queue, job, reviewJobId(job), this.logger, { delay: delayMs });
   }
@@ -164,7 +167,7 @@ export class ReviewsService {
       return (await this.projects.move(manager, request)).from;
     } catch (error) {
       const pending = error instanceof HttpError && error.particulars.details?.state === 'review_pending';
-      // Out of this state only the worker leads.
+      // Only the worker can end this state.
       throw pending ? reviewErrors.REVIEW_IN_PROGRESS({ details: { state: 'review_pending', allowed: [] } }) : error;
     }
   }
@@ -199,7 +202,7 @@ export class ReviewsService {
     if (last?.inputHash.equals(inputHash)) throw this.projects.unchanged({ ownerId: caller.accountId, state }, caller);
   }
 
-  /** Of the middle four fifths of the last reviews; null before the first. */
+  /** Returns the middle 80 % of the last reviews, or null before the first. */
   private async usualSeconds(): Promise<UsualSecondsView | null> {
     const [usual] = await this.dataSource.query<{ from: number | null; to: number | null; reviews: number }[]>(
       `SELECT ceil(percentile_cont(0.1) WITHIN GROUP (ORDER BY seconds))::integer AS "from",
@@ -212,7 +215,6 @@ export class ReviewsService {
   }
 }
 
-/** Reads the latest review of each of these projects that has had one. */
 async function readLatest(manager: EntityManager, projectIds: string[], columns: readonly (keyof Review)[]): Promise<Review[]> {
   if (projectIds.length === 0) return [];
   const reviews = await manager

@@ -7,7 +7,7 @@ const EVERY_MS = 60 * 60_000;
 const KEPT_DAYS = 30;
 const AT_ONCE = 100;
 
-/** Empties the README that a review judged, long after the review has ended. Its hash stays, so unchanged content is still known. */
+/** Clears the README of a review 30 days after its end. The hash stays, so unchanged content is still recognized. */
 @Injectable()
 export class SnapshotSweeper implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly sweep: Sweep;
@@ -27,7 +27,7 @@ export class SnapshotSweeper implements OnApplicationBootstrap, OnModuleDestroy 
     return this.sweep.stop();
   }
 
-  /** In batches, so that nobody waits long for a row; what somebody else holds is for the next sweep. */
+  /** Works in batches with SKIP LOCKED, so that no request waits long for a row. */
   private async emptyOld(): Promise<void> {
     let emptied: number;
     do {

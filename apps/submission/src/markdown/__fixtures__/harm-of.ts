@@ -1,8 +1,8 @@
 import { defaultTreeAdapter as adapter, type DefaultTreeAdapterTypes as Dom, html as vocabulary, parse, parseFragment, serialize } from 'parse5';
 
 /**
- * What a browser would make of a document in the middle of a page, held against one list of what it may make of it. This list is written
- * down once more, on purpose, and shares nothing with the sanitizer's.
+ * Lists what a browser could do that is harmful with a document in the middle of a page. The list of what is allowed is
+ * written again here on purpose: it shares nothing with the sanitizer's.
  */
 
 const words = (text: string) => new Set(text.split(' '));
@@ -52,12 +52,12 @@ const CLASSES: Readonly<Record<string, RegExp>> = {
 const PAGE = 'https://page.example/projects/x';
 const OWN_IMAGE = /^\/api\/v1\/(?:assets\/[0-9a-f-]{36}\.(?:png|jpg|webp|gif)|foreign-images\/[0-9a-f-]{36})(?:#gh-(?:dark|light)-mode-only)?$/;
 
-/** One line for each thing that is wrong; empty for a harmless document. */
+/** Returns one line for each problem, and nothing for a harmless document. */
 export function harmOf(html: string): string[] {
   return [...harmToPage(html), ...harmWithin(html), ...instability(html)];
 }
 
-/** The document must stay where it is put, and end where it ends. */
+/** The document must stay inside its element and close what it opens. */
 function harmToPage(html: string): string[] {
   const shape = (content: string) => {
     const end = '<i id="end"></i></div><p id="after"></p></main></body></html>';
@@ -83,7 +83,7 @@ function instability(html: string): string[] {
     const fragment = parseFragment(context, text, {});
     for (const element of elementsIn(fragment)) {
       const [first] = element.childNodes;
-      // A reader drops the first line end, and this writer does not put it back.
+      // A parser drops the first newline, and this serializer does not restore it.
       if (element.tagName === 'pre' && first && adapter.isTextNode(first) && first.value.startsWith('\n')) first.value = `\n${first.value}`;
     }
     return serialize(fragment);
@@ -120,9 +120,9 @@ function harmOfAttribute(tagName: string, name: string, value: string): string[]
   return isWrong() ? [`${tagName} ${name}=${JSON.stringify(value)}`] : [];
 }
 
-/** By the rules by which browsers read addresses. */
+/** Applies the URL rules of browsers. */
 function isGoodLink(value: string): boolean {
-  // What cannot be read leads nowhere.
+  // A URL that cannot be parsed leads nowhere.
   if (!URL.canParse(value, PAGE)) return true;
   const { protocol, host } = new URL(value, PAGE);
   const isAbsolute = /^(?:https?|mailto):/i.test(value);
