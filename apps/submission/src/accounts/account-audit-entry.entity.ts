@@ -1,10 +1,10 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { Role } from './account.entity';
 
-/** What changes the standing of an account. These entries stay for good. */
+/** Changes to an account's rights. These entries are kept forever. */
 type StandingAction = 'set_roles' | 'suspend' | 'unsuspend' | 'set_birth_date' | 'set_quotas';
 
-/** What the holder of an account does, what is tried on it, and what staff read of it. These entries are forgotten after 180 days. */
+/** Sign-ins, failed attempts, self-service changes and reads by staff. These entries are deleted after 180 days. */
 type PassingAction =
   | 'log_in'
   | 'log_in_failed'
@@ -16,7 +16,10 @@ type PassingAction =
   | 'list_accounts'
   | 'read_account';
 
-/** Who did what with an account, when. Append-only. Holds ids and numbers, and never personal data: of a date of birth only that it was changed. */
+/**
+ * Who did what with an account and when. Append-only. Holds ids and numbers but no personal data: a changed date of
+ * birth is recorded without the date.
+ */
 @Entity('account_audit_entries')
 export class AccountAuditEntry {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
@@ -25,25 +28,25 @@ export class AccountAuditEntry {
   @CreateDateColumn({ type: 'timestamptz' })
   at: Date;
 
-  /** Null for a list of many accounts, and for a log-in with an email that no account has. */
+  /** Null for a list of many accounts, and for a sign-in with an unknown email. */
   @Column('uuid', { nullable: true })
   accountId: string | null;
 
-  /** Null for a log-in that failed: nobody knows who it was. */
+  /** Null for a failed sign-in, because nobody was identified. */
   @Column('uuid', { nullable: true })
   actorId: string | null;
 
   @Column('text')
   action: StandingAction | PassingAction;
 
-  /** Of a change of roles only. */
+  /** Only for a change of roles. */
   @Column('text', { array: true, nullable: true })
   rolesBefore: Role[] | null;
 
   @Column('text', { array: true, nullable: true })
   rolesAfter: Role[] | null;
 
-  /** The token or the number of tokens, the limits before and after, or the accounts that were listed. */
+  /** The token or the number of tokens, the limits before and after, or the listed accounts. */
   @Column('jsonb', { nullable: true })
   details: Record<string, unknown> | null;
 }

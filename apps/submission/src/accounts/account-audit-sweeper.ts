@@ -6,7 +6,10 @@ import { LOGGER } from '../runtime.module';
 const EVERY_MS = 60 * 60_000;
 const AT_ONCE = 1_000;
 
-/** Forgets entries of the audit of accounts after 180 days, but none that changed the standing of an account. The database knows which: the worker may delete none itself. */
+/**
+ * Deletes the passing entries of the account audit after 180 days. A function in the database decides which, because
+ * the worker may not delete entries itself.
+ */
 @Injectable()
 export class AccountAuditSweeper implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly sweep: Sweep;

@@ -4,7 +4,7 @@ import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsOptional, Ma
 import { type Role, ROLES } from './account.entity';
 import { IsBirthDate } from './accounts.dto';
 
-/** More than any account can use, and exact as a number. */
+/** More than any account can use, and exact as a JavaScript number. */
 const LIMIT_MAX = 1_000_000_000_000_000;
 const SEARCH = { min: 0, max: 254 };
 
@@ -23,7 +23,7 @@ export class AccountsQuery {
 
 const IsLimit = () => applyDecorators(IsOptional(), OrNull(), IsInt(), Min(0), Max(LIMIT_MAX));
 
-/** What is left out stays as it is; null takes the usual limit again. */
+/** An absent limit does not change. Null restores the default. */
 export class ChangeQuotasDto {
   @Describe('Live tokens.')
   @IsLimit()
@@ -41,7 +41,7 @@ export class ChangeQuotasDto {
   reviews_a_day?: number | null;
 }
 
-/** What is left out stays as it is. */
+/** Absent fields do not change. */
 export class ChangeStandingDto {
   @Describe('All that the account has from now on; participant is one of them always.')
   @MayBeAbsent()

@@ -19,7 +19,7 @@ interface QuotaChange {
   quotas: ChangeQuotasDto | undefined;
 }
 
-/** What admins do with accounts: find them, give roles, suspend, correct a date of birth, and set quotas. */
+/** What admins do with accounts: search, set roles, suspend, correct a date of birth, set quotas. */
 @Injectable()
 export class AccountStandingService {
   constructor(
@@ -27,7 +27,10 @@ export class AccountStandingService {
     private readonly quotas: QuotasService,
   ) {}
 
-  /** By a part of handle, display name or email; what is exactly that first, then the newest. Who was shown to whom is written down first. */
+  /**
+   * Searches handle, display name and email: exact matches first, then the newest. Records who was shown to whom before
+   * it answers.
+   */
   async search(caller: Caller, { q = '', limit, offset }: AccountsQuery): Promise<StaffAccountView[]> {
     const found = await this.dataSource.query<{ id: string }[]>(
       `SELECT id FROM accounts WHERE $1 = '' OR lower(handle) LIKE $2 OR lower(display_name) LIKE $2 OR lower(email) LIKE $2
@@ -46,8 +49,9 @@ export class AccountStandingService {
   }
 
   /**
-   * Acts at once, because each request looks its account up; a suspension ends all sessions as well. Each change is written down with its author,
-   * a date of birth without the date; so is a call that changes nothing, because it reads. The last admin who can act stays one: FORBIDDEN.
+   * Changes take effect at once, because each request reads its account. A suspension also ends all sessions. Each
+   * change is audited with its author (a date of birth without the date), and so is a call without changes, because it
+   * reads. Throws FORBIDDEN if no active admin would remain.
    */
   async change(caller: Caller, accountId: string, input: ChangeStandingDto): Promise<{ account: ChangedAccountView }> {
     if (!isUUID(accountId)) throw accountUnknown();
@@ -89,7 +93,7 @@ export class AccountStandingService {
     return isChanged;
   }
 
-  /** Returns the limits of from now on: `before` itself where nothing is set. */
+  /** Returns the new limits, or `before` if nothing is set. */
   private async setQuotas(manager: EntityManager, { accountId, caller, before, quotas }: QuotaChange): Promise<QuotaLimits> {
     const sent = Object.fromEntries(Object.entries(quotas ?? {}).filter(([, limit]) => limit !== undefined));
     if (Object.keys(sent).length === 0) return before;
@@ -106,7 +110,10 @@ export class AccountStandingService {
   }
 }
 
-/** Locks all admins (but not against being named in the audit, which would be a deadlock), so that of two who take each other's rights at once the second sees what the first did. */
+/**
+ * Locks all admins, so that two who remove each other's role at once cannot both succeed. The lock is weaker than FOR
+ * UPDATE, because audit entries refer to these rows and would deadlock.
+ */
 async function assertAnotherAdmin(manager: EntityManager, accountId: string): Promise<void> {
   const admins = await manager.query<{ id: string }[]>(
     `SELECT id FROM accounts WHERE 'admin' = ANY (roles) AND suspended_at IS NULL ORDER BY id FOR NO KEY UPDATE`,

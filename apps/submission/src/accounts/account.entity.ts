@@ -1,6 +1,5 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
-/** What an account may do. Everyone is a participant; the others are staff. */
 export const ROLES = ['participant', 'reviewer', 'fulfilment', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -24,19 +23,19 @@ export class Account {
   @Column('text')
   locale: Locale;
 
-  /** In the case that it was given in; no two accounts differ by case alone. */
+  /** In the case in which it was registered. Unique regardless of case. */
   @Column('text')
   email: string;
 
-  /** Argon2id, in its own text form. */
+  /** Argon2id in its text form. */
   @Column('text')
   passwordHash: string;
 
-  /** `YYYY-MM-DD`, or null where nobody has said. */
+  /** `YYYY-MM-DD`, or null if not given. */
   @Column('date', { nullable: true })
   birthDate: string | null;
 
-  /** No mail but what a log-in needs. */
+  /** No mail beyond what signing in needs. */
   @Column('boolean')
   mailOptOut: boolean;
 

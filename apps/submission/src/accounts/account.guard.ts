@@ -13,8 +13,8 @@ import { TokenUse } from './token-use';
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Every route needs a participant's token, in either header, or a session, unless it is marked as open.
- * A cookie counts only where no token is sent. One that has ended is none: the pages that everybody may see stay open to its holder.
+ * Requires a participant's token, in either header, or a session on every route that is not marked open. A cookie
+ * counts only if no token is sent. An expired session counts as none, so public pages stay open to its holder.
  */
 @Injectable()
 export class AccountGuard extends TokenGuard<Holder> implements RouteRule {
@@ -50,9 +50,9 @@ export class AccountGuard extends TokenGuard<Holder> implements RouteRule {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<IncomingMessage>();
     const response = context.switchToHttp().getResponse<ServerResponse>();
-    // Before anything is refused, so that a page of another origin can read why.
+    // Set before anything can be refused, so that pages of other origins can read the reason.
     if (READS.has(request.method ?? '') && this.isOpen(context)) response.setHeader('access-control-allow-origin', '*');
-    // What only this caller may hear stays out of every cache, refusals too.
+    // Keeps answers for one caller out of caches, refusals included.
     if (!this.isOpen(context)) response.setHeader('cache-control', 'no-store');
     const session = this.read(request).kind === 'none' ? await this.sessions.find(request) : null;
     if (session === null || !this.mayBear(session, request, context)) return super.canActivate(context);
@@ -89,7 +89,7 @@ export class AccountGuard extends TokenGuard<Holder> implements RouteRule {
     return tokenInvalid();
   }
 
-  /** A write needs the CSRF token of its session; one that is open to everybody (a log-in) is without it nobody's. */
+  /** A write needs the CSRF token of its session. On an open route such as sign-in, a session without it is ignored. */
   private mayBear({ credentialId }: Holder, request: IncomingMessage, context: ExecutionContext): boolean {
     if (READS.has(request.method ?? '') || this.sessions.hasCsrfToken(request, credentialId)) return true;
     if (this.isOpen(context)) return false;
@@ -97,5 +97,5 @@ export class AccountGuard extends TokenGuard<Holder> implements RouteRule {
   }
 }
 
-/** A read for everyone: no token needed, pages of any origin may ask, and who has the answer already is told so. */
+/** A public read: needs no token, allows other origins, and supports revalidation. */
 export const PublicRead = () => applyDecorators(TokenOptional(), UseInterceptors(RevalidatedRead));

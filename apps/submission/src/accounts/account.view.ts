@@ -4,7 +4,7 @@ import type { QuotaLimits } from '../limits/quotas';
 import { type Account, type Locale, LOCALES, type Role, ROLES } from './account.entity';
 import { isAdult } from './age';
 
-/** What its holder and admins see of an account. */
+/** The fields that the holder and admins see. */
 class AccountFields {
   @IsUUID()
   id: string;
@@ -32,7 +32,6 @@ class AccountFields {
   created_at: string;
 }
 
-/** An account, for its holder. */
 export class AccountView extends AccountFields {
   @Describe('`YYYY-MM-DD`, or null where nobody has said.')
   @OrNull()
@@ -40,7 +39,7 @@ export class AccountView extends AccountFields {
   birth_date: string | null;
 }
 
-/** What an account may have, by its quotas. */
+/** The limits from an account's quotas. */
 export class QuotaLimitsView {
   @Describe('Live tokens.')
   @IsInt()
@@ -58,7 +57,6 @@ export class QuotaLimitsView {
   reviews_a_day: number;
 }
 
-/** An account, for admins. */
 export class StaffAccountView extends AccountFields {
   @Describe('Under 18 today, in UTC; null where nobody has said when they were born.')
   @OrNull()
@@ -93,7 +91,6 @@ export class NewAccountView {
   token: string;
 }
 
-/** An account whose holder has just logged in. */
 export class LogInView {
   @Holds(() => AccountView)
   account: AccountView;
@@ -117,7 +114,7 @@ export function toAccountView(account: Account): AccountView {
   };
 }
 
-/** Says whether they are a minor, and not when they were born: that is all that staff decide by. */
+/** Shows whether the account holder is a minor instead of the date of birth, which staff do not need. */
 export function toStaffAccountView(account: Account, quotas: QuotaLimits): StaffAccountView {
   const { birth_date: birthDate, ...view } = toAccountView(account);
   return { ...view, minor: birthDate === null ? null : !isAdult(birthDate), quotas, suspended: account.suspendedAt !== null };

@@ -40,7 +40,7 @@ export class AccountsController {
     return envelope({ account: await this.accounts.me(caller) });
   }
 
-  // The email and the date of birth are personal data: the stored answer is sealed like a secret.
+  // The email and the date of birth are personal data, so the stored response is encrypted.
   @SecretAnswer()
   @Patch('me')
   @ApiOperation({
@@ -55,7 +55,7 @@ export class AccountsController {
     @Ip() ip: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ) {
-    // A stolen token must not be a way to guess the password, nor to keep its owner from changing it.
+    // A stolen token must not help to guess the password, or to keep its owner from changing it.
     if (input.current_password !== undefined) await this.limits.take(response, 'password_check', `${caller.accountId} ${addressBlock(ip ?? '')}`);
     return envelope(await this.accounts.change(caller, input));
   }
@@ -81,7 +81,7 @@ export class AccountsController {
     @Ip() ip: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ) {
-    // As for a change of the password.
+    // A password check here is limited like one for a password change.
     if (input.current_password !== undefined) await this.limits.take(response, 'password_check', `${caller.accountId} ${addressBlock(ip ?? '')}`);
     return envelope(await this.tokens.create(caller, input));
   }

@@ -12,7 +12,7 @@ const BIO_MAX = 500;
 /** The longest address that mail can carry. */
 const EMAIL_MAX = 254;
 
-/** A day of the calendar up to today, `YYYY-MM-DD`. */
+/** A calendar day up to today, `YYYY-MM-DD`. */
 export const IsBirthDate = () => Satisfies((value) => birthDateProblem(value), { type: 'string', format: 'date' });
 
 export class CreateAccountDto {
@@ -39,7 +39,7 @@ export class CreateAccountDto {
   birth_date?: string | null;
 }
 
-/** The code is for accounts with a second factor; another account's is not looked at. */
+/** The code is ignored if the account has no second factor. */
 export class LogInDto extends ProofDto {
   @IsLine({ min: 1, max: EMAIL_MAX })
   email: string;
@@ -108,7 +108,7 @@ function bioProblem(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
   const length = `must have at most ${BIO_MAX} characters`;
   if (isLongerThan(value, BIO_MAX)) return length;
-  // Line feeds and tabs are all the layout that it has.
+  // Only newlines and tabs are allowed as layout.
   if (/[^\P{Cc}\n\t]|\p{Cs}/u.test(value)) return 'must not hold control characters';
   return null;
 }

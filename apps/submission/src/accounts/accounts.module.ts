@@ -31,7 +31,7 @@ import { TokensService } from './tokens.service';
     SecondFactorService,
     SessionsService,
     TokenUse,
-    // In this order.
+    // The order matters.
     { provide: APP_GUARD, useClass: AccountGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
   ],

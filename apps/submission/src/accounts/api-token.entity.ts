@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
-/** A participant's `pst_` token, of which only the hash is kept. */
+/** A participant's `pst_` token. Only its hash is stored. */
 @Entity('api_tokens')
 export class ApiToken {
   @PrimaryColumn('uuid')
@@ -9,7 +9,10 @@ export class ApiToken {
   @Column('uuid')
   accountId: string;
 
-  /** The token that it was made with, which it never outlives; null where it was made in a session or with the account. */
+  /**
+   * The token that created this one and that it cannot outlive. Null if it was created in a session or with the
+   * account.
+   */
   @Column('uuid', { nullable: true })
   parentTokenId: string | null;
 
@@ -28,11 +31,11 @@ export class ApiToken {
   @Column('timestamptz', { nullable: true })
   revokedAt: Date | null;
 
-  /** Some seconds behind: uses are written in batches. */
+  /** Some seconds behind, because uses are written in batches. */
   @Column('timestamptz', { nullable: true })
   lastUsedAt: Date | null;
 
-  /** When it was made, if that was in a session that had just shown a second factor. */
+  /** The time of creation, if the session had just shown a second factor. */
   @Column('timestamptz', { nullable: true })
   secondFactorAt: Date | null;
 

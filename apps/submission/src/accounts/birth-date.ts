@@ -1,10 +1,10 @@
 const EARLIEST = '1900-01-01';
 
-/** Why a value is no date of birth, in words that follow its name; null when it is one. `today` is `YYYY-MM-DD` in UTC. */
+/** Returns the problem with a date of birth, or null. `today` is `YYYY-MM-DD` in UTC. */
 export function birthDateProblem(value: unknown, today = new Date().toISOString().slice(0, 10)): string | null {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return 'must be a date as YYYY-MM-DD';
   const time = Date.parse(value);
-  // 30 February would else become a day in March.
+  // Date.parse turns 30 February into a day in March.
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== value) return 'must be a day of the calendar';
   if (value < EARLIEST || value > today) return `must be from ${EARLIEST} to today`;
   return null;

@@ -4,7 +4,7 @@ import { CONFIG, type HttpConfig } from '../config';
 import type { Role } from './account.entity';
 import { JOIN_SECOND_FACTOR, type RoleFacts, roleFactsOf, SESSION_LASTS, usableRoles } from './holder';
 
-/** Tokens and sessions that are in use for longer than one request. */
+/** Looks up tokens and sessions that stay in use beyond one request. */
 @Injectable()
 export class CredentialsService {
   constructor(
@@ -12,7 +12,7 @@ export class CredentialsService {
     @Inject(CONFIG) private readonly config: HttpConfig,
   ) {}
 
-  /** The roles that each of these credentials may use now. One that has ended, or whose account is suspended, is not among them. */
+  /** Returns the current roles of each credential. Leaves out ended credentials and suspended accounts. */
   async rolesOf(credentialIds: string[]): Promise<Map<string, Role[]>> {
     const rows = await this.dataSource.query<(RoleFacts & { id: string })[]>(
       `SELECT token.id, ${roleFactsOf('token')}

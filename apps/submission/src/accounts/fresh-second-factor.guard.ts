@@ -11,7 +11,7 @@ import { StaffOnly } from './staff.guard';
 const HEADER = 'X-Second-Factor';
 const CODE = /^\d{6}$/;
 
-/** Stands behind the guard of roles. A token has no second factor of its own, so each call with one sends a code. */
+/** Runs after the guard of roles. A token has no second factor of its own, so each call with one sends a code. */
 @Injectable()
 export class FreshSecondFactorGuard implements CanActivate, RouteRule {
   constructor(
@@ -47,5 +47,5 @@ export class FreshSecondFactorGuard implements CanActivate, RouteRule {
   }
 }
 
-/** A route for staff with one of these roles, who have just shown their second factor. */
+/** Marks a route for staff with one of these roles who have just shown their second factor. */
 export const StaffWithFreshSecondFactor = (...roles: StaffRole[]) => applyDecorators(StaffOnly(...roles), UseGuards(FreshSecondFactorGuard));

@@ -4,21 +4,24 @@ import { DataSource } from 'typeorm';
 import type { AccountView } from './account.view';
 import { AccountAuditEntry } from './account-audit-entry.entity';
 
-/** For an account, and for all emails that nobody has together: what an attacker can write into the audit is bounded. Two failures at once may both be the last. */
+/**
+ * Per account, and for all unknown emails together, so that an attacker cannot fill the audit. Concurrent failures may
+ * exceed the limit slightly.
+ */
 const FAILURES_AN_HOUR = 60;
 
-/** Writes log-ins and wrong passwords into the audit of accounts. */
+/** Writes sign-ins and wrong passwords to the account audit. */
 @Injectable()
 export class LogInAudit {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Does a log-in and writes down what came of it. A log-in that cannot be written down fails.
-   * An unknown email costs the same statement as a known one, and is not kept: its entry names no account.
+   * Runs a sign-in and records its result. Fails if the result cannot be recorded. An unknown email runs the same
+   * statement as a known one, and its entry names no account.
    */
   async audited<Opened extends { account: Pick<AccountView, 'id'> }>(email: string, logIn: () => Promise<Opened>): Promise<Opened> {
     const opened = await logIn().catch(async (error: unknown) => {
-      // Not when Postgres is away, or anything else is wrong on our side.
+      // Failures on our side, such as an unavailable database, are not recorded.
       if (error instanceof HttpError && error.row.status < 500) await this.noteFailure('log_in_failed', '(SELECT id FROM accounts WHERE lower(email) = lower($1))', email);
       throw error;
     });
@@ -26,7 +29,7 @@ export class LogInAudit {
     return opened;
   }
 
-  /** Writes down that a caller who is logged in, or has a token, sent a wrong password. */
+  /** Records that a signed-in caller, or one with a token, sent a wrong password. */
   notePasswordFailure(accountId: string): Promise<void> {
     return this.noteFailure('password_check_failed', '$1::uuid', accountId);
   }

@@ -5,12 +5,18 @@ import { HttpError } from '@shipyard/http';
 import { RateLimits } from '../limits/rate-limits';
 import { accountErrors } from './accounts.errors';
 
-/** Throttles password guessing. An address never uses up the attempts of another, so nobody can lock an owner out. */
+/**
+ * Throttles password guessing. The attempts of one IP address do not count for another, so nobody can lock an owner
+ * out.
+ */
 @Injectable()
 export class LogInLimits {
   constructor(private readonly limits: RateLimits) {}
 
-  /** Runs a log-in, which fails by throwing. The attempt is counted before the password is checked, so parallel guesses do not get around the limit. */
+  /**
+   * Runs a sign-in, which fails by throwing. The attempt is counted before the password is verified, so parallel
+   * guesses do not get around the limit.
+   */
   async guard<Result>(response: ServerResponse, sent: { email: string; ip: string | undefined }, logIn: () => Promise<Result>): Promise<Result> {
     const email = sent.email.toLowerCase();
     const rate = (await this.limits.guesses.areMany(email)) ? 'log_in_guessed_email' : 'log_in_email';
@@ -18,7 +24,7 @@ export class LogInLimits {
     try {
       return await logIn();
     } catch (error) {
-      // One with details is about the second factor, whose attempts are counted by account: the password was right.
+      // Details mean that the password was right and the second factor failed. Those attempts are counted by account.
       const isGuess = error instanceof HttpError && error.code === accountErrors.LOGIN_INVALID.code && error.particulars.details === undefined;
       if (isGuess) await this.limits.guesses.note(email);
       throw error;

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { QuotasService } from './quotas.service';
 
-/** A module of its own, because the worker needs the quotas and serves no accounts. */
+/** Separate from the accounts module, because the worker needs the quotas and serves no accounts. */
 @Module({ providers: [QuotasService], exports: [QuotasService] })
 export class QuotasModule {}

@@ -4,10 +4,10 @@ import { CONFIG, type HttpConfig } from '../config';
 import { limitErrors } from '../limits/limits.errors';
 import { type Quota, quotaLimits, type QuotaLimits, quotaMessage } from '../limits/quotas';
 
-/** How much of a quota is used, with what the transaction has just written. */
+/** The use of a quota, including what the transaction has just written. */
 interface Usage {
   used: number;
-  /** When there is room again, where time alone makes it. */
+  /** When there will be room again, if time alone frees it. */
   again: Date | null;
 }
 
@@ -19,8 +19,8 @@ export class QuotasService {
   ) {}
 
   /**
-   * Throws QUOTA_EXCEEDED when the account has more of something than it may have. Call it after the write, in its transaction.
-   * `measure` counts while the row of the account is locked, in a statement after the lock: of many writes at once, each sees those before it.
+   * Throws QUOTA_EXCEEDED if the account uses more than its limit. Call it after the write, in its transaction.
+   * `measure` runs in a statement after the lock of the account's row, so that concurrent writes see each other.
    */
   async assertWithin(manager: EntityManager, accountId: string, quota: Quota, measure: (limit: number) => Promise<number | Usage>): Promise<void> {
     await manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
@@ -30,7 +30,6 @@ export class QuotasService {
     if (used > limit) throw limitErrors.QUOTA_EXCEEDED({ message: quotaMessage(quota, limit, again), details: { quota, limit } });
   }
 
-  /** The limits of each of these accounts. */
   async limitsOf(accountIds: string[], manager = this.dataSource.manager): Promise<Map<string, QuotaLimits>> {
     const rows = await manager.query<{ accountId: string; quota: Quota; limit: string }[]>(
       'SELECT account_id AS "accountId", quota, quota_limit AS "limit" FROM account_quotas WHERE account_id = ANY ($1::uuid[])',
@@ -40,7 +39,7 @@ export class QuotasService {
     return new Map(accountIds.map((accountId) => [accountId, quotaLimits(setFor(accountId), this.config.DEMO)]));
   }
 
-  /** Sets limits of an account; null takes the usual one again. */
+  /** Sets limits of an account. Null restores the default. */
   async set(manager: EntityManager, accountId: string, limits: Partial<Record<Quota, number | null>>): Promise<void> {
     const [quotas, values] = [Object.keys(limits), Object.values(limits)];
     await manager.query('DELETE FROM account_quotas WHERE account_id = $1 AND quota = ANY ($2::text[])', [accountId, quotas]);

@@ -13,7 +13,7 @@ import { RateLimitGuard } from './rate-limit.guard';
 
 const silent = { info: jest.fn(), warn: jest.fn(), error: jest.fn(), debug: jest.fn() };
 
-/** Takes a header's word for who asks. */
+/** Trusts a header to name the caller. */
 @Injectable()
 class BelievingGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
@@ -57,7 +57,6 @@ class Things {
   }
 }
 
-/** What needs no token. */
 @TokenOptional()
 @Controller('open')
 class OpenThings {
@@ -148,7 +147,7 @@ describe('RateLimitGuard', () => {
     expect([status, body.error, limit]).toEqual([429, 'RATE_LIMITED', ['600', '0']]);
     const withToken = await ask('GET', '/open/things', 'ada');
     expect([withToken.status, withToken.limit]).toEqual([200, [null, null]]);
-    // Images have a rate of their own, probes have none.
+    // Images have a limit of their own, and probes have none.
     expect((await ask('GET', '/open/images')).limit).toEqual(['6000', '5999']);
     const probe = await ask('GET', '/open/health');
     expect([probe.status, probe.limit]).toEqual([200, [null, null]]);
@@ -186,12 +185,12 @@ describe('RateLimitGuard', () => {
       socket.write(`POST /images HTTP/1.1\r\nHost: a\r\nX-Caller: ada\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`);
       return socket;
     };
-    // Five bodies of unknown length may be 80 MiB each; a sixth does not fit, and is refused before it is sent.
+    // Five bodies of unknown length may have 80 MiB each. The sixth does not fit and is refused before it is sent.
     const sockets = Array.from({ length: 6 }, open);
     const [answer] = (await Promise.race(sockets.map((socket) => once(socket, 'data')))) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 429 [\s\S]*RATE_LIMITED/);
     for (const socket of sockets) socket.destroy();
-    // What the five held is free as soon as the service has seen them go; the sixth never held any.
+    // The five give their bytes back once the service notices that they are gone. The sixth never held any.
     for (let status = 429; status !== 201; ) ({ status } = await ask('POST', '/images', 'ada', '{}'));
   });
 });

@@ -10,7 +10,10 @@ import { imageBytesOf } from '../uploads/multipart.interceptor';
 import { REQUEST_LIMIT_BYTES } from '../uploads/multipart-form';
 import { type Caller, callerOf } from './caller.view';
 
-/** Stands behind the guard that finds the caller: what is refused here has cost neither a byte of its body nor a look at its project. */
+/**
+ * Runs after the guard that finds the caller. A refused request has cost no byte of its body and no look-up of its
+ * project.
+ */
 @Injectable()
 export class RateLimitGuard implements CanActivate, RouteRule {
   private readonly reflector = new Reflector();
@@ -39,13 +42,13 @@ export class RateLimitGuard implements CanActivate, RouteRule {
     const cost = rate === 'asset_bytes' ? announcedBytes(request) : 1;
     await this.limits.take(response, rate, identity, cost);
     const giveBack = () => void this.limits.giveBack(rate, identity, cost - usedOf(rate, request, response));
-    // Whoever has left meanwhile closes no more.
+    // The close event does not fire again if the client is already gone.
     if (response.destroyed) giveBack();
     else response.once('close', giveBack);
     return true;
   }
 
-  /** Null where reads without a token are not counted, or not answered. */
+  /** Returns null if reads without a token are not limited on this route, or not answered. */
   private anonymousRateOf(route: Pick<ExecutionContext, 'getHandler' | 'getClass'>): RateName | null {
     if (!isTokenOptional(route)) return null;
     const rate = this.reflector.getAllAndOverride<RateName | null | undefined>(ANONYMOUS_RATE, [route.getHandler(), route.getClass()]);
@@ -57,7 +60,7 @@ export class RateLimitGuard implements CanActivate, RouteRule {
   }
 }
 
-/** Null where the rate is not counted before the body is read. */
+/** Returns null if the limit is not counted before the body is read. */
 function identityOf(rate: RateName, request: Request, caller: Caller | null): string | null {
   switch (RATES[rate].per) {
     case 'address':
@@ -74,15 +77,15 @@ function identityOf(rate: RateName, request: Request, caller: Caller | null): st
 
 const addressOf = ({ ip }: Request) => addressBlock(ip ?? '');
 
-/** The same list without a text to search for is no search. Anything but a text is refused later, and counts. */
+/** A list without a search text is not a search. A `q` that is not a string is refused later, but counts. */
 const isSearch = ({ query: { q } }: Request) => q !== undefined && (typeof q !== 'string' || q.trim() !== '');
 
-/** A body that does not say how long it is may be as long as any, until it has been read. */
+/** A body without Content-Length may have the maximum size until it has been read. */
 function announcedBytes({ headers }: Request): number {
   return Math.min(Number(headers['content-length'] ?? REQUEST_LIMIT_BYTES), REQUEST_LIMIT_BYTES);
 }
 
-/** Of a form only its images count; a review or an interview that was not begun does not. */
+/** A form counts only its images. A review or interview that did not start does not count. */
 function usedOf(rate: RateName, request: Request, response: Response): number {
   if (rate === 'asset_bytes') return imageBytesOf(request);
   return ['reviews', 'interview_starts'].includes(rate) && response.statusCode >= 400 ? 0 : 1;

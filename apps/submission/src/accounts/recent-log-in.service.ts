@@ -9,7 +9,7 @@ import { LogInAudit } from './log-in-audit.service';
 
 const RECENT_MINUTES = 15;
 
-/** Asks the holder of a session to prove who they are before they do what a stolen cookie must not do. */
+/** Asks the holder of a session to prove their identity before an action that a stolen cookie must not allow. */
 @Injectable()
 export class RecentLogInService {
   constructor(
@@ -17,7 +17,7 @@ export class RecentLogInService {
     private readonly audit: LogInAudit,
   ) {}
 
-  /** Returns the stored hash that the password matches. Throws LOGIN_INVALID when the password is wrong. */
+  /** Returns the stored hash that the password matches. Throws LOGIN_INVALID if the password is wrong. */
   async checkPassword({ accountId }: Caller, password: string): Promise<string> {
     const { passwordHash } = await this.dataSource.manager.findOneByOrFail(Account, { id: accountId });
     if (await isPassword(passwordHash, password)) return passwordHash;
@@ -26,8 +26,9 @@ export class RecentLogInService {
   }
 
   /**
-   * Throws FORBIDDEN unless the password of the session was typed in the last 15 minutes, or `checkedHash` still is the hash of the password.
-   * Call it in a transaction that holds the row of the account: a change of the password holds it too, and ends the session.
+   * Throws FORBIDDEN unless the password was entered in this session within 15 minutes, or `checkedHash` is still the
+   * hash of the password. Call it in a transaction that has locked the account's row. A password change locks it too,
+   * and ends the session.
    */
   async assertRecent(manager: EntityManager, sessionId: string, checkedHash: string | null): Promise<void> {
     const recent = await manager.query<unknown[]>(

@@ -15,7 +15,7 @@ import { endOtherSessions } from './session-endings';
 
 const ISSUER = 'Shipyard';
 
-/** The second factors of accounts: one-time codes of an app, and recovery codes. */
+/** Second factors: one-time codes of an authenticator app, and recovery codes. */
 @Injectable()
 export class SecondFactorService {
   private readonly factors: SecondFactors;
@@ -35,7 +35,7 @@ export class SecondFactorService {
     return { enabled: confirmedAt !== null, enabled_at: confirmedAt?.toISOString() ?? null, recovery_codes_left: recoveryCodesLeft, required: withheldRoles.length > 0 };
   }
 
-  /** A new secret, which counts for nothing before `confirm`. */
+  /** Creates a new secret, which takes effect with `confirm`. */
   async begin({ accountId }: Caller, { password }: BeginTotpDto): Promise<BegunTotpView> {
     const { email } = await this.checkPassword(accountId, password);
     return this.dataSource.transaction(async (manager) => {
@@ -51,7 +51,7 @@ export class SecondFactorService {
     const checked = await this.factors.checkPending(accountId, code);
     if (checked.kind !== 'right') throw refusal(checked);
     return this.dataSource.transaction(async (manager) => {
-      // First of all, so that a log-in that runs now either ends here or sees the second factor.
+      // Locks the account first, so that a concurrent sign-in is either ended here or sees the second factor.
       await manager.findOneOrFail(Account, { where: { id: accountId }, lock: { mode: 'for_no_key_update' } });
       const recoveryCodes = await this.factors.activate(manager, accountId, checked);
       if (recoveryCodes === null) throw isOn();
@@ -61,7 +61,7 @@ export class SecondFactorService {
     });
   }
 
-  /** Turns the second factor off, for who has both the password and the factor. */
+  /** Turns the second factor off. Needs both the password and the factor. */
   async turnOff({ accountId }: Caller, { password, ...sent }: TurnOffTotpDto): Promise<void> {
     const proof = neededProofIn(sent);
     await this.checkPassword(accountId, password);
@@ -72,7 +72,7 @@ export class SecondFactorService {
     });
   }
 
-  /** Shows the second factor again in the present session. */
+  /** Shows the second factor again in the current session. */
   async show({ accountId, sessionId }: Caller, sent: ProofDto): Promise<ShownSecondFactorView> {
     const proof = neededProofIn(sent);
     if (sessionId === null) throw envelopeErrors.FORBIDDEN({ message: 'This is for sessions. A call with a token sends the code as X-Second-Factor where it is needed.' });
@@ -84,19 +84,25 @@ export class SecondFactorService {
     });
   }
 
-  /** Uses a proof up that came on a call with a session or token. Throws LOGIN_INVALID for a wrong one, RATE_LIMITED after too many wrong codes. */
+  /**
+   * Uses up a proof that was sent with a session or token. Throws LOGIN_INVALID for a wrong one and RATE_LIMITED after
+   * too many wrong codes.
+   */
   async prove(accountId: string, proof: SecondFactorProof): Promise<void> {
     await this.accept(accountId, proof, 'credential');
   }
 
-  /** When the second factor of the account was shown, null where it has none. Throws LOGIN_INVALID where it has one and the proof is missing or wrong. */
+  /**
+   * Returns when the second factor was shown, or null if the account has none. Throws LOGIN_INVALID if a proof is
+   * missing or wrong.
+   */
   async proveAtLogIn(accountId: string, proof: SecondFactorProof | null): Promise<Date | null> {
     if (!(await this.factors.isSetUp(this.dataSource.manager, accountId))) return null;
     if (proof === null) throw proofMissing();
     return this.accept(accountId, proof, 'log_in');
   }
 
-  /** Throws LOGIN_INVALID where the account has a second factor that was not shown then. */
+  /** Throws LOGIN_INVALID if the account has a second factor that was not shown at that time. */
   async assertProved(manager: EntityManager, accountId: string, provedAt: Date | null): Promise<void> {
     if (await this.factors.needsProof(manager, accountId, provedAt)) throw proofMissing();
   }
@@ -121,7 +127,7 @@ function neededProofIn(sent: ProofDto): SecondFactorProof {
   return proof;
 }
 
-/** Throws where the session has ended meanwhile. */
+/** Throws if the session has ended in the meantime. */
 async function noteShown(manager: EntityManager, sessionId: string): Promise<Date> {
   const [[row]] = await manager.query<[{ shownAt: Date }[], number]>('UPDATE sessions SET second_factor_at = now() WHERE id = $1 RETURNING second_factor_at AS "shownAt"', [
     sessionId,

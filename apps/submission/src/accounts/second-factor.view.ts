@@ -1,7 +1,6 @@
 import { Describe, OrNull } from '@shipyard/http';
 import { ArrayMaxSize, ArrayMinSize, IsBoolean, IsDateString, IsInt, IsString } from 'class-validator';
 
-/** Whether an account has a second factor. */
 export class TotpView {
   @Describe('Log-ins need a code.')
   @IsBoolean()
@@ -19,7 +18,7 @@ export class TotpView {
   required: boolean;
 }
 
-/** A secret that counts once its first code has been confirmed. */
+/** A new secret that takes effect with its first confirmed code. */
 export class BegunTotpView {
   @Describe('In base32, to be typed into an authenticator app. Nobody sees it again.')
   @IsString()
@@ -30,7 +29,7 @@ export class BegunTotpView {
   otpauth_url: string;
 }
 
-/** A second factor that was just turned on. */
+/** The recovery codes of a second factor that was just turned on. */
 export class RecoveryCodesView {
   @Describe('Each stands for one code of the app. Nobody sees them again.')
   @ArrayMinSize(10)
@@ -39,7 +38,7 @@ export class RecoveryCodesView {
   recovery_codes: string[];
 }
 
-/** The second factor of the present session. */
+/** The second factor of the current session. */
 export class ShownSecondFactorView {
   @IsDateString()
   second_factor_at: string;

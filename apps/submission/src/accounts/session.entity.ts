@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
-/** A log-in with a password, held by a cookie of which only the hash is kept. */
+/** A sign-in with a password. The cookie holds the secret, and only its hash is stored. */
 @Entity('sessions')
 export class Session {
   @PrimaryColumn('uuid')
@@ -18,11 +18,11 @@ export class Session {
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt: Date;
 
-  /** When the password was last typed in this session. */
+  /** When the password was last entered in this session. */
   @Column('timestamptz')
   authenticatedAt: Date;
 
-  /** When it was last used; up to a minute behind. */
+  /** Up to a minute behind. */
   @Column('timestamptz')
   lastSeenAt: Date;
 

@@ -1,7 +1,6 @@
 import { Describe, OrNull } from '@shipyard/http';
 import { IsBoolean, IsDateString, IsUUID } from 'class-validator';
 
-/** A session, for its holder. */
 export class SessionView {
   @IsUUID()
   id: string;
@@ -27,7 +26,6 @@ export class SessionView {
   second_factor_at: string | null;
 }
 
-/** A session as a statement reads it. */
 export interface SessionRow {
   id: string;
   createdAt: Date;

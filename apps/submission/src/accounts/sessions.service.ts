@@ -29,7 +29,7 @@ import { Session } from './session.entity';
 import { endOtherSessions } from './session-endings';
 import { type SessionRow, type SessionView, toSessionView } from './session.view';
 
-/** What a log-in comes to. */
+/** The result of a sign-in. */
 export interface OpenedSession {
   account: AccountView;
   csrfToken: string;
@@ -41,7 +41,7 @@ export interface OpenedSession {
 @Injectable()
 export class SessionsService {
   readonly cookie: ReturnType<typeof sessionCookie>;
-  /** Of a password that nobody has: an email that nobody has must cost the same work as a wrong password. */
+  /** The hash of a random password: an unknown email must take as long as a wrong password. */
   private readonly nobodysHash = hashPassword(newSessionSecret());
 
   constructor(
@@ -52,7 +52,10 @@ export class SessionsService {
     this.cookie = sessionCookie(config.SUBMISSION_PUBLIC_URL, { name: 'shipyard_session', path: '/' });
   }
 
-  /** Opens a session for who knows the password, and has the second factor where there is one. The secret goes into the cookie and nowhere else. */
+  /**
+   * Opens a session after checking the password and, if there is one, the second factor. The secret goes only into the
+   * cookie.
+   */
   async logIn({ email, password, ...sent }: LogInDto): Promise<OpenedSession> {
     const proof = proofIn(sent);
     const { manager } = this.dataSource;
@@ -71,7 +74,7 @@ export class SessionsService {
     await this.dataSource.manager.delete(Session, { id: sessionId });
   }
 
-  /** Who holds the session of a request's cookie; null where there is none that lasts. */
+  /** Returns the holder of the session in a request's cookie, or null if it is missing or has ended. */
   async find({ headers }: IncomingMessage): Promise<Holder | null> {
     const secret = readSessionSecret(headers.cookie, this.cookie.name);
     if (secret === null) return null;
@@ -87,7 +90,7 @@ export class SessionsService {
     return toHolder(row, this.config.STAFF_TOTP);
   }
 
-  /** Those that go on, the newest first. */
+  /** Returns the valid sessions, the newest first. */
   async list({ accountId, sessionId }: Caller): Promise<SessionView[]> {
     const sessions = await this.dataSource.query<SessionRow[]>(
       `SELECT session.id, session.created_at AS "createdAt", session.last_seen_at AS "lastSeenAt", session.second_factor_at AS "secondFactorAt",
@@ -101,7 +104,7 @@ export class SessionsService {
     return sessions.map((session) => toSessionView(session, sessionId));
   }
 
-  /** At once on every replica: each request looks its session up. */
+  /** Takes effect at once on every replica, because each request looks its session up. */
   async end({ accountId }: Caller, sessionId: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const { affected } = isUUID(sessionId) ? await manager.delete(Session, { id: sessionId, accountId }) : { affected: 0 };
@@ -110,7 +113,7 @@ export class SessionsService {
     });
   }
 
-  /** All but the one that the call came with. */
+  /** Ends all sessions except the current one. */
   async endOthers(caller: Caller): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       await endOtherSessions(manager, caller);
@@ -123,14 +126,15 @@ export class SessionsService {
     return typeof sent === 'string' && isCsrfToken(sent, sessionId, this.config.SESSION_KEYS);
   }
 
-  /** Of many calls at once, one writes. */
+  /** Of many concurrent calls, only one writes. */
   private async noteUse(sessionId: string): Promise<void> {
     await this.dataSource.query(`UPDATE sessions SET last_seen_at = now() WHERE id = $1 AND last_seen_at <= now() - interval '1 minute'`, [sessionId]);
   }
 
   /**
-   * Only while the password is the one that was checked, and the account has no second factor that was not shown: changing the one and turning
-   * on the other end sessions, and must not miss this one. Both lock the account's row first, so the statements after the lock see what they did.
+   * Opens the session only if the checked password is still current and no second factor was skipped. Password changes
+   * and turning a second factor on must end this session too. They lock the account's row first, and the statements
+   * after the lock see their result.
    */
   private async open({ id: accountId, passwordHash }: Account, { secret, hours, provedAt }: { secret: string; hours: number; provedAt: Date | null }): Promise<string> {
     const sessionId = uuidv7();

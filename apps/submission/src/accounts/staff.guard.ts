@@ -7,10 +7,13 @@ import { type Caller, callerOf, hasRole, type StaffRole } from './caller.view';
 const STAFF_ROLES = 'shipyard:staff-roles';
 const metadata = new Reflector();
 
-/** Who they are, in words. */
+/** The roles' names in messages. */
 const NAMES: Readonly<Record<StaffRole, string>> = { reviewer: 'reviewers', fulfilment: 'fulfilment', admin: 'admins' };
 
-/** Stands behind the guards of all routes, and before the body is read: participants learn nothing of what staff work on. */
+/**
+ * Runs after the guards of all routes and before the body is read, so that participants learn nothing about routes for
+ * staff.
+ */
 @Injectable()
 export class StaffGuard implements CanActivate, RouteRule {
   describe(route: DescribedRoute): RouteAdditions {
@@ -26,14 +29,17 @@ export class StaffGuard implements CanActivate, RouteRule {
   }
 }
 
-/** A route, or all of a controller's, for staff with one of these roles; none named: for all staff. Each role is what it says: an admin is no reviewer. */
+/**
+ * Marks a route or controller for staff with one of these roles, or for all staff if none is named. Admins are not
+ * implicitly reviewers.
+ */
 export const StaffOnly = (...roles: StaffRole[]) => applyDecorators(SetMetadata(STAFF_ROLES, roles), UseGuards(StaffGuard));
 
 function rolesOf(route: Pick<ExecutionContext, 'getHandler' | 'getClass'>): readonly StaffRole[] {
   return metadata.getAllAndOverride<readonly StaffRole[]>(STAFF_ROLES, [route.getHandler(), route.getClass()]);
 }
 
-/** To whom has the role, and may not use it like this. */
+/** The error for callers whose role needs a second factor here. */
 function secondFactorWanted({ hasSecondFactor, sessionId }: Caller): Error {
   if (!hasSecondFactor) {
     return envelopeErrors.FORBIDDEN({ message: 'Your role needs a second factor. Set one up with POST /api/v1/accounts/totp.', details: { second_factor: 'set_up' } });

@@ -7,7 +7,7 @@ import { LISTED_DAYS } from './tokens.service';
 const EVERY_MS = 60 * 60_000;
 const AT_ONCE = 1_000;
 
-/** Forgets tokens that ended so long ago that nobody lists them any more. Those that were made with them ended no later, and go with them. */
+/** Deletes tokens that ended before the listed period, with the tokens created from them, which ended no later. */
 @Injectable()
 export class TokenSweeper implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly sweep: Sweep;

@@ -5,7 +5,7 @@ import { LOGGER } from '../runtime.module';
 
 const EVERY_MS = 2_000;
 
-/** Remembers when tokens were used, and writes it for all of them at once: a read of the public pages must not cost a write. */
+/** Collects the uses of tokens and writes them in batches, so that reads of public pages do not each cost a write. */
 @Injectable()
 export class TokenUse implements OnApplicationBootstrap, OnApplicationShutdown {
   private usedAt = new Map<string, Date>();
@@ -26,7 +26,7 @@ export class TokenUse implements OnApplicationBootstrap, OnApplicationShutdown {
     this.sweep.start();
   }
 
-  /** Once the last request has been answered. */
+  /** Runs after the last request has been answered. */
   async onApplicationShutdown(): Promise<void> {
     await this.sweep.stop();
     await this.flush();
@@ -37,7 +37,7 @@ export class TokenUse implements OnApplicationBootstrap, OnApplicationShutdown {
     if (used.size === 0) return;
     this.usedAt = new Map();
     try {
-      // Locked in the order of ids, because replicas write the same tokens at once.
+      // Locks in the order of ids, because replicas write the same tokens concurrently.
       await this.dataSource.query(
         `WITH held AS (SELECT id FROM api_tokens WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)
          UPDATE api_tokens token SET last_used_at = greatest(token.last_used_at, used.at)
@@ -45,7 +45,7 @@ export class TokenUse implements OnApplicationBootstrap, OnApplicationShutdown {
         [[...used.keys()], [...used.values()]],
       );
     } catch (error) {
-      // What was used meanwhile is newer.
+      // Uses recorded in the meantime are newer.
       this.usedAt = new Map([...used, ...this.usedAt]);
       throw error;
     }

@@ -2,7 +2,6 @@ import { Describe, OrNull } from '@shipyard/http';
 import { IsDateString, IsInt, IsString, IsUUID } from 'class-validator';
 import type { ApiToken } from './api-token.entity';
 
-/** A token, for its holder. */
 export class TokenView {
   @IsUUID()
   id: string;
@@ -32,7 +31,7 @@ export class TokenView {
   revoked_at: string | null;
 }
 
-/** A token that was just made. */
+/** A token with its secret. */
 export class NewTokenView extends TokenView {
   @Describe('The secret, `pst_…`. Nobody sees it again.')
   @IsString()

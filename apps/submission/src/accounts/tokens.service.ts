@@ -12,15 +12,14 @@ import { QuotasService } from './quotas.service';
 import { RecentLogInService } from './recent-log-in.service';
 import { type NewTokenView, type RevokedTokensView, type TokenView, toTokenView } from './token.view';
 
-/** Expired and revoked tokens are listed for this long, and then forgotten. */
+/** How long ended tokens stay in the list. */
 export const LISTED_DAYS = 30;
 /** More than anybody reads. Live tokens come first, and their quota is far smaller. */
 const LISTED_AT_MOST = 1_000;
 
-/** Whether a row named `token` can be used. */
 const IS_LIVE = 'token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > now())';
 
-/** What is said of a new token: what its holder chose, and the token that it was made with, if any. */
+/** The fields of a new token: what its holder chose, and the token that creates it, if any. */
 type TokenFields = Pick<CreateTokenDto, 'name' | 'expires_at'> & { parent?: ApiToken; hasSecondFactor?: boolean };
 
 @Injectable()
@@ -31,7 +30,10 @@ export class TokensService {
     private readonly recentLogIn: RecentLogInService,
   ) {}
 
-  /** Live tokens first, then those that ended in the last 30 days, so that their holder sees why they fail; the newest first. */
+  /**
+   * Returns live tokens first, then those that ended in the last 30 days, so that the holder sees why they fail. The
+   * newest come first.
+   */
   async list({ accountId }: Caller): Promise<TokenView[]> {
     const tokens = await this.dataSource.manager
       .createQueryBuilder(ApiToken, 'token')
@@ -47,11 +49,11 @@ export class TokensService {
   }
 
   /**
-   * Makes a token, in this order:
-   * 1. a password that is sent is the right one;
-   * 2. one transaction locks the account, so that it sees each revocation, change of password and new token before it;
-   * 3. a session is recent, or the password was sent; the token of the caller is still live, and becomes the parent;
-   * 4. the new token is written, and the quota is not exceeded with it.
+   * Creates a token:
+   * 1. Check the password, if one is sent.
+   * 2. In one transaction, lock the account, so that concurrent revocations, password changes and new tokens are seen.
+   * 3. Require a recent session or the password. A calling token must still be live and becomes the parent.
+   * 4. Write the token and check the quota.
    */
   async create(caller: Caller, { current_password: password, ...input }: CreateTokenDto): Promise<NewTokenView> {
     const { accountId, sessionId } = caller;
@@ -66,7 +68,10 @@ export class TokensService {
     });
   }
 
-  /** A new token, which ends with its parent at the latest, and may use roles that need a second factor if one was just shown. The secret is in the answer and nowhere else. */
+  /**
+   * Creates a token. It ends with its parent at the latest, and may use guarded roles if a second factor was just
+   * shown. The secret is returned only here.
+   */
   async mint(manager: EntityManager, accountId: string, { name, expires_at: wanted, parent, hasSecondFactor = false }: TokenFields): Promise<NewTokenView> {
     const token = mintToken('pst_');
     const id = uuidv7();
@@ -80,7 +85,10 @@ export class TokensService {
     return { ...toTokenView(await manager.findOneByOrFail(ApiToken, { id })), token };
   }
 
-  /** Revokes a token and all that were made with it. At once on every replica: each request looks its token up. */
+  /**
+   * Revokes a token and all tokens created from it. Takes effect at once on every replica, because each request looks
+   * its token up.
+   */
   async revoke({ accountId }: Caller, tokenId: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       await lockAccount(manager, accountId);
@@ -91,12 +99,12 @@ export class TokensService {
     });
   }
 
-  /** Revokes every live token of the caller, the one that asks too. */
+  /** Revokes every live token of the caller, including the current one. */
   async revokeAll({ accountId }: Caller): Promise<RevokedTokensView> {
     return this.dataSource.transaction(async (manager) => keepAnswer(manager, { revoked: await this.revokeAllOf(manager, accountId) }));
   }
 
-  /** Revokes every live token of an account within the caller's transaction. Returns how many there were. */
+  /** Revokes every live token of an account in the caller's transaction. Returns their number. */
   async revokeAllOf(manager: EntityManager, accountId: string): Promise<number> {
     await lockAccount(manager, accountId);
     const revoked = await revokeWhere(manager, `SELECT token.id FROM api_tokens token WHERE token.account_id = $1 AND ${IS_LIVE}`, [accountId]);
@@ -105,10 +113,13 @@ export class TokensService {
   }
 }
 
-/** Tokens of an account are made and revoked one after the other: no token is made with one that is being revoked. */
+/**
+ * Serializes creation and revocation of an account's tokens, so that no token is created from one that is being
+ * revoked.
+ */
 const lockAccount = (manager: EntityManager, accountId: string) => manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
 
-/** The token of a caller, which may have ended since the guard looked. */
+/** Returns the caller's token, which may have ended since the guard checked it. */
 async function liveToken(manager: EntityManager, tokenId: string): Promise<ApiToken> {
   const token = await manager.createQueryBuilder(ApiToken, 'token').where('token.id = :tokenId', { tokenId }).andWhere(IS_LIVE).getOne();
   if (!token) throw tokenInvalid();
@@ -120,7 +131,7 @@ async function countLive(manager: EntityManager, accountId: string): Promise<num
   return counted?.live ?? 0;
 }
 
-/** One that is revoked already needs no look at its descendants: they went with it. */
+/** Descendants of a revoked token need no look-up: they were revoked with it. */
 const revokeFamily = (manager: EntityManager, accountId: string, tokenId: string) =>
   revokeWhere(
     manager,
@@ -129,7 +140,7 @@ const revokeFamily = (manager: EntityManager, accountId: string, tokenId: string
     [accountId, tokenId],
   );
 
-/** Locks the tokens in the order of their ids, as those do who write when tokens were used. */
+/** Locks the tokens in the order of their ids, like the writer of token uses. */
 async function revokeWhere(manager: EntityManager, choice: string, values: unknown[]): Promise<number> {
   const [, revoked] = await manager.query<[unknown[], number]>(
     `WITH RECURSIVE chosen AS (${choice}),

@@ -8,13 +8,13 @@ import { LOGGER } from '../runtime.module';
 import { removeFolder, uploadFolder } from '../uploads/multipart-form';
 
 const EVERY_MS = 10 * 60_000;
-/** Older than any request can be that is still going to write its rows. */
+/** Longer than any request can take until it writes its rows. */
 const ORPHAN_AFTER_MS = 60 * 60_000;
 const AT_ONCE = 500;
 const ASSET_KEY = /^assets\/[0-9a-f-]{36}\/([0-9a-f-]{36})\.[a-z]+$/;
 const FOREIGN_IMAGE_KEY = /^foreign-images\/([0-9a-f-]{36})$/;
 
-/** Removes files that a process left when it was killed: objects that no row names, and folders of uploads. */
+/** Removes files that a killed process left behind: objects without a row, and upload folders. */
 @Injectable()
 export class AssetSweeper implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly sweep: Sweep;

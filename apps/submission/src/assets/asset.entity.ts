@@ -1,7 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ImageExtension } from '../uploads/image-extension';
 
-/** An image of a project. Its bytes are in the object store, without metadata; the same upload in the same project is one asset. */
+/**
+ * An image of a project. Its bytes are in the object store, without metadata. The same upload in the same project is
+ * one asset.
+ */
 @Entity('assets')
 export class Asset {
   @PrimaryColumn('uuid')
@@ -10,14 +13,14 @@ export class Asset {
   @Column('uuid')
   projectId: string;
 
-  /** Of the bytes as they were uploaded. */
+  /** Of the bytes as uploaded. */
   @Column('bytea')
   uploadedSha256: Buffer;
 
   @Column('text')
   extension: ImageExtension;
 
-  /** As stored and served. */
+  /** Of the image as stored and served. */
   @Column('integer')
   bytes: number;
 

@@ -30,7 +30,7 @@ export class AssetView {
   height: number;
 }
 
-/** What a signed address carries. Never refused: a signature that does not fit opens nothing. */
+/** The query of a signed URL. Invalid values are not refused, because a wrong signature opens nothing. */
 export class AssetQuery {
   @Describe('Unix seconds.')
   @Allow()
@@ -42,7 +42,9 @@ export class AssetQuery {
 
 export type AssetFinder = (target: ImageReference['target']) => Asset | null;
 
-/** Finds what a document's images stand for: assets by their ids and, where the document brought images, by the paths of its parts. */
+/**
+ * Finds the assets of a document's images: by their ids and, if the document brought images, by the paths of its parts.
+ */
 export function assetFinder(byId: ReadonlyMap<string, Asset>, byPath: ReadonlyMap<string, Asset | undefined> = new Map()): AssetFinder {
   return (target) => {
     if (target.kind === 'relative') return byPath.get(target.path) ?? null;
@@ -52,7 +54,7 @@ export function assetFinder(byId: ReadonlyMap<string, Asset>, byPath: ReadonlyMa
   };
 }
 
-/** What a document's own images are shown as. */
+/** Returns how a document's own images are shown. */
 export function shownImages(references: ImageReference[], find: AssetFinder): ShownImages {
   return new Map(
     references.flatMap(({ target }) => {

@@ -15,7 +15,6 @@ import { AssetsService } from './assets.service';
 import { CONTENT_TYPES } from './image-type';
 import { sendImage } from './send-image';
 
-/** A project's id is far shorter. */
 const PROJECT_ID_LIMIT_BYTES = 1024;
 
 const IMAGES = Object.fromEntries(Object.values(CONTENT_TYPES).map((type) => [type, null]));

@@ -25,18 +25,18 @@ import { ImageTooLarge, ImageUnreadable } from './image-faults';
 import { CONTENT_TYPES } from './image-type';
 import type { ServedImage } from './send-image';
 
-/** An image that a request brought: its asset, which may have been there before, and whether its row is still to be written. */
+/** An image of a request: its asset, which may already exist, and whether its row must still be written. */
 export interface BroughtImage {
   part: FilePart;
   asset: Asset;
   isNew: boolean;
-  /** When it was put in the store, in milliseconds of the epoch. */
+  /** When it was stored, in epoch milliseconds. */
   stagedAt: number;
 }
 
 const TRIES = 3;
 const RETRY_AFTER_SECONDS = 10;
-/** Half of what the sweeper waits: the rest is more than a transaction can last after its insert. */
+/** Half of the sweeper's delay. The other half is longer than a transaction can last after its insert. */
 const ROW_WITHIN_MS = 30 * 60_000;
 const FILE_NAME = new RegExp(`^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\.(${ANY_EXTENSION})$`);
 
@@ -54,7 +54,7 @@ export class AssetsService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Adds one image to a project. The same bytes again are the same asset. */
+  /** Adds one image to a project. Identical bytes are the same asset. */
   async upload(caller: Caller, form: MultipartForm): Promise<AssetView> {
     const projectId = readUpload(form);
     const project = await this.projects.findOwnById(projectId, caller);
@@ -71,12 +71,12 @@ export class AssetsService {
 
   /**
    * Stores the images of a request and runs `work`, which writes their rows with `insert` in its own transaction:
-   * 1. clean each image, unless the project already has these bytes; throws UnreadableImages with all that are none. Accounts take turns,
-   *    and a client who leaves takes its images along;
-   * 2. put the new ones that `isKept` wants in the store, so that a row never names what is not there;
-   * 3. run `work` with those; when it fails, take the new ones out again.
-   * Two requests may bring the same new image at once: the one that comes second starts again and finds it. So does one whose known image
-   * was removed meanwhile, and stores it anew.
+   * 1. Clean each image, unless the project already has these bytes. Throws UnreadableImages with all that cannot be
+   *    read. Accounts take turns, and a disconnect cancels the client's images.
+   * 2. Put the new images that `isKept` wants into the store, so that a row never names a missing object.
+   * 3. Run `work` with them. If it fails, remove the new objects.
+   * If two requests bring the same new image at once, the second one starts again and finds it. It also starts again,
+   * and stores the image, if a known image was removed in the meantime.
    */
   async withImages<Result>(
     caller: Caller,
@@ -98,8 +98,9 @@ export class AssetsService {
   }
 
   /**
-   * Writes the rows of the images that are new. Call within the transaction of what shows them. Throws QUOTA_EXCEEDED when they are too many bytes.
-   * Refuses those of a process that stood still for so long that the sweeper may take their files; asked after the insert, because that can wait too.
+   * Writes the rows of new images in the transaction of the document that shows them. Throws QUOTA_EXCEEDED if they
+   * exceed the quota. Refuses images that were staged so long ago that the sweeper may remove their files. This is
+   * checked after the insert, because the insert can wait too.
    */
   async insert(manager: EntityManager, images: BroughtImage[]): Promise<void> {
     const brought = images.filter(({ isNew }) => isNew);
@@ -115,7 +116,9 @@ export class AssetsService {
     }
   }
 
-  /** Keeps assets that were looked up before the transaction in place until it ends. Throws AssetsGone when one was removed since. */
+  /**
+   * Locks assets that were looked up before the transaction until it ends. Throws AssetsGone if one was removed since.
+   */
   async hold(manager: EntityManager, projectId: string, assetIds: string[]): Promise<void> {
     const wanted = new Set(assetIds);
     if (wanted.size === 0) return;
@@ -123,7 +126,7 @@ export class AssetsService {
     if (held.length < wanted.size) throw new AssetsGone('An image was removed while something that shows it was being written');
   }
 
-  /** Removes the files of images that no row names any more. */
+  /** Removes the files of images whose rows are gone. */
   async removeFiles(assets: Pick<Asset, 'id' | 'projectId' | 'extension'>[]): Promise<void> {
     for (const asset of assets) {
       await this.store.delete(objectKey(asset)).catch((error: unknown) => {
@@ -132,12 +135,12 @@ export class AssetsService {
     }
   }
 
-  /** The project's own assets among these ids. */
+  /** Returns the project's own assets among these ids. */
   findInProject(projectId: string, assetIds: string[]): Promise<Asset[]> {
     return assetIds.length === 0 ? Promise.resolve([]) : this.dataSource.manager.findBy(Asset, { projectId, id: In(assetIds) });
   }
 
-  /** An image by the last part of its address; one of a private project is there for its owner, staff and those who hold a signed address. */
+  /** Serves an image by its file name. Images of a private project need its owner, staff or a signed URL. */
   async serve(fileName: string, caller: Caller | null, sent: SentSignature): Promise<ServedImage> {
     const [, assetId, extension] = FILE_NAME.exec(fileName) ?? [];
     const isSigned = assetId !== undefined && extension !== undefined && this.addresses.secondsLeft(assetId, extension, sent) > 0;
@@ -162,7 +165,7 @@ export class AssetsService {
     };
   }
 
-  /** Prepares one image after the other, so that a request never has more than one in hand. */
+  /** Prepares the images one after the other, so that a request holds at most one in memory. */
   private async prepare(caller: Caller, projectId: string, form: MultipartForm, isKept: (part: FilePart) => boolean): Promise<BroughtImage[]> {
     const images: BroughtImage[] = [];
     const unreadable: string[] = [];
@@ -199,7 +202,7 @@ export class AssetsService {
     });
   }
 
-  /** Cleans the image of a part, lets `use` read it, and removes its file. */
+  /** Cleans the image of a part, lets `use` read it, and removes the file. */
   private async withClean<Result>(caller: Caller, part: FilePart, leaving: AbortSignal, use: (image: CleanedFile) => Promise<Result>): Promise<Result> {
     const image = await this.cleaner.clean(caller.accountId, part.path, leaving).catch((error: unknown) => {
       if (error instanceof NoTurn) throw tooBusy(error);
@@ -213,9 +216,9 @@ export class AssetsService {
     }
   }
 
-  /** Takes back what was put for a request that failed. */
+  /** Removes the objects that a failed request stored. */
   private async discard(images: BroughtImage[], reason: unknown): Promise<void> {
-    // The transaction of a connection that broke may have been committed: what no row names is swept later.
+    // A transaction on a broken connection may have been committed. The sweeper removes objects without a row later.
     if (isDatabaseUnavailable(reason)) return;
     await this.removeFiles(images.filter(({ isNew }) => isNew).map(({ asset }) => asset));
   }
@@ -248,7 +251,7 @@ const tooBusy = (cause: NoTurn) =>
 const tooLarge = ({ limit, unit, message }: ImageTooLarge, part: string) =>
   uploadErrors.IMAGE_TOO_LARGE({ message: `The image ${part} ${message}.`, details: { limit, unit, part } });
 
-/** The id of the project that the one image is for. */
+/** Returns the id of the project that the image is for. */
 function readUpload({ texts, files }: MultipartForm): string {
   const projectId = texts.get('project_id')?.toString();
   if (projectId === undefined) throw inputInvalid('project_id', 'is required', 'missing');
@@ -260,17 +263,19 @@ function readUpload({ texts, files }: MultipartForm): string {
   return projectId;
 }
 
-/** An image was removed between its look-up and the transaction that shows it: who looks again will find the truth. */
+/**
+ * Thrown when an image was removed between its look-up and the transaction that shows it. A retry sees the new state.
+ */
 export class AssetsGone extends Error {}
 
-/** Parts that are no acceptable images, by name. Each feature has its own code for it. */
+/** Parts that are not valid images, by name. Each feature has its own error code for them. */
 export class UnreadableImages extends Error {
   constructor(readonly parts: string[]) {
     super(`Not acceptable as images: ${parts.join(', ')}`);
   }
 }
 
-/** For features that accept images by the rule of uploads: the first that is none is refused. */
+/** Refuses the first invalid image, for features that follow the rule of uploads. */
 export function refuseUnreadable(error: unknown): never {
   if (!(error instanceof UnreadableImages)) throw error;
   const [part = ''] = error.parts;

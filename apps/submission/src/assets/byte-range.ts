@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * The one range that a `Range` header asks of `size` bytes (RFC 9110): null where the whole is sent (no header, several ranges, or
- * words that are none), `unsatisfiable` where nothing of it is there.
+ * Returns the range that a `Range` header requests of `size` bytes (RFC 9110). Null means the whole content: no header,
+ * several ranges, or a malformed header. `unsatisfiable` means that the range is outside the content.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '');

@@ -6,14 +6,14 @@ import { sniffImage } from './image-type';
 const PIXELS_LIMIT = 40_000_000;
 const FRAMES_LIMIT = 300;
 const ALL_PIXELS_LIMIT = 120_000_000;
-/** The largest images take a few seconds; what takes longer was made to. */
+/** Large images take a few seconds. Only an attack takes longer. */
 const SECONDS_LIMIT = 30;
 
-// One thread an image: the service has other work. Nothing is ever processed twice, so a cache would only hold memory.
+// One thread per image, because the service has other work. A cache would only use memory, because nothing is processed
+// twice.
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** An image as it is stored. */
 export interface CleanImage {
   extension: ImageExtension;
   content: Buffer;
@@ -22,9 +22,9 @@ export interface CleanImage {
 }
 
 /**
- * Makes an image anew from its pixels: metadata (places, names, thumbnails) is gone, orientation is applied, colors are sRGB, and an
- * animated GIF or WebP stays animated. The limits are checked from the header, before anything is decoded.
- * Throws ImageUnreadable, ImageTooLarge or ImageAnimated.
+ * Encodes an image again from its pixels. This removes metadata (places, names, thumbnails), applies the orientation
+ * and converts to sRGB. Animated GIF and WebP images stay animated. The limits are checked from the header, before
+ * decoding. Throws ImageUnreadable, ImageTooLarge or ImageAnimated.
  */
 export async function cleanImage(uploaded: Buffer, { isStill = false } = {}): Promise<CleanImage> {
   const extension = sniffImage(uploaded);
@@ -64,7 +64,7 @@ function encode(image: Sharp, extension: ImageExtension, animated: boolean): Sha
     case 'jpg':
       return image.jpeg({ quality: 90 });
     case 'webp':
-      // The encoder's thorough search over hundreds of frames would take minutes.
+      // A higher effort would take minutes for hundreds of frames.
       return image.webp({ quality: 90, effort: animated ? 0 : 4 });
     case 'gif':
       return image.gif({ effort: animated ? 1 : 7 });

@@ -9,10 +9,10 @@ const CONNECT_MS = 5_000;
 const SILENCE_MS = 10_000;
 const TOTAL_MS = 20_000;
 const REDIRECTS_LIMIT = 3;
-/** Another try may succeed. Anything else that is no success is final. */
+/** Temporary statuses. Any other error status is final. */
 const PASSING_STATUSES = new Set([408, 425, 429]);
 
-/** There is no image to be had at the URL. `isFinal`: another try would find the same. */
+/** The image cannot be downloaded. `isFinal` means that a retry would fail too. */
 export class DownloadRefused extends Error {
   constructor(
     message: string,
@@ -23,13 +23,13 @@ export class DownloadRefused extends Error {
   }
 }
 
-/** Connects to globally routable addresses only, whatever DNS says. */
+/** Connects to globally routable addresses only, whatever DNS answers. */
 export const openImageAgent = () =>
   new Agent({ connect: guardedConnector({ internalOrigin: null, timeoutMs: CONNECT_MS }), headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS });
 
 /**
- * Downloads what stands at an https URL to a file: at most 5 MB in 20 s, over at most three redirects, each of which the agent judges as well. The host
- * is told nothing about who shows or sees the image. Throws DownloadRefused, or the reason of the signal.
+ * Downloads an https URL to a file: at most 5 MB, 20 s and three redirects, each checked by the agent too. The request
+ * reveals nothing about the reader or the project. Throws DownloadRefused or the signal's reason.
  */
 export async function downloadImage(url: string, file: string, agent: Dispatcher, signal: AbortSignal): Promise<void> {
   const limits = AbortSignal.any([signal, AbortSignal.timeout(TOTAL_MS)]);

@@ -14,7 +14,7 @@ import { ImageTooLarge, ImageUnreadable } from './image-faults';
 
 const EVERY_MS = 2_000;
 const AT_ONCE = 8;
-/** With the pauses between them, a host has half an hour to come back. */
+/** With the pauses between attempts, a host has half an hour to recover. */
 const ATTEMPTS = 3;
 /** Longer than an attempt can take. */
 const LEASE = `interval '5 minutes'`;
@@ -29,12 +29,12 @@ interface DueImage {
 }
 
 /**
- * Fetches images of other hosts that documents show, in this order:
- * 1. a statement takes a row that is due and postpones it, so that no other worker takes it, and one does if this worker dies;
- * 2. the image is downloaded through the guard, then cleaned as an upload is, in a process of its own;
- * 3. its file goes to the store, and then the row says that it is ready. Both can be repeated: the key is the row's id;
- * 4. the documents that show it become stale, so that they are rendered anew.
- * What is no image, or cannot be had in three attempts, has failed: it stays a link.
+ * Fetches remote images that documents show:
+ * 1. Lease a due row, so that no other worker takes it. Another worker takes it if this one dies.
+ * 2. Download the image through the guarded agent, and clean it like an upload, in a child process.
+ * 3. Store the file, then mark the row as ready. Both steps can be repeated, because the key is the row's id.
+ * 4. Mark the documents that show it as stale, so that they are rendered again.
+ * An image that is invalid, or that fails three times, stays a link.
  */
 @Injectable()
 export class ForeignImageFetcher implements OnApplicationBootstrap, OnModuleDestroy {
@@ -88,7 +88,7 @@ export class ForeignImageFetcher implements OnApplicationBootstrap, OnModuleDest
   private async fetch(image: DueImage): Promise<void> {
     const folder = path.join(uploadFolder(this.config.DATA_DIR), uuidv7());
     try {
-      // Its worker died each time.
+      // The worker died on every attempt.
       if (image.attempts > ATTEMPTS) throw new DownloadRefused('The image was given up', true);
       await mkdir(folder, { recursive: true });
       const file = path.join(folder, 'download');
@@ -113,16 +113,20 @@ export class ForeignImageFetcher implements OnApplicationBootstrap, OnModuleDest
     if (written > 0) await this.announce(id);
   }
 
-  /** Those of a worker that died before it had told. */
+  /** Also announces images of a worker that died before it did. */
   private async announceReady(): Promise<void> {
     const images = await this.dataSource.query<{ id: string }[]>(`SELECT id FROM foreign_images WHERE status = 'ready' AND NOT is_announced LIMIT 100`);
     for (const { id } of images) await this.announce(id);
   }
 
-  /** Has the documents that show an image rendered anew. Not within the statement that finishes it: a writer holds its document and waits for the image. */
+  /**
+   * Marks the documents that show an image as stale. Separate from the statement that finishes the image: a writer
+   * locks its document and then waits for the image.
+   */
   private async announce(id: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      // A change of a document renews its project's version. Projects are locked first, as writers lock them, so that neither waits for the other.
+      // A changed document gets a new project version. Projects are locked first, like in all writers, to avoid
+      // deadlocks.
       await manager.query(
         `SELECT FROM projects WHERE id IN (
            SELECT project_id FROM readme_foreign_images WHERE image_id = $1

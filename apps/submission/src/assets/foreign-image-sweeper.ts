@@ -8,8 +8,9 @@ const EVERY_MS = 60_000;
 const AT_ONCE = 500;
 
 /**
- * Removes copies of images of other hosts that no document shows any more. A row gets an hour from its making, because the document that wants it is
- * still being written. A document that finds an older row just before it goes is rendered anew (`link`). A file whose row went and that a killed worker left is the asset sweeper's.
+ * Removes copies of remote images that no document shows. A row is kept for its first hour, because its document may
+ * still be in writing. A document that finds an older row just before it is removed is rendered again (`link`). The
+ * asset sweeper removes the file if a killed worker left it without a row.
  */
 @Injectable()
 export class ForeignImageSweeper implements OnApplicationBootstrap, OnModuleDestroy {
@@ -31,7 +32,9 @@ export class ForeignImageSweeper implements OnApplicationBootstrap, OnModuleDest
     return this.sweep.stop();
   }
 
-  /** A document that comes to show one meanwhile breaks the statement by its foreign key; the next sweep sees it. */
+  /**
+   * If a document starts to show one at the same time, the foreign key fails the statement. The next sweep continues.
+   */
   private async removeUnused(): Promise<void> {
     const [images] = await this.dataSource.query<[{ id: string }[], number]>(
       `DELETE FROM foreign_images WHERE id IN (

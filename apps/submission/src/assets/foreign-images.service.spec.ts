@@ -4,7 +4,10 @@ import { ForeignImagesService } from './foreign-images.service';
 
 const URL = 'https://images.example.org/a.png';
 
-/** Links a README that was rendered with the copy `shown`, where the table holds `row` by now. Answers whether it became stale. */
+/**
+ * Links a README that was rendered with the copy `shown` while the table now holds `row`. Returns whether the README
+ * became stale.
+ */
 async function isStale(shown: string | null, row: { id: string; status: string } | null): Promise<boolean> {
   const statements: string[] = [];
   const manager = {

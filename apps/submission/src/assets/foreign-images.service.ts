@@ -12,28 +12,28 @@ import { assetErrors } from './assets.errors';
 import { CONTENT_TYPES } from './image-type';
 import type { ServedImage } from './send-image';
 
-/** Images of other hosts in a document that are copied. Any further one stays a link. */
+/** The maximum number of copied images per document. Further ones stay links. */
 const IMAGES_LIMIT = 100;
-/** Images of other hosts that the documents of one account show, all together. Each further one stays a link. */
+/** The maximum number of copied images per account. Further ones stay links. */
 const OWNER_LIMIT = 2_000;
-/** In characters. Also a constraint of the table. */
+/** In characters. The table has the same constraint. */
 const URL_LIMIT = 2_000;
 const IMAGE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const foreignImageKey = (imageId: string) => `foreign-images/${imageId}`;
 const addressOf = (imageId: string) => `/api/v1/foreign-images/${imageId}`;
 
-/** What a document shows of other hosts, as of when it was rendered. */
+/** The remote images of a document at the time of rendering. */
 export interface ShownForeignImages {
-  /** All that it wants to show. */
+  /** All URLs that the document refers to. */
   urls: string[];
-  /** Those that were there. */
+  /** The copies that existed. */
   shown: ShownImages;
 }
 
 export const NO_FOREIGN_IMAGES: ShownForeignImages = { urls: [], shown: new Map() };
 
-/** A document that shows images of other hosts. */
+/** A document that shows remote images. */
 export type ShowingDocument = { kind: 'readme' } | { kind: 'log'; logId: string };
 
 /** The statements that say what a document shows, for its id. */
@@ -51,11 +51,12 @@ const LINKS = {
 } as const;
 
 /**
- * Our copies of images of other hosts, so that no visitor's browser asks those hosts:
- * 1. a document that is rendered asks `find` for its copies; what has none yet gets a row, and is shown as a link;
- * 2. the transaction that writes the document says with `link` what it shows;
- * 3. the worker fetches what some document shows (`foreign-image-fetcher.ts`) and has those documents rendered anew;
- * 4. `serve` answers a copy as long as a document shows it that the reader may see; the worker removes what no document shows.
+ * Keeps copies of remote images, so that visitors' browsers do not contact other hosts:
+ * 1. Rendering asks `find` for the copies. An image without a copy gets a row and is shown as a link.
+ * 2. The transaction that writes the document calls `link` with what it shows.
+ * 3. The worker fetches the images that documents show (`foreign-image-fetcher.ts`) and has these documents rendered
+ *    again.
+ * 4. `serve` returns a copy to readers of a document that shows it. The worker removes copies that no document shows.
  */
 @Injectable()
 export class ForeignImagesService {
@@ -65,13 +66,13 @@ export class ForeignImagesService {
     @Inject(CONFIG) private readonly config: Pick<HttpConfig | WorkerConfig, 'IMAGE_PROXY'>,
   ) {}
 
-  /** What the images of other hosts in a document of a project are shown as now. A copy that failed is tried again after a day. */
+  /** Returns the current copies for the remote images of a document. A failed copy is retried after a day. */
   async find(projectId: string, references: ImageReference[]): Promise<ShownForeignImages> {
     const wanted = this.config.IMAGE_PROXY ? urlsOf(references) : [];
     if (wanted.length === 0) return NO_FOREIGN_IMAGES;
     const urls = await withinLimit(this.dataSource.manager, projectId, wanted);
     if (urls.length === 0) return NO_FOREIGN_IMAGES;
-    // In one order, so that two documents with the same new images cannot wait for each other.
+    // Inserts in sorted order, so that two documents with the same new images cannot deadlock.
     await this.dataSource.query(
       `INSERT INTO foreign_images (id, url, url_sha256) SELECT id, url, url_sha256 FROM unnest($1::uuid[], $2::text[], $3::bytea[]) AS image (id, url, url_sha256)
        ORDER BY url_sha256
@@ -87,19 +88,19 @@ export class ForeignImagesService {
   }
 
   /**
-   * Says what a document shows that is written in this transaction. What has changed since it was rendered makes it stale, so that the worker
-   * renders it anew: a copy that became ready, one that the sweeper has removed because nothing showed it yet, or one for which other documents of
-   * the account have left no room.
+   * Records what a document shows, in the transaction that writes it. If a copy has changed since rendering, the
+   * document becomes stale and the worker renders it again. That happens when a copy became ready, was swept because
+   * nothing showed it yet, or no longer fits the account's limit.
    */
   async link(manager: EntityManager, projectId: string, document: ShowingDocument, { urls, shown }: ShownForeignImages): Promise<void> {
     const { clear, add, markStale } = LINKS[document.kind];
     const id = document.kind === 'readme' ? projectId : document.logId;
     await manager.query(clear, [id]);
     if (urls.length === 0) return;
-    // Two documents of one account are counted one after the other.
+    // Serializes the count for documents of one account.
     await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('foreign images ' || owner_id, 0)) FROM projects WHERE id = $1`, [projectId]);
     const within = await withinLimit(manager, projectId, urls);
-    // Held until the commit: the worker that finishes one of them meanwhile waits, and then sees that this document shows it.
+    // Locked until the commit. A worker that finishes an image waits, and then sees that this document shows it.
     const images = await manager.query<{ id: string; url: string; status: string }[]>(
       `SELECT id, url, status FROM foreign_images WHERE url_sha256 = ANY ($1::bytea[]) ORDER BY id FOR SHARE`,
       [within.map(sha256Of)],
@@ -110,7 +111,7 @@ export class ForeignImagesService {
     if (!urls.every(isCurrent)) await manager.query(markStale, [id]);
   }
 
-  /** A copy, for those who may see a document that shows it. */
+  /** Returns a copy to callers who may see a document that shows it. */
   async serve(imageId: string, caller: Caller | null): Promise<ServedImage> {
     const [image] = IMAGE_ID.test(imageId)
       ? await this.dataSource.query<{ id: string; extension: ImageExtension; isPrivate: boolean | null }[]>(
@@ -123,7 +124,7 @@ export class ForeignImagesService {
           [imageId, ...readerOf(caller)],
         )
       : [];
-    // No document that shows it is visible.
+    // No visible document shows it.
     if (!image || image.isPrivate === null) throw assetErrors.ASSET_NOT_FOUND();
     const object = await this.store.get(foreignImageKey(image.id));
     if (!object) throw new Error(`The object of foreign image ${image.id} is gone from the store`);
@@ -131,10 +132,10 @@ export class ForeignImagesService {
   }
 }
 
-/** A URL may be longer than an entry of an index. */
+/** A URL may be longer than an index entry. */
 const sha256Of = (url: string) => createHash('sha256').update(url).digest();
 
-/** Of some URLs those that the account shows already, and of the others as many as it has room for. */
+/** Returns the URLs that the account shows already, and as many others as fit its limit. */
 async function withinLimit(manager: EntityManager, projectId: string, urls: string[]): Promise<string[]> {
   const [found] = await manager.query<{ count: number; known: string[] | null }[]>(
     `WITH owned AS (

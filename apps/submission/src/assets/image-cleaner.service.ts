@@ -7,11 +7,11 @@ import type { ImageExtension } from '../uploads/image-extension';
 import { ImageTooLarge, ImageUnreadable } from './image-faults';
 
 export interface CleanRequest {
-  /** The file with the bytes as they came. */
+  /** The uploaded file. */
   source: string;
-  /** The file for the clean image. */
+  /** The file to write the clean image to. */
   target: string;
-  /** Whether an animated image is only named as such. */
+  /** Whether to refuse an animation instead of cleaning it. */
   isStill: boolean;
 }
 
@@ -30,16 +30,17 @@ export type CleanAnswer =
   | { kind: 'tooLarge'; limit: number; unit: 'pixels' | 'frames'; message: string }
   | { kind: 'unreadable' | 'failed'; message: string };
 
-/** Longer than `cleanImage` gives libvips, which does not look at its clock within one call of an encoder. */
+/** Longer than the time limit in `cleanImage`, which libvips does not check within one call of an encoder. */
 const TIME_LIMIT_MS = 40_000;
-/** The largest image that is accepted takes 1,211 MB: an animated WebP of three frames with 40 megapixels each. */
+/** The largest accepted image needs 1,211 MB: an animated WebP with three frames of 40 megapixels each. */
 const MEMORY_LIMIT_MB = 1_536;
 const HEAP_LIMIT_MB = 256;
 const WAITING = { waiting: 200, waitingPerOwner: 50, waitMs: 60_000 };
 
 /**
- * Cleans images in child processes with a memory limit, so that no image, however it was made, takes the memory of the service. Two stills are
- * cleaned side by side, and one animation: its memory and time grow with its frames. Of each owner one image is cleaned at a time.
+ * Cleans images in child processes with a memory limit, so that no image can exhaust the service's memory. Two stills
+ * run in parallel, but only one animation, because its memory and time grow with its frames. Each owner has one image
+ * cleaned at a time.
  */
 export class ImageCleaner {
   private readonly processes: ChildPool<CleanRequest, CleanAnswer>;
@@ -55,8 +56,8 @@ export class ImageCleaner {
   }
 
   /**
-   * Cleans the image in the file `source`, and writes it beside it. Throws ImageUnreadable or ImageTooLarge; NoTurn when too much waits;
-   * the reason of the signal when that comes first.
+   * Cleans the image in `source` and writes the result beside it. Throws ImageUnreadable, ImageTooLarge, NoTurn if too
+   * many images wait, or the signal's reason.
    */
   async clean(owner: string, source: string, signal?: AbortSignal): Promise<CleanedFile> {
     const target = `${source}.clean`;
@@ -67,12 +68,12 @@ export class ImageCleaner {
     return { ...animation, path: target };
   }
 
-  /** Ends the processes that are idle. Call when no image is being cleaned any more. */
+  /** Ends the idle child processes. Call it when no image is being cleaned. */
   onModuleDestroy(): Promise<void> {
     return this.processes.close();
   }
 
-  /** Null for an animation where only a still was asked for. */
+  /** Returns null for an animation if only a still was requested. */
   private async ask(request: CleanRequest): Promise<Omit<CleanedFile, 'path'> | null> {
     await mkdir(this.temporaryFolder, { recursive: true }).catch(unavailable);
     const { answer } = await this.processes.ask(request, TIME_LIMIT_MS).catch((error: unknown) => {
@@ -97,7 +98,7 @@ export class ImageCleaner {
   }
 }
 
-/** The disk is full, or no process can be started: the client may try again. */
+/** The disk is full or no process can start. The client may retry. */
 function unavailable(cause: unknown): never {
   throw new RequestFault({ kind: 'unavailable', cause });
 }

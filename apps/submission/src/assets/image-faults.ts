@@ -1,7 +1,7 @@
-/** The bytes are no image that is accepted, or it does not decode. */
+/** The bytes are not an accepted image, or it cannot be decoded. */
 export class ImageUnreadable extends Error {}
 
-/** The image has more pixels or frames than any may have. */
+/** The image has too many pixels or frames. */
 export class ImageTooLarge extends Error {
   constructor(
     readonly limit: number,
@@ -12,5 +12,5 @@ export class ImageTooLarge extends Error {
   }
 }
 
-/** The image is animated, and only a still was asked for. */
+/** The image is animated, and only a still was requested. */
 export class ImageAnimated extends Error {}

@@ -4,7 +4,6 @@ import { errorCodeOf, type FoundObject } from '@shipyard/platform';
 import type { Request, Response } from 'express';
 import { type ByteRange, parseRange } from './byte-range';
 
-/** An image as it is served. */
 export interface ServedImage {
   id: string;
   contentType: string;
@@ -13,15 +12,19 @@ export interface ServedImage {
   read: FoundObject['read'];
 }
 
-/** A browser may keep an image for a day. Caches that many visitors share ask again after a minute, so that an image that was taken down is gone there too. */
+/**
+ * Browsers keep an image for a day. Shared caches revalidate after a minute, so that a removed image disappears there
+ * soon.
+ */
 const PUBLIC_CACHING = { 'cache-control': 'public, max-age=86400, stale-while-revalidate=604800', 'cdn-cache-control': 'max-age=60' };
 const PRIVATE_CACHING = { 'cache-control': 'private, no-cache' };
 
-/** An image never changes under its address, so its id is its validator. */
+/** The content behind an image's URL never changes, so its id is its ETag. */
 export async function sendImage(asset: ServedImage, request: Request, response: Response): Promise<void> {
   const etag = `"${asset.id}"`;
   const wanted = wantedOf(asset, etag, request);
-  // Opened before anything is said of it: a store that refuses is answered with an error, and no cache keeps that.
+  // Opened before the headers are sent, so that an error of the store becomes an error response, which caches do not
+  // keep.
   const content = wanted.status < 300 && request.method !== 'HEAD' ? await asset.read(wanted.range) : null;
   response.status(wanted.status).set({
     'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
@@ -37,7 +40,7 @@ export async function sendImage(asset: ServedImage, request: Request, response: 
     return;
   }
   await pipeline(content, response).catch((error: unknown) => {
-    // A reader who leaves early is no fault.
+    // A client's disconnect is not an error.
     if (errorCodeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
 }

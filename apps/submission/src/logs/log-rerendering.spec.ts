@@ -8,7 +8,10 @@ import type { ProjectWrites } from '../projects/project-writes.service';
 import type { ProjectsService } from '../projects/projects.service';
 import { LogsService } from './logs.service';
 
-/** Runs a rerender of a log, and answers what it locks and links, in order. `isThere`: whether the log outlives its rendering. */
+/**
+ * Rerenders a log and returns what it locks and links, in order. `isThere` is false if the log is erased during
+ * rendering.
+ */
 async function rerenderedSteps(isThere: boolean): Promise<string[]> {
   const steps: string[] = [];
   const manager = {

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An entry of a project's development log. The database refuses every change but of what it renders to. */
+/** An entry of a project's development log. The database refuses every change except to the rendered HTML. */
 @Entity('logs')
 export class Log {
   @PrimaryColumn('uuid')
@@ -13,14 +13,14 @@ export class Log {
   @Column('bigint')
   sequence: string;
 
-  /** Rises with each log that is stored, whatever its sequence. */
+  /** Increases with each stored log, whatever its sequence. */
   @Column('bigint')
   appendOrder: string;
 
   @Column('text')
   title: string;
 
-  /** Which of the two bodies was sent; the other is made from it. */
+  /** Which of the two bodies was sent. The other one is derived from it. */
   @Column('text')
   writtenAs: 'text' | 'markdown';
 
@@ -33,7 +33,7 @@ export class Log {
   @Column('text')
   contentHtml: string;
 
-  /** The newest renderer that was asked for `contentHtml`; one that refused has left what an older one made. */
+  /** The newest renderer version that was tried for `contentHtml`. If it failed, the HTML is from an older version. */
   @Column('integer')
   rendererVersion: number;
 

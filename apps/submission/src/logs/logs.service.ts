@@ -21,9 +21,9 @@ import { type MarkdownLog, renderLogs, type RenderedLog, rerenderLog } from './m
 
 export type { MarkdownLog, RenderedLog } from './markdown-logs';
 
-/** Of a log's body, with LF line ends. */
+/** The limit of a log's body with LF line ends. */
 export const LOG_TEXT_LIMIT_BYTES = 64 * 1024;
-/** As much as a text, so that a long title is refused by its rule as any other wrong title, and not by its bytes. */
+/** The same as for bodies, so that a long title fails the rule for titles and not the size limit. */
 export const TITLE_LIMIT_BYTES = LOG_TEXT_LIMIT_BYTES;
 const TITLE = { min: 1, max: 120 };
 
@@ -45,7 +45,7 @@ export class LogsService {
     private readonly addresses: AssetAddressesService,
   ) {}
 
-  /** Appends a log written as plain text, with its images in the order of their parts, under the next free sequence. */
+  /** Appends a plain-text log with its images, in the order of their parts, under the next free sequence. */
   async append(caller: Caller, slug: string, form: MultipartForm): Promise<{ log: LogView; project: ProjectView }> {
     const written = readLog(form);
     const project = await this.projects.findOwn(slug, caller);
@@ -59,7 +59,7 @@ export class LogsService {
       .catch(refuseUnreadable);
   }
 
-  /** Renders logs that were written as Markdown; their images are the project's own already. */
+  /** Renders Markdown logs. They may only use images that the project already has. */
   render(projectId: string, logs: MarkdownLog[], rendering: Rendering): Promise<RenderedLog[]> {
     return renderLogs(projectId, logs, rendering, {
       own: (assetIds) => this.assets.findInProject(projectId, assetIds),
@@ -67,7 +67,7 @@ export class LogsService {
     });
   }
 
-  /** What a log that is stored renders to now; null where it is gone. Rejects as the renderer does, unless it is to be shown as plain text. */
+  /** Renders a stored log again. Returns null if it is gone. Rejects like the renderer unless `isPlain`. */
   async rerender(logId: string, isPlain: boolean): Promise<string | null> {
     const log = await this.dataSource.manager.findOneBy(Log, { id: logId });
     if (log && isPlain) return plainParagraphs(log.contentMd);
@@ -78,11 +78,11 @@ export class LogsService {
     });
   }
 
-  /** Finds the copies of images of other hosts for a stored log, and says that it shows them, unless it is gone. */
+  /** Finds the copies of remote images for a stored log and links them, unless the log is gone. */
   private async relink({ id: logId, projectId }: Log, images: ImageReference[]): Promise<ShownForeignImages> {
     const foreign = await this.foreignImages.find(projectId, images);
     await this.dataSource.transaction(async (manager) => {
-      // First, as writers do: a change of the log renews the project's version.
+      // Locks the project first, like all writers, because a changed log gives the project a new version.
       await manager.query('SELECT FROM projects WHERE id = $1 FOR NO KEY UPDATE', [projectId]);
       const held = await manager.query<unknown[]>('SELECT FROM logs WHERE id = $1 FOR UPDATE', [logId]);
       if (held.length > 0) await this.foreignImages.link(manager, projectId, { kind: 'log', logId }, foreign);
@@ -91,13 +91,13 @@ export class LogsService {
   }
 
   /**
-   * Writes logs under sequences that are known to be free, and answers their ids in the same order.
-   * Call within a transaction that holds the project's row, and counts them there.
+   * Writes logs under sequences that are known to be free and returns their ids in the same order. Call it in a
+   * transaction that has locked the project's row, which counts the logs.
    */
   async insert(manager: EntityManager, projectId: string, logs: RenderedLog[]): Promise<{ id: string; sequence: number; createdAt: Date }[]> {
     if (logs.length === 0) return [];
     const stored = logs.map((log) => ({ ...log, id: uuidv7() }));
-    // The clock, not the transaction's start, so that times rise with sequences.
+    // Uses the clock instead of the transaction's start, so that times increase with sequences.
     const rows = await manager.query<{ id: string; createdAt: Date }[]>(
       `INSERT INTO logs (id, project_id, sequence, title, written_as, text, content_md, content_html, renderer_version, created_at)
        SELECT id, $1, sequence, title, written_as, text, content_md, content_html, $2, coalesce(created_at, clock_timestamp())
@@ -130,7 +130,7 @@ export class LogsService {
   }
 
   private async appendNext(manager: EntityManager, projectId: string, { title, text }: PlainLog, images: BroughtImage[]): Promise<LogView> {
-    // Of many at once, each waits for the one before and gets the number after it.
+    // Concurrent appends wait for each other here and get consecutive numbers.
     await this.projects.lock(manager, projectId);
     const [[project]] = await manager.query<[[{ sequence: number; isPrivate: boolean }]]>(
       `UPDATE projects SET last_sequence = last_sequence + 1, log_count = log_count + 1, updated_at = now()
@@ -166,10 +166,10 @@ function readLog({ texts }: MultipartForm): PlainLog {
   };
 }
 
-/** A log's title that came in JSON, as it is kept. */
+/** Normalizes a log's title from JSON. */
 export const readLogTitle = (field: string, title: string) => titleOf(field, readText(field, title, TITLE_LIMIT_BYTES));
 
-/** A log's Markdown that came in JSON, as it is kept. */
+/** Normalizes a log's Markdown from JSON. */
 export const readLogMarkdown = (field: string, markdown: string) => notBlank(field, readText(field, markdown, LOG_TEXT_LIMIT_BYTES));
 
 function titleOf(field: string, text: string): string {

@@ -16,7 +16,7 @@ const ASSET: Asset = {
 };
 const FILE_ID = `cloud://${PROJECT}/${ASSET.id}.png`;
 
-// Processes have to start, on machines that may have other things to do.
+// Starting child processes can be slow on a busy machine.
 jest.setTimeout(120_000);
 
 describe('a log that is rendered again', () => {

@@ -8,17 +8,17 @@ import { plainParagraphs } from '../markdown/plain-paragraphs';
 import { refuseUnrenderable } from '../markdown/unrenderable';
 import type { Log } from './log.entity';
 
-/** A log written as Markdown, its texts checked already. `field` names its body in what is refused. */
+/** A Markdown log whose texts are already checked. `field` names its body in errors. */
 export interface MarkdownLog {
   field: string;
   sequence: number;
   title: string;
   contentMd: string;
-  /** Null: the moment at which it is stored. */
+  /** Null means the time of storing. */
   createdAt: Date | null;
 }
 
-/** A log that only needs to be written. */
+/** A rendered log, ready to be written. */
 export interface RenderedLog {
   sequence: number;
   title: string;
@@ -27,24 +27,23 @@ export interface RenderedLog {
   contentMd: string;
   contentHtml: string;
   createdAt: Date | null;
-  /** Each once, in the order in which they are shown. */
+  /** Without duplicates, in the order of the document. */
   assets: Asset[];
   foreign: ShownForeignImages;
 }
 
-/** Finds what the images of logs are shown as. */
+/** Looks up the images of logs. */
 export interface LogImages {
-  /** The project's own assets among some ids. */
+  /** Returns the project's own assets among some ids. */
   own: (assetIds: string[]) => Promise<Asset[]>;
-  /** Our copies of images of other hosts. */
+  /** Returns our copies of remote images. */
   foreign: (images: ImageReference[]) => Promise<ShownForeignImages>;
 }
 
 type ParsedLog = MarkdownLog & ReadDocument;
 
 /**
- * Renders logs written as Markdown, whose images can only be ones that the project has already.
- * `images.own` is asked once for all logs.
+ * Renders Markdown logs, which may only use images that the project already has. Calls `images.own` once for all logs.
  */
 export async function renderLogs(
   projectId: string,
@@ -61,9 +60,7 @@ export async function renderLogs(
   return rendered;
 }
 
-/**
- * What a log that is stored renders to now; an image that is gone is dropped, for nobody can be asked. Rejects as the renderer does.
- */
+/** Renders a stored log again. Drops missing images, because there is no caller to tell. Rejects like the renderer. */
 export async function rerenderLog(
   { writtenAs, text, contentMd }: Pick<Log, 'writtenAs' | 'text' | 'contentMd'>,
   rendering: Rendering,
@@ -78,7 +75,7 @@ export async function rerenderLog(
   return (await rendering.render(contentMd, new Map([...shownImages(images, assetFinder(known)), ...shown]))).html;
 }
 
-/** The id of an asset that an image names; null for an image from elsewhere. Refuses what can never be one of the project's. */
+/** Returns the asset id of an image, or null for a remote image. Refuses targets that cannot belong to the project. */
 function storedId(projectId: string, field: string, target: ImageReference['target']): string | null {
   if (target.kind === 'invalid') throw inputInvalid(field, `has an image whose path ${target.problem}`);
   if (target.kind === 'relative') throw inputInvalid(field, `has a relative image: upload ${target.path} and name its file id`);

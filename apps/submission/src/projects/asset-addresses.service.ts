@@ -5,29 +5,35 @@ import { type AssetAddress, assetUrl } from './project.view';
 
 const WINDOW_SECONDS = 60 * 60;
 
-/** Addresses that open the images of a private project without a token, for a while: pages cannot send one with an image. */
+/**
+ * Signs URLs that open the images of a private project without a token for a limited time. Browsers cannot send a token
+ * with an image.
+ */
 @Injectable()
 export class AssetAddressesService {
   constructor(@Inject(CONFIG) private readonly config: Pick<HttpConfig | WorkerConfig, 'URL_SIGNING_KEYS'>) {}
 
-  /** How the images of a project are addressed towards those who may see it. */
+  /** Returns how to build the image URLs of a project for readers who may see it. */
   of(isPrivate: boolean): AssetAddress {
     return isPrivate ? (assetId, extension) => this.sign(assetId, extension) : assetUrl;
   }
 
-  /** Changes when the same images get other addresses. */
+  /** Changes when the same images get other URLs. */
   version(isPrivate: boolean): string {
     return isPrivate ? this.sign('version', '') : '';
   }
 
-  /** Lasts from one to two hours: all that are made within an hour are the same, so that readers who have an answer need not fetch it again. */
+  /**
+   * Valid for one to two hours. All URLs signed within the same hour are equal, so that clients can revalidate their
+   * answers.
+   */
   sign(assetId: string, extension: string, now = Date.now()): string {
     const expires = String((Math.floor(now / 1_000 / WINDOW_SECONDS) + 2) * WINDOW_SECONDS);
     const signature = signFile({ fileId: assetId, extension, expires }, this.config.URL_SIGNING_KEYS);
     return `${assetUrl(assetId, extension)}?expires=${expires}&signature=${encodeURIComponent(signature)}`;
   }
 
-  /** For how many more seconds what was sent with an address opens it; 0 where it does not, or no longer. */
+  /** Returns for how many more seconds a signature is valid, or 0. */
   secondsLeft(assetId: string, extension: string, { expires, signature }: SentSignature, now = Date.now()): number {
     if (typeof expires !== 'string' || typeof signature !== 'string') return 0;
     if (!isSigned({ fileId: assetId, extension, expires }, signature, this.config.URL_SIGNING_KEYS)) return 0;
@@ -35,7 +41,7 @@ export class AssetAddressesService {
   }
 }
 
-/** From the query of an address, unchecked. */
+/** From the query of a URL, not validated. */
 export interface SentSignature {
   expires: unknown;
   signature: unknown;

@@ -9,7 +9,7 @@ export type Color = (typeof COLORS)[number];
 
 export const isColor = (value: unknown): value is Color => COLORS.some((color) => color === value);
 
-/** The color of a project that has not chosen one: the same for the same slug. */
+/** Returns the default color of a project, derived from its slug. */
 export function colorOf(slug: string): Color {
   return COLORS[crc32(slug) % COLORS.length] ?? 'slate';
 }

@@ -1,6 +1,6 @@
 import { inputInvalid } from '@shipyard/http';
 
-/** The place of a log in the order newest first: the next page begins after it. */
+/** The position of a log in the order newest first. The next page starts after it. */
 export interface LogPlace {
   createdAt: Date;
   sequence: number;
@@ -14,7 +14,7 @@ export function decodeLogCursor(cursor: unknown): LogPlace {
   const text = typeof cursor === 'string' && cursor.length <= 64 ? Buffer.from(cursor, 'base64url').toString('latin1') : '';
   const match = /^(\d{1,15})\.(\d{1,15})$/.exec(text);
   const place = match && { createdAt: new Date(Number(match[1])), sequence: Number(match[2]) };
-  // Base64 has many spellings of one text; only ours is a cursor.
+  // A text has many base64 spellings, but only our own is a valid cursor.
   if (!place || encodeLogCursor(place) !== cursor) throw inputInvalid('cursor', 'is not a cursor of this call');
   return place;
 }

@@ -16,7 +16,7 @@ describe('the fields of a project', () => {
     expect(readSearch(`${' '.repeat(1_000)}a`)).toEqual({ value: 'a' });
   });
 
-  // Each of these takes minutes where the marks are put in order before they are counted.
+  // Takes minutes if the marks are sorted before they are counted.
   it.each<[string, (value: string) => object]>([
     ['name', readName],
     ['tagline', readTagline],

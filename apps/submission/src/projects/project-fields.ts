@@ -2,7 +2,7 @@ import { inputInvalid, isLongerThan, lineProblem, lineSchema, normaliseLine } fr
 import { type Color, COLORS, isColor } from './color';
 import { type Visibility, VISIBILITIES } from './project.entity';
 
-/** Properties of a project that its owner writes, in whatever way: creation, front matter, and later calls. */
+/** The properties of a project that its owner writes, through any endpoint. */
 export interface ProjectFields {
   name: string;
   tagline: string;
@@ -11,7 +11,7 @@ export interface ProjectFields {
   color: Color;
 }
 
-/** A value that was checked and normalised, or what is wrong with it. */
+/** A checked and normalized value, or the problem with it. */
 export type FieldResult<Value> = { value: Value } | { problem: string };
 
 const NAME = { min: 1, max: 80 };
@@ -19,12 +19,12 @@ const TAGLINE = { min: 0, max: 200 };
 const TAG = { min: 1, max: 32 };
 const SEARCH = { min: 0, max: 200 };
 const TAGS_MAX = 10;
-/** A list that is longer is not looked at, though it may hold the same few over and over. */
+/** A longer list is refused at once, even if it only repeats a few tags. */
 const TAGS_SENT_MAX = 100;
 const URLS_MAX = 10;
 const URL_MAX_LENGTH = 2_000;
 
-/** The same rules in JSON Schema's words, by wire name. */
+/** The same rules as JSON Schema, by wire name. */
 export const FIELD_SCHEMAS = {
   name: lineSchema(NAME),
   tagline: lineSchema(TAGLINE),
@@ -45,21 +45,21 @@ function readLine(value: unknown, limits: { min: number; max: number }): FieldRe
   return problem !== null ? { problem } : { value: String(line) };
 }
 
-/** Trimmed and lower-cased. */
+/** Trims and lower-cases the tag. */
 export function readTag(value: unknown): FieldResult<string> {
   const tag = typeof value === 'string' ? normaliseLine(value.trim(), TAG.max).toLowerCase() : value;
   const problem = lineProblem(tag, TAG);
   return problem !== null ? { problem } : { value: String(tag) };
 }
 
-/** What a list is searched for, trimmed; undefined where nothing is left. */
+/** Trims the search text. Returns undefined if it is empty. */
 export function readSearch(value: unknown): FieldResult<string | undefined> {
   const search = typeof value === 'string' ? normaliseLine(value.trim(), SEARCH.max) : value;
   const problem = lineProblem(search, SEARCH);
   return problem !== null ? { problem } : { value: search === '' ? undefined : String(search) };
 }
 
-/** Trimmed, lower-cased, each once. */
+/** Trims and lower-cases the tags and removes duplicates. */
 export function readTags(value: unknown): FieldResult<string[]> {
   if (!Array.isArray(value)) return { problem: 'must be a list of strings' };
   const tooMany = { problem: `must have at most ${TAGS_MAX} items` };
@@ -73,7 +73,7 @@ export function readTags(value: unknown): FieldResult<string[]> {
   return { value: [...tags] };
 }
 
-/** http and https addresses, as they were written. */
+/** Accepts http and https URLs as written. */
 export function readDemoUrls(value: unknown): FieldResult<string[]> {
   if (!Array.isArray(value)) return { problem: 'must be a list of strings' };
   if (value.length > URLS_MAX) return { problem: `must have at most ${URLS_MAX} items` };
@@ -107,7 +107,7 @@ const READERS: { readonly [Field in keyof ProjectFields]: { wireName: string; re
   color: { wireName: 'color', read: readColor },
 };
 
-/** The fields that are there, checked and normalised; the first that is out of range is refused by its wire name after `prefix`. */
+/** Checks and normalizes the fields that are present. Refuses the first invalid one by its wire name after `prefix`. */
 export function readProjectFields(raw: Readonly<Record<string, unknown>>, prefix: string): Partial<ProjectFields> {
   const fields: Partial<ProjectFields> = {};
   const read = <Field extends keyof ProjectFields>(field: Field) => {

@@ -10,25 +10,25 @@ import { type ProjectListView, type ProjectSummaryRow, type ProjectSummaryView, 
 import type { ListQuery, WallQuery } from './projects.dto';
 import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 
-/** How many projects of its owner a creator's page shows. */
+/** How many projects a creator's page shows. */
 const CREATOR_PROJECTS = 100;
 
-/** How long a search may take at the database. */
+/** The time limit of a search in Postgres. */
 const SEARCH_LIMIT_MS = 500;
 const RETRY_AFTER_SECONDS = 5;
-/** What Postgres says of a statement that it broke off. */
+/** Postgres's error code for a canceled statement. */
 const QUERY_CANCELED = '57014';
 
 const IS_PUBLIC = `project.visibility = 'public'`;
 
-/** Selects the newest public projects of `account` as a list of id and version. */
+/** Selects the newest public projects of `account` as a list of ids and versions. */
 export const NEWEST_OF_ACCOUNT = `
   SELECT coalesce(json_agg(json_build_array(newest.id, newest.version) ORDER BY newest.created_at DESC, newest.id DESC), '[]') FROM (
     SELECT project.id, project.version, project.created_at FROM projects project WHERE project.owner_id = account.id AND ${IS_PUBLIC}
     ORDER BY project.created_at DESC, project.id DESC LIMIT ${CREATOR_PROJECTS}
   ) newest`;
 
-/** Which projects a page of a list shows, with the versions of what it shows of them, and how many there are on all pages. */
+/** The projects on a page of a list with their versions, and the total number. */
 interface Places {
   page: [projectId: string, version: string, ownerVersion: string][];
   total: number;
@@ -36,7 +36,7 @@ interface Places {
 
 const ORDERS = { newest: 'created_at', updated: 'updated_at' } as const;
 
-/** A condition on public projects, with its values as $1, $2 and so on. */
+/** A condition on public projects with its values as $1, $2 and so on. */
 class Filter {
   readonly values: unknown[] = [];
   private readonly terms = [IS_PUBLIC];
@@ -55,17 +55,17 @@ class Filter {
   }
 }
 
-/** A project as reviewers find it in their queue. */
+/** A project in the review queue. */
 export interface WaitingProject {
   summary: ProjectSummaryView;
   state: ProjectState;
-  /** Null where nobody has claimed it, or no longer. */
+  /** Null if nobody has claimed it, or the claim has expired. */
   claim: { by: string; expiresAt: Date } | null;
 }
 
 type WaitingRow = ProjectSummaryRow & { state: ProjectState; visibility: Visibility; claimedBy: string | null; claimedUntil: Date | null };
 
-/** Lists of projects: of public ones for everybody, of all for staff. */
+/** Lists of projects: public ones for everyone, all for staff. */
 @Injectable()
 export class ProjectListsService {
   constructor(
@@ -74,7 +74,7 @@ export class ProjectListsService {
     private readonly addresses: AssetAddressesService,
   ) {}
 
-  /** The wall, of all programs or of one. A program that is not there has no projects. */
+  /** The project list of all programs or of one. An unknown program has no projects. */
   async wall(query: WallQuery): Promise<VersionedRead<ProjectListView>> {
     const { page, total } = await this.places(query);
     const read = async () => ({ projects: await this.summaries(page.map(([projectId]) => projectId)), total, limit: query.limit, offset: query.offset });
@@ -86,7 +86,7 @@ export class ProjectListsService {
     return list;
   }
 
-  /** Those of these projects that are public, in the same order. */
+  /** Returns the public ones of these projects in the same order. */
   async summaries(projectIds: string[]): Promise<ProjectSummaryView[]> {
     if (projectIds.length === 0) return [];
     const rows = await this.dataSource.query<ProjectSummaryRow[]>(
@@ -97,7 +97,10 @@ export class ProjectListsService {
     return rows.map((row) => toProjectSummaryView(row));
   }
 
-  /** Whoever sees them, for staff: recommended projects first, then by how long ago their review was asked for, or they were made. */
+  /**
+   * Lists projects for staff regardless of visibility: recommended ones first, then by the time of the review request
+   * or of creation.
+   */
   async waiting(states: readonly ProjectState[], { limit, offset }: Pick<ListQuery, 'limit' | 'offset'>): Promise<WaitingProject[]> {
     const rows = await this.dataSource.query<WaitingRow[]>(
       `SELECT ${SUMMARY_COLUMNS}, project.state, project.visibility, claimer.handle AS "claimedBy", project.claimed_until AS "claimedUntil"
@@ -116,7 +119,9 @@ export class ProjectListsService {
     }));
   }
 
-  /** Finds the page and the total in one statement. Only the rows of the page are joined, not those that the offset skips. */
+  /**
+   * Finds the page and the total in one statement. Joins only the rows of the page, not those that the offset skips.
+   */
   private async places({ q, tag, program_id: programId, sort, limit, offset }: WallQuery): Promise<Places> {
     const filter = filterOf({ q, tag, programId });
     const keptTotal = () => `SELECT coalesce(sum(project_count), 0)::integer FROM programs WHERE ${programId === undefined} OR id = ${filter.parameter(programId ?? '')}`;
@@ -135,7 +140,7 @@ export class ProjectListsService {
     return places;
   }
 
-  /** Breaks off after SEARCH_LIMIT_MS, so that searches cannot keep the connections from other reads. */
+  /** Stops after SEARCH_LIMIT_MS, so that searches cannot keep the connections from other reads. */
   private async search(statement: string, values: unknown[]): Promise<Places[]> {
     try {
       return await this.dataSource.transaction(async (manager) => {

@@ -22,17 +22,17 @@ import { type ShipmentStatusView } from './shipment-status.view';
 import { isSlug } from './slug';
 import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 
-/** A detail carries so many logs, fewer once their bodies pass the bytes. */
+/** The maximum number of logs in a project's detail. There are fewer if their bodies exceed the limit in bytes. */
 const DETAIL_LOGS = 100;
 const LOG_BODIES_LIMIT_BYTES = 2 * 1024 * 1024;
 
 /**
- * Of `project`, for the values of `readerOf` from $2 on. Stands in each statement that reads what a private project holds: one that was asked
- * before may be true no longer.
+ * A condition on `project`, with the values of `readerOf` from $2 on. Every statement that reads a private project's
+ * data includes it, because an earlier check may be outdated.
  */
 export const IS_VISIBLE = `(project.visibility <> 'private' OR project.owner_id = $2 OR $3)`;
 export const readerOf = (caller: Caller | null) => [caller?.accountId ?? null, isStaff(caller)] as const;
-/** For a write, whose caller was found to be the owner and holds the project's row. */
+/** For a write, whose caller is the owner and has locked the project's row. */
 const OWNER = [null, true] as const;
 
 const SELECT_DETAIL = `
@@ -45,7 +45,8 @@ const SELECT_DETAIL = `
     WHERE reviews.project_id = project.id AND status = 'succeeded' ORDER BY requested_at DESC, id DESC LIMIT 1
   ) review ON true`;
 
-// One more than asked for shows whether there are more; the sum of bodies is of the rows before, so that a first row always comes.
+// Reads one row more than requested to tell whether there are more. The sum of bodies covers the rows before, so that
+// there is always a first row.
 const SELECT_LOGS = `
   SELECT id, sequence::integer, title, text, content_md AS "contentMd", content_html AS "contentHtml", created_at AS "createdAt", images, found, "isPrivate"
   FROM (
@@ -64,7 +65,7 @@ const SELECT_LOGS = `
   WHERE bytes_before < ${LOG_BODIES_LIMIT_BYTES}
   ORDER BY created_at DESC, sequence DESC`;
 
-// What was sent counts while the project is shipped: a parcel that came back is no news to its owner.
+// `sent_at` counts only while the project is shipped. Owners do not see that a parcel came back.
 const SELECT_SHIPMENT = `
   SELECT submitted_at, NULL AS carrier, NULL AS tracking FROM shipments WHERE project_id = $1
   UNION ALL (
@@ -81,9 +82,9 @@ interface LogRow {
   contentHtml: string;
   createdAt: Date;
   images: [assetId: string, extension: string][];
-  /** Of the project, at the moment at which the log was read. */
+  /** The visibility of the project when the log was read. */
   isPrivate: boolean;
-  /** How many there were within the limit of rows, with those that the limit on bodies left out. */
+  /** How many rows were found within the row limit, including those that the byte limit drops. */
   found: number;
 }
 
@@ -91,7 +92,7 @@ interface LogPageOf {
   projectId: string;
   reader: ReturnType<typeof readerOf>;
   limit: number;
-  /** Left out: from the newest. */
+  /** Starts at the newest if absent. */
   after?: LogPlace;
 }
 
@@ -99,11 +100,11 @@ export interface VisibleProject {
   projectId: string;
   isPrivate: boolean;
   hasReadme: boolean;
-  /** Of all that reads show of the project. */
+  /** Covers everything that reads show of the project. */
   version: string[];
 }
 
-/** Reads a project with what other features keep of it, in a number of queries that does not grow. */
+/** Reads a project together with the data of other features, in a constant number of queries. */
 @Injectable()
 export class ProjectReadsService {
   constructor(
@@ -111,16 +112,16 @@ export class ProjectReadsService {
     private readonly addresses: AssetAddressesService,
   ) {}
 
-  /** The record that writes answer with, for a caller who may see it. */
+  /** Returns the project as writes answer with it, for a caller who may see it. */
   async record(manager: EntityManager, projectId: string, reader: ReturnType<typeof readerOf> = OWNER): Promise<ProjectView> {
     const { isPrivate: _, ...logs } = await this.logPage(manager, { projectId, reader, limit: DETAIL_LOGS });
-    // Last, so that it says of all whether it may be shown.
+    // Runs last, so that it decides whether all of it may be shown.
     const [row] = await manager.query<ProjectRow[]>(`${SELECT_DETAIL} WHERE project.id = $1 AND ${IS_VISIBLE}`, [projectId, ...reader]);
     if (!row) throw projectErrors.PROJECT_NOT_FOUND();
     return toProjectView(row, logs, this.addresses.of(row.visibility === 'private'));
   }
 
-  /** A project as lists show it, whoever asks: for those who may see it. */
+  /** Returns a project as lists show it, without a check of the reader. */
   async summary(manager: EntityManager, projectId: string): Promise<ProjectSummaryView> {
     const [row] = await manager.query<(ProjectSummaryRow & { isPrivate: boolean })[]>(
       `SELECT ${SUMMARY_COLUMNS}, project.visibility = 'private' AS "isPrivate" FROM ${SUMMARY_TABLES} WHERE project.id = $1`,
@@ -130,7 +131,7 @@ export class ProjectReadsService {
     return toProjectSummaryView(row, this.addresses.of(row.isPrivate));
   }
 
-  /** When a recipient was named, and what became of the parcel; null where there is neither. The parcel is for its owner alone. */
+  /** Returns when a recipient was named and what became of the parcel, or null. Only the owner sees the parcel. */
   async shipment(manager: EntityManager, projectId: string, sees: { parcel: boolean }): Promise<ShipmentStatusView | null> {
     const [row] = await manager.query<ShipmentStatusView[]>(SELECT_SHIPMENT, [projectId]);
     if (!row) return null;
@@ -158,7 +159,7 @@ export class ProjectReadsService {
     return { version: project.version, isPrivate: project.isPrivate, read };
   }
 
-  /** A private project does not exist to anyone but its owner and staff. */
+  /** Treats a private project as missing for everyone except its owner and staff. */
   async visibleProject(slug: string, caller: Caller | null): Promise<VisibleProject> {
     const [project] = isSlug(slug)
       ? await this.dataSource.query<VisibleProject[]>(
@@ -176,7 +177,7 @@ export class ProjectReadsService {
     const rows = await manager.query<LogRow[]>(SELECT_LOGS, [projectId, ...reader, limit + 1, after?.createdAt ?? null, after?.sequence ?? null]);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
-    // A page that the limit on bodies cut short has fewer rows than were found.
+    // The byte limit may have dropped some of the rows found.
     const more = last !== undefined && last.found > page.length;
     const isPrivate = last?.isPrivate ?? false;
     const addressOf = this.addresses.of(isPrivate);

@@ -1,7 +1,10 @@
 import type { EntityManager } from 'typeorm';
 import type { UpdateProjectDto } from './projects.dto';
 
-/** Writes the fields that are there. A header image that is set here outlives a README without images; `null` takes it away, `undefined` leaves it. */
+/**
+ * Writes the fields that are present. A header image that is set here stays when a README without images arrives.
+ * `null` removes it, and `undefined` keeps it.
+ */
 export async function updateProject(
   manager: EntityManager,
   projectId: string,

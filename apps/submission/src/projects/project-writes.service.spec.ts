@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { ProjectWrites } from './project-writes.service';
 
 describe('ProjectWrites', () => {
-  /** Transactions that end when the test says so. */
+  /** Opens transactions that end when the test says so. */
   function openWrites() {
     const ends: (() => void)[] = [];
     const transaction = jest.fn(() => new Promise<void>((resolve) => ends.push(resolve)));

@@ -4,13 +4,14 @@ import { CALL_TIME_LIMIT_MS } from '@shipyard/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { NoTurn, Turns } from '../limits/turns';
 
-/** Two connections of the pool's ten are left for reads, even when eight projects are stuck. */
+/** Leaves two of the pool's ten connections to reads, even if eight projects are stuck. */
 const TURNS = { atOnce: 8, waiting: 1_000, waitingPerOwner: 200, waitMs: CALL_TIME_LIMIT_MS };
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Runs the transactions that write a project, one at a time for each project in this process. A write takes its connection only when its turn
- * has come, so that many writes of one project do not hold the pool while they wait for the project's row. Between processes the row's lock decides.
+ * Runs the transactions that write a project, one at a time per project in this process. A write takes its connection
+ * only when it starts, so that many writes of one project do not exhaust the pool while they wait for the row's lock.
+ * The lock orders writes of different processes.
  */
 @Injectable()
 export class ProjectWrites {
@@ -18,7 +19,9 @@ export class ProjectWrites {
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Throws SERVICE_UNAVAILABLE when too many writes wait, or when this one has waited for too long. Never call it within `work`. */
+  /**
+   * Throws SERVICE_UNAVAILABLE if too many writes wait, or this one has waited too long. Never call it within `work`.
+   */
   async run<Result>(projectId: string, work: (manager: EntityManager) => Promise<Result>): Promise<Result> {
     return this.turns.run(projectId, () => this.dataSource.transaction(work)).catch((error: unknown) => {
       throw error instanceof NoTurn ? tooMany(error) : error;

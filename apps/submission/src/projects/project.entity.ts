@@ -41,36 +41,35 @@ export class Project {
   @Column('text')
   visibility: Visibility;
 
-  /** What the participant declares. */
   @Column('text')
   projectStatus: ProjectStatus;
 
-  /** Where the project is in its lifecycle; only moves of the state table change it. */
+  /** The state in the project's lifecycle. Only moves of the state table change it. */
   @Column('text')
   state: ProjectState;
 
   @Column('uuid', { nullable: true })
   headerAssetId: string | null;
 
-  /** Whether the header image comes from the README or was set; null without one. */
+  /** Whether the header image comes from the README or was set. Null without one. */
   @Column('text', { nullable: true })
   headerSource: 'readme' | 'set' | null;
 
   @Column('integer')
   logCount: number;
 
-  /** The highest sequence that a log of the project has, or ever had. */
+  /** The highest sequence that any log of the project has had. */
   @Column('bigint')
   lastSequence: string;
 
   @Column('timestamptz', { nullable: true })
   shippedAt: Date | null;
 
-  /** The reviewer who alone decides until then. */
+  /** The reviewer who alone may decide until `claimedUntil`. */
   @Column('uuid', { nullable: true })
   claimedBy: string | null;
 
-  /** A claim that is past counts no more. */
+  /** An expired claim has no effect. */
   @Column('timestamptz', { nullable: true })
   claimedUntil: Date | null;
 

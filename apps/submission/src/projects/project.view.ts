@@ -12,7 +12,6 @@ export class CreatorView {
   handle: string;
 }
 
-/** A log as everyone sees it. */
 export class LogView {
   @IsUUID()
   id: string;
@@ -45,7 +44,7 @@ export class LogView {
   created_at: Date;
 }
 
-/** Logs, the newest first. */
+/** A page of logs, the newest first. */
 export class LogPageView {
   @ListOf(() => LogView)
   logs: LogView[];
@@ -56,7 +55,7 @@ export class LogPageView {
   next_cursor: string | null;
 }
 
-/** The part of a review that everyone sees. */
+/** The public part of a review. */
 export class PublicReviewView {
   @IsString()
   summary: string;
@@ -130,7 +129,6 @@ export class ProjectSummaryView {
   updated_at: Date;
 }
 
-/** A project on its own. */
 export class ProjectView extends ProjectSummaryView {
   @Describe('The README as sanitized HTML, without its front matter; empty where there is none.')
   @IsString()
@@ -166,7 +164,6 @@ export class ProjectView extends ProjectSummaryView {
   shipped_at: Date | null;
 }
 
-/** A page of a list. */
 export class ProjectListView {
   @ListOf(() => ProjectSummaryView)
   projects: ProjectSummaryView[];
@@ -183,7 +180,6 @@ export class ProjectListView {
   offset: number;
 }
 
-/** A row of the summary's query. */
 export interface ProjectSummaryRow {
   id: string;
   slug: string;
@@ -203,7 +199,6 @@ export interface ProjectSummaryRow {
   updatedAt: Date;
 }
 
-/** A row of the detail's query. */
 export interface ProjectRow extends ProjectSummaryRow {
   demoUrls: string[];
   visibility: Visibility;
@@ -215,7 +210,7 @@ export interface ProjectRow extends ProjectSummaryRow {
   judgedAt: Date | null;
 }
 
-/** Where an image is served, by its id and extension. */
+/** Builds the URL of an image from its id and extension. */
 export type AssetAddress = (assetId: string, extension: string) => string;
 
 export const assetUrl = (assetId: string, extension: string) => `/api/v1/assets/${assetId}.${extension}`;

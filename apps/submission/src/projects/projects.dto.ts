@@ -10,7 +10,7 @@ import { SLUG_SCHEMA, slugProblem } from './slug';
 const PROGRAM_ID = /^[a-z0-9-]{1,64}$/;
 const PROGRAM_ID_RULE = { message: 'program_id must have 1 to 64 characters of a-z, 0-9 and -' };
 
-/** Checks and normalises a field by the rule that all writers of a project share. `schema` says it to a machine. */
+/** Checks and normalizes a field by the rule that all writers of a project share. `schema` describes it for OpenAPI. */
 function ReadWith(read: (value: unknown) => FieldResult<unknown>, schema: JsonSchema) {
   const problem = (value: unknown) => {
     const result = read(value);
@@ -59,7 +59,7 @@ export class CreateProjectDto {
   tags: string[] = [];
 }
 
-/** What is left out stays as it is. */
+/** Absent fields do not change. */
 export class UpdateProjectDto {
   @Describe('1-80 characters.')
   @MayBeAbsent()

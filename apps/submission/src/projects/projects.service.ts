@@ -23,7 +23,7 @@ import { isSlug } from './slug';
 
 export type { ProjectFields } from './project-fields';
 
-/** An image whose row is gone and whose file is not yet. */
+/** An image whose row is gone and whose file still exists. */
 export interface ErasedAsset {
   id: string;
   projectId: string;
@@ -33,11 +33,11 @@ export interface ErasedAsset {
 export interface MoveRequest {
   projectId: string;
   action: Exclude<Action, 'create'>;
-  /** Who moves it, having the role that the table asks for; null for the worker and the system. */
+  /** Who moves the project, with the role that the state table requires. Null for the worker and the system. */
   caller: Caller | null;
-  /** Of staff; never personal data. */
+  /** The reason that staff give. No personal data. */
   reason?: string;
-  /** Where a move back goes; only such a move has it. */
+  /** The target of a move back. Only such moves have it. */
   stateBefore?: ProjectState;
 }
 
@@ -70,20 +70,21 @@ export class ProjectsService {
           tags: input.tags,
           color: colorOf(input.slug),
         });
-        // The new project is counted in its program's row, which nobody can close now. To hold that row before the slug is taken would be a deadlock with an erasure.
+        // Locks the program's row, which counts the new project, so that nobody closes it now. Locking it before the
+        // slug is taken could deadlock with an erasure.
         await this.programs.assertOpen(manager, input.program_id);
         await manager.insert(AuditEntry, { projectId, actor: 'owner', actorId: caller.accountId, action: 'create', toState: 'draft' });
         await this.quotas.assertWithin(manager, caller.accountId, 'projects', () => countProjects(manager, caller.accountId));
         return keepAnswer(manager, { project: await this.reads.record(manager, projectId) }, projectId);
       });
     } catch (error) {
-      // The second name is that of a slug whose project is erased.
+      // The second constraint is for a slug whose project was erased.
       if (['projects_slug_key', 'slugs_pkey'].includes(violatedConstraint(error) ?? '')) throw projectErrors.SLUG_TAKEN();
       throw error;
     }
   }
 
-  /** Changes what is sent and leaves the rest; the header image must be one of the project's own. */
+  /** Changes only the fields that are sent. The header image must be one of the project's own. */
   async update(caller: Caller, slug: string, input: UpdateProjectDto): Promise<{ project: ProjectView }> {
     const { id: projectId } = await this.findOwn(slug, caller);
     return this.writes.run(projectId, async (manager) => {
@@ -94,7 +95,7 @@ export class ProjectsService {
     });
   }
 
-  /** Erases the project for its owner, in a state that allows it. Answers whose files can go once that is committed. */
+  /** Erases the project for its owner if its state allows it. Returns the files to remove after the commit. */
   async erase(caller: Caller, slug: string): Promise<ErasedAsset[]> {
     const project = await this.findOwn(slug, caller);
     return this.writes.run(project.id, async (manager) => {
@@ -112,7 +113,10 @@ export class ProjectsService {
     });
   }
 
-  /** Throws QUOTA_EXCEEDED when the images of all projects of the owner are too many bytes. Call it after images of the project were written. */
+  /**
+   * Throws QUOTA_EXCEEDED if the images of all projects of the owner exceed the quota. Call it after the images were
+   * written.
+   */
   async assertImagesFit(manager: EntityManager, projectId: string): Promise<void> {
     const { ownerId } = await manager.findOneByOrFail(Project, { id: projectId });
     await this.quotas.assertWithin(manager, ownerId, 'image_bytes', async () => {
@@ -121,7 +125,10 @@ export class ProjectsService {
     });
   }
 
-  /** Throws QUOTA_EXCEEDED when the caller has requested too many reviews in 24 hours. Call it after the move that requests one. */
+  /**
+   * Throws QUOTA_EXCEEDED if the caller has requested too many reviews in 24 hours. Call it after the move that
+   * requests one.
+   */
   async assertMayRequestReview(manager: EntityManager, { accountId }: Caller): Promise<void> {
     await this.quotas.assertWithin(manager, accountId, 'reviews_a_day', async (limit) => {
       const requests = `FROM audit_entries WHERE actor_id = $1 AND action = 'request_review' AND at > now() - interval '24 hours'`;
@@ -134,32 +141,37 @@ export class ProjectsService {
     });
   }
 
-  /** The sequence that the next log gets. */
+  /** Returns the sequence of the next log. */
   async nextSequence(manager: EntityManager, projectId: string): Promise<number> {
     const [project] = await manager.query<{ next: number }[]>('SELECT (last_sequence + 1)::integer AS next FROM projects WHERE id = $1', [projectId]);
     if (!project) throw projectErrors.PROJECT_NOT_FOUND();
     return project.next;
   }
 
-  /** Holds the project until the transaction ends, so that nothing is written to one that is being erased. Answers its state. */
+  /**
+   * Locks the project until the transaction ends, so that nothing is written to one that is being erased. Returns its
+   * state.
+   */
   async lock(manager: EntityManager, projectId: string): Promise<ProjectState> {
     const [project] = await manager.query<{ state: ProjectState }[]>('SELECT state FROM projects WHERE id = $1 FOR UPDATE', [projectId]);
     if (!project) throw projectErrors.PROJECT_NOT_FOUND();
     return project.state;
   }
 
-  /** The project, for its owner alone; another's public project is FORBIDDEN, a private one does not exist. */
+  /**
+   * Returns the project if the caller owns it. Throws FORBIDDEN for another's public project and PROJECT_NOT_FOUND for
+   * a private one.
+   */
   async findOwn(slug: string, caller: Caller): Promise<Project> {
     return this.own(await this.find(bySlug(slug), caller), caller);
   }
 
-  /** As findOwn, by the project's id; a text that is no id names no project. */
+  /** Like findOwn, by the project's id. A malformed id is treated as unknown. */
   async findOwnById(projectId: string, caller: Caller): Promise<Project> {
     if (!UUID.test(projectId)) throw projectErrors.PROJECT_NOT_FOUND({ message: 'There is no such project. Name it by its id, which is a UUID, not by its slug.' });
     return this.own(await this.find({ id: projectId }, caller), caller);
   }
 
-  /** The project, for its owner and staff. */
   async findForOwnerOrStaff(slug: string, caller: Caller): Promise<Project> {
     const project = await this.find(bySlug(slug), caller);
     if (project.ownerId !== caller.accountId && !isStaff(caller)) {
@@ -168,24 +180,24 @@ export class ProjectsService {
     return project;
   }
 
-  /** Fields from front matter, checked; one out of range is refused by the name `front_matter.<key>`. */
+  /** Checks fields from front matter. Errors name the field as `front_matter.<key>`. */
   readFrontMatter(raw: Readonly<Record<string, unknown>>): Partial<ProjectFields> {
     return readProjectFields(raw, 'front_matter.');
   }
 
-  /** Fields from a sync's config, checked; one out of range is refused by the name `config.<key>`. */
+  /** Checks fields from a sync's config. Errors name the field as `config.<key>`. */
   readConfig(raw: Readonly<Record<string, unknown>>): Partial<ProjectFields> {
     return readProjectFields(raw, 'config.');
   }
 
-  /** What this caller may do with the project by role and state. */
+  /** Returns the actions that the caller's role and the state allow. */
   allowedFor(project: Pick<Project, 'ownerId' | 'state'>, caller: Caller): Action[] {
     const staffRoles: Actor[] = caller.roles.filter((role) => role !== 'participant');
-    // Staff are only the owner of their own project.
+    // For their own project, staff count as its owner only.
     return allowedActions(project.state, project.ownerId === caller.accountId ? ['owner'] : staffRoles);
   }
 
-  /** A refusal: what the action would judge is what was judged already. */
+  /** The error for reviewing content that was already reviewed. */
   unchanged(project: Pick<Project, 'ownerId' | 'state'>, caller: Caller): HttpError {
     const allowed = this.allowedFor(project, caller);
     return projectErrors.STATE_CONFLICT({
@@ -194,12 +206,12 @@ export class ProjectsService {
     });
   }
 
-  /** A refusal: staff leave their own projects to others. */
+  /** The error for staff acting on their own project. */
   ownProject(): HttpError {
     return envelopeErrors.FORBIDDEN({ message: 'This is your own project. Another member of the staff has to do that.' });
   }
 
-  /** A refusal: only the reviewer who has claimed the project decides. */
+  /** The error for a reviewer who has not claimed the project. */
   claimedByAnother(project: Pick<Project, 'ownerId' | 'state' | 'claimedUntil'>, caller: Caller): HttpError {
     return projectErrors.STATE_CONFLICT({
       message: `Another reviewer has claimed this project until ${project.claimedUntil?.toISOString()}.`,
@@ -208,8 +220,8 @@ export class ProjectsService {
   }
 
   /**
-   * The asset behind a file id that is to be the header image; it stays in place until the transaction ends. Refuses, by the name of the field that it came in, what is no file id, and
-   * images of nothing or of others.
+   * Returns the asset of a file id that becomes the header image, and locks it until the transaction ends. Throws,
+   * naming `field`, unless the file id names an image of this project.
    */
   async findHeaderAsset(manager: EntityManager, projectId: string, field: string, fileId: string): Promise<string> {
     const named = parseFileId(fileId);
@@ -226,9 +238,9 @@ export class ProjectsService {
   }
 
   /**
-   * Moves the project as the state table says, in one conditional update, so that of two at once one wins, and writes the audit row.
-   * Throws FORBIDDEN when staff act on their own project, and STATE_CONFLICT when the state does not allow the move or another reviewer has claimed the project.
-   * Call within a transaction.
+   * Moves the project by the state table in one conditional update, so that only one of two concurrent moves succeeds,
+   * and writes the audit row. Throws FORBIDDEN if staff act on their own project. Throws STATE_CONFLICT if the state
+   * does not allow the move or another reviewer has claimed the project. Call it in a transaction.
    */
   async move(manager: EntityManager, request: MoveRequest): Promise<{ from: ProjectState; to: ProjectState }> {
     const { projectId, action, caller, reason = null } = request;
@@ -251,7 +263,7 @@ export class ProjectsService {
     return { from: moved.from, to };
   }
 
-  /** Why a project was not moved: its row is still held as the update found it. */
+  /** Returns why the project was not moved. The update still locks the row that it found. */
   private async refusalOf(manager: EntityManager, { projectId, action, caller }: MoveRequest): Promise<HttpError> {
     const project = await manager.findOneBy(Project, { id: projectId });
     if (!project) return projectErrors.PROJECT_NOT_FOUND();
@@ -265,7 +277,7 @@ export class ProjectsService {
     return project;
   }
 
-  /** Null names no project that could ever be. */
+  /** Null matches no project. */
   private async find(where: { slug: string } | { id: string } | null, caller: Caller): Promise<Project> {
     const project = where && (await this.dataSource.manager.findOneBy(Project, where));
     const hidden = project?.visibility === 'private' && project.ownerId !== caller.accountId && !isStaff(caller);

@@ -1,7 +1,7 @@
 import { Describe, OrNull } from '@shipyard/http';
 import { IsDate, IsString } from 'class-validator';
 
-/** What is told of a shipment: nothing of its recipient. */
+/** The public part of a shipment, without its recipient. */
 export class ShipmentStatusView {
   @Describe('When the recipient was named.')
   @IsDate()

@@ -1,13 +1,13 @@
 const SLUG = /^[a-z0-9-]{3,32}$/;
-/** Names that the service's own addresses use, or will. */
+/** Names that the service's own URLs use or may use later. */
 const RESERVED = new Set(['sync', 'new', 'admin', 'api', 'studio', 'console', 'assets']);
 
-/** Of a new project, in JSON Schema's words. */
+/** The rule for slugs as JSON Schema. */
 export const SLUG_SCHEMA = { type: 'string', pattern: SLUG.source, not: { enum: [...RESERVED] } };
 
 export const isSlug = (value: string) => SLUG.test(value);
 
-/** Why a slug may not be given to a new project; null when it may. */
+/** Returns the problem with a slug for a new project, or null. */
 export function slugProblem(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
   if (!isSlug(value)) return 'must have 3 to 32 characters of a-z, 0-9 and -';

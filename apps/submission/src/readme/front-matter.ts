@@ -3,20 +3,20 @@ import { readmeErrors } from './readme.errors';
 
 const LIMIT_BYTES = 16 * 1024;
 const DEPTH_LIMIT = 20;
-/** Keys that are applied, and what each may be. Others are ignored. */
+/** The supported keys and their types. Other keys are ignored. */
 const LISTS = ['tags', 'demo_urls'] as const;
 const TEXTS = ['tagline', 'name', 'color'] as const;
 
 export interface SplitReadme {
-  /** The YAML between the fences; null where the README has no front matter. */
+  /** The YAML between the fences, or null without front matter. */
   yaml: string | null;
   body: string;
 }
 
-/** What a README says of its project. Absent keys leave their property alone. */
+/** The properties that a README sets. Absent keys do not change theirs. */
 export type FrontMatter = Partial<Record<(typeof LISTS)[number], string[]> & Record<(typeof TEXTS)[number], string>>;
 
-/** Front matter is a block between `---` lines that begins on line 1; one that is never closed is none. Expects LF line ends. */
+/** Splits off front matter: a block between `---` lines that starts on line 1 and is closed. Expects LF line ends. */
 export function splitFrontMatter(readme: string): SplitReadme {
   const open = /^---[ \t]*\n/.exec(readme);
   if (!open) return { yaml: null, body: readme };
@@ -28,8 +28,8 @@ export function splitFrontMatter(readme: string): SplitReadme {
 }
 
 /**
- * Reads the YAML of front matter, where every scalar is a string. Refuses what has no place there: anchors, aliases, tags, duplicate
- * keys, more than 16 KiB. Lines are counted as in the README, whose first is the opening fence.
+ * Parses the YAML of front matter with every scalar as a string. Refuses anchors, aliases, tags, duplicate keys, and
+ * more than 16 KiB. Line numbers count from the opening fence, line 1 of the README.
  */
 export function parseFrontMatter(yaml: string): FrontMatter {
   if (Buffer.byteLength(yaml) > LIMIT_BYTES) throw invalid(`The front matter is larger than ${LIMIT_BYTES} bytes.`);
@@ -38,7 +38,7 @@ export function parseFrontMatter(yaml: string): FrontMatter {
     refuseIndirection(yaml, events);
     const documents = constructFromEvents(events, { source: yaml, schema: FAILSAFE_SCHEMA, maxAliases: 0 });
     const [document] = documents;
-    // Nothing but comments and empty lines.
+    // There are only comments and blank lines.
     if (document === undefined) return {};
     if (documents.length > 1 || typeof document !== 'object' || document === null || Array.isArray(document)) {
       throw invalid('The front matter is not a YAML mapping.', yaml, 0);
@@ -78,7 +78,7 @@ function pickKnown(yaml: string, events: Event[], document: object): FrontMatter
   return known;
 }
 
-/** `tags: a, b` is a common way to write a list; a key without a value is an empty one. */
+/** `tags: a, b` is a common way to write a list. A key without a value is an empty list. */
 function splitList(key: (typeof LISTS)[number], value: string): string[] | null {
   if (value.trim() === '') return [];
   return key === 'tags' ? value.split(',').map((item) => item.trim()).filter((item) => item !== '') : null;
@@ -86,7 +86,7 @@ function splitList(key: (typeof LISTS)[number], value: string): string[] | null 
 
 const isListOfStrings = (value: unknown): value is string[] => Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-/** Where a key of the top mapping stands. */
+/** Returns the position of a top-level key. */
 function positionOf(key: string, yaml: string, events: Event[]): number | undefined {
   let depth = 0;
   for (const event of events) {

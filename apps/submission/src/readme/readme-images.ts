@@ -1,21 +1,21 @@
 import { inputInvalid, type RequestFault } from '@shipyard/http';
 import type { ImageReference } from '../markdown/markdown-document';
 
-/** What a README's images ask for. */
+/** The images that a README refers to, compared with the uploaded parts. */
 export interface ReadmeImages {
-  /** Paths of parts that it refers to. */
+  /** Paths of parts that the README refers to. */
   paths: ReadonlySet<string>;
-  /** Relative images without a part, as they are written, each once. */
+  /** Relative images without a part, as written, without duplicates. */
   missing: string[];
-  /** Paths of parts that it does not refer to. */
+  /** Paths of parts that the README does not refer to. */
   unused: string[];
-  /** Extensions by the ids of assets that it names by file id. */
+  /** Extensions by asset id, for the assets named by file id. */
   storedIds: ReadonlyMap<string, string>;
-  /** The first path or file id that can never be right. Whoever plans has to throw it once the images' bytes were looked at. */
+  /** The first path or file id that is always invalid. The caller throws it after it has checked the images' bytes. */
   refusal: RequestFault | null;
 }
 
-/** Holds a README's images against the parts that came with it. `field` names the README in a refusal. */
+/** Compares a README's images with the uploaded parts. `field` names the README in errors. */
 export function planImages(field: string, images: ImageReference[], sent: ReadonlySet<string>, projectId: string): ReadmeImages {
   const paths = new Set<string>();
   const missing = new Set<string>();

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A project's README: what was sent, and what it renders to. Replaced as a whole. */
+/** A project's README as sent and as rendered. Replaced as a whole. */
 @Entity('readmes')
 export class Readme {
   @PrimaryColumn('uuid')
@@ -12,7 +12,7 @@ export class Readme {
   @Column('text')
   html: string;
 
-  /** The newest renderer that was asked for `html`; one that refused has left what an older one made. */
+  /** The newest renderer version that was tried for `html`. If it failed, the HTML is from an older version. */
   @Column('integer')
   rendererVersion: number;
 

@@ -25,10 +25,10 @@ import { readmeErrors } from './readme.errors';
 import { Readme } from './readme.entity';
 import type { ReadmeAnswer, ReadmeView } from './readme.view';
 
-/** Of the README's own text, with LF line ends. */
+/** The limit of the README's text with LF line ends. */
 export const README_LIMIT_BYTES = 1024 * 1024;
 
-/** A README that was found acceptable and is to be written. */
+/** A validated README, ready to be written. */
 export interface RenderedReadme {
   markdown: string;
   html: string;
@@ -36,7 +36,7 @@ export interface RenderedReadme {
   fields: Partial<ProjectFields>;
   /** The assets behind the README's relative paths. */
   assetsByPath: Map<string, Asset>;
-  /** Those that it names by file id. */
+  /** The assets named by file id. */
   namedAssetIds: string[];
   foreign: ShownForeignImages;
 }
@@ -57,11 +57,11 @@ export class ReadmeService {
   ) {}
 
   /**
-   * Replaces the README, in this order, all or nothing:
-   * 1. shape: the text itself, and one path a part;
-   * 2. the project is there and is the caller's;
-   * 3. content: the bytes of every image, then what the README refers to, then its front matter;
-   * 4. one transaction writes README, properties, header image and asset rows.
+   * Replaces the README, all or nothing:
+   * 1. Check the shape: the text, and one part per path.
+   * 2. Check that the project exists and is the caller's.
+   * 3. Check the content: the bytes of every image, then the README's references, then its front matter.
+   * 4. Write README, properties, header image and asset rows in one transaction.
    */
   async put(caller: Caller, slug: string, form: MultipartForm): Promise<ReadmeAnswer> {
     const markdown = readMarkdown(form);
@@ -115,7 +115,7 @@ export class ReadmeService {
     return { version, isPrivate, read };
   }
 
-  /** A README that brings no images of its own, ready to be written. `field` names it in what is refused. */
+  /** Prepares a README without uploaded images. `field` names it in errors. */
   async prepare(projectId: string, field: string, text: string, rendering: Rendering): Promise<RenderedReadme> {
     const parsed = await this.parse(field, text, rendering);
     const plan = planImages(field, parsed.references, new Set(), projectId);
@@ -123,8 +123,8 @@ export class ReadmeService {
   }
 
   /**
-   * What a README that is stored renders to now, with the images that it brought or names; one that is gone is dropped, for nobody can be asked.
-   * Null where there is no README. Rejects as the renderer does, unless it is to be shown as plain text.
+   * Renders a stored README again. Drops missing images, because there is no caller to tell. Returns null if there is
+   * no README. Rejects like the renderer unless `isPlain`.
    */
   async rerender(projectId: string, isPlain: boolean): Promise<string | null> {
     const readme = await this.dataSource.manager.findOneBy(Readme, { projectId });
@@ -146,11 +146,14 @@ export class ReadmeService {
     return (await rendering.render(body, new Map([...shownImages(references, assetFinder(byId, byPath)), ...shown]))).html;
   }
 
-  /** Finds the copies of images of other hosts for a stored README, and says that it shows them, unless it was replaced meanwhile. */
+  /**
+   * Finds the copies of remote images for a stored README and links them, unless the README was replaced in the
+   * meantime.
+   */
   private async relink({ projectId, updatedAt }: Readme, references: ImageReference[]): Promise<ShownForeignImages> {
     const foreign = await this.foreignImages.find(projectId, references);
     await this.dataSource.transaction(async (manager) => {
-      // First, as writers do: a change of the README renews the project's version.
+      // Locks the project first, like all writers, because a changed README gives the project a new version.
       await manager.query('SELECT FROM projects WHERE id = $1 FOR NO KEY UPDATE', [projectId]);
       const held = await manager.query<unknown[]>('SELECT FROM readmes WHERE project_id = $1 AND updated_at = $2 FOR UPDATE', [projectId, updatedAt]);
       if (held.length > 0) await this.foreignImages.link(manager, projectId, { kind: 'readme' }, foreign);
@@ -169,14 +172,17 @@ export class ReadmeService {
     return { foreign, markdown, fields, assetsByPath, html, headerAssetId: headerOf(references, find)?.id ?? null, namedAssetIds: [...stored.keys()] };
   }
 
-  /** Splits the text and lists the body's images, which says early whether it can be rendered at all. */
+  /** Splits the text and lists the body's images. Fails early if the body cannot be rendered. */
   private async parse(field: string, markdown: string, rendering: Rendering): Promise<ParsedReadme> {
     const { yaml, body } = splitFrontMatter(markdown);
     const { images, rendered } = await rendering.read(body).catch(refuseUnrenderable(field));
     return { field, markdown, yaml, body, references: images, rendered };
   }
 
-  /** The project's own assets that the README names by file id. Refuses what is missing, and ids of nothing or of others. */
+  /**
+   * Returns the project's assets that the README names by file id. Refuses missing parts and ids that are not the
+   * project's.
+   */
   private async resolveStored(projectId: string, field: string, plan: ReadmeImages): Promise<Map<string, Asset>> {
     if (plan.refusal) throw plan.refusal;
     if (plan.missing.length > 0) {
@@ -194,7 +200,7 @@ export class ReadmeService {
     return stored;
   }
 
-  /** Replaces the README and what it says of its project, all within the caller's transaction. */
+  /** Replaces the README and the properties it sets, in the caller's transaction. */
   async write(manager: EntityManager, projectId: string, readme: RenderedReadme, images: BroughtImage[] = []): Promise<void> {
     const { fields, headerAssetId } = readme;
     await this.projects.lock(manager, projectId);
@@ -211,7 +217,7 @@ export class ReadmeService {
       [projectId, [...readme.assetsByPath.keys()], [...readme.assetsByPath.values()].map(({ id }) => id)],
     );
     await this.foreignImages.link(manager, projectId, { kind: 'readme' }, readme.foreign);
-    // A README without an image takes back the header that one gave, and leaves one that was set.
+    // A README without an image removes a header image from an earlier README, but not one that was set.
     await manager.query(
       `UPDATE projects SET
          name = coalesce($2, name), tagline = coalesce($3, tagline), tags = coalesce($4, tags), demo_urls = coalesce($5, demo_urls),
@@ -230,7 +236,7 @@ function readMarkdown({ texts }: MultipartForm): string {
   return notBlank('readme', readBody('readme', bytes, README_LIMIT_BYTES));
 }
 
-/** A README's text that came in JSON, as it is kept. */
+/** Normalizes a README's text from JSON. */
 export function readReadmeText(field: string, text: string): string {
   return notBlank(field, readText(field, text, README_LIMIT_BYTES));
 }
@@ -252,24 +258,24 @@ function partsByPath(files: FilePart[]): Map<string, FilePart> {
 }
 
 interface ParsedReadme {
-  /** Names the README in what is refused. */
+  /** Names the README in errors. */
   field: string;
   markdown: string;
-  /** Of the front matter; null where there is none. */
+  /** The front matter, or null. */
   yaml: string | null;
   body: string;
   references: ImageReference[];
-  /** Null where its images are to be found first. */
+  /** Null if its images must be looked up first. */
   rendered: RenderedDocument | null;
 }
 
 interface ReadmeMeans {
-  /** Of the images that came with it. */
+  /** Assets of the uploaded images. */
   assetsByPath: Map<string, Asset>;
   rendering: Rendering;
 }
 
-/** The first image that is marked, else the first at all, of those that are the project's own. */
+/** Returns the first marked image, or else the first image, among the project's own. */
 function headerOf(references: ImageReference[], find: AssetFinder): Asset | null {
   const own = references.filter(({ isImage, target }) => isImage && find(target) !== null);
   const header = own.find(({ isHead }) => isHead) ?? own[0];

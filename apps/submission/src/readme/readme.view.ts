@@ -16,7 +16,7 @@ export class ReadmeView {
   updated_at: Date;
 }
 
-/** An image that came with a README. */
+/** An image that was uploaded with a README. */
 export class ReadmeImageView {
   @Describe('As the README references it.')
   @IsString()

@@ -1,10 +1,13 @@
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { inputInvalid } from '@shipyard/http';
 
-/** Of one request. */
+/** Per request. */
 export const LOGS_MAX = 200;
 
-/** Refuses a list of too many logs by its length alone: the pipe, which comes after, makes an object of each item before it counts them. */
+/**
+ * Refuses a list of too many logs by its length. The validation pipe runs later and would create an object per item
+ * before it counts them.
+ */
 export class FewLogs implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler) {
     const { body } = context.switchToHttp().getRequest<{ body?: unknown }>();

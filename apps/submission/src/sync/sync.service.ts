@@ -16,7 +16,7 @@ import { syncErrors } from './sync.errors';
 import type { SyncAnswer } from './sync.view';
 import { logTime, planSync, repeatedSequences, type SyncState } from './sync-plan';
 
-/** All that a sync brings, found acceptable and ready to be written. */
+/** The validated content of a sync, ready to be written. */
 interface RenderedSync {
   fields: Partial<ProjectFields>;
   config: Pick<SyncConfigDto, 'visibility' | 'project_status' | 'header_image'>;
@@ -37,12 +37,13 @@ export class SyncService {
   ) {}
 
   /**
-   * Brings a project to what a client has, all or nothing, in this order:
-   * 1. shape: config, README and logs on their own;
-   * 2. the project is there and is the caller's;
-   * 3. content: README and logs are rendered, and every image they name is the project's;
-   * 4. one transaction holds the project's row, so that of two syncs at once the second sees the first; the header image is the project's,
-   *    the plan says what clashes or is missing, else README, config and logs are written, in this order, because config beats front matter.
+   * Brings a project to the client's state, all or nothing:
+   * 1. Check the shape of config, README and logs.
+   * 2. Check that the project exists and is the caller's.
+   * 3. Render README and logs, and check that every image they name is the project's.
+   * 4. In one transaction, lock the project's row, so that concurrent syncs see each other. Check the header image. The
+   *    plan reports clashes and missing content. Otherwise write README, config and logs, in this order, because config
+   *    overrides front matter.
    */
   async sync(caller: Caller, input: SyncDto, now: Date): Promise<SyncAnswer> {
     const { config = {}, new_logs: newLogs = [] } = input;
@@ -59,7 +60,7 @@ export class SyncService {
       isEmpty: Object.values(config).every((value) => value === undefined) && readmeText === null && newLogs.length === 0,
     };
     return this.writes.run(project.id, async (manager) => keepAnswer(manager, await this.write(manager, project.id, sync), project.id)).catch((error: unknown) => {
-      // Another look finds the image missing, and says where it was named.
+      // A retry finds the image missing and can name its place.
       if (error instanceof AssetsGone) return this.sync(caller, input, now);
       throw error;
     });
@@ -104,7 +105,7 @@ export class SyncService {
 }
 
 async function lockState(manager: EntityManager, projectId: string, sequences: number[]): Promise<SyncState> {
-  // Those who wait for the lock must look at the logs after it, in a statement of its own.
+  // A separate statement after the lock, so that waiting syncs see the logs of the one before.
   const [project] = await manager.query<{ logCount: number; lastSequence: number }[]>(
     'SELECT log_count AS "logCount", last_sequence::integer AS "lastSequence" FROM projects WHERE id = $1 FOR UPDATE',
     [projectId],

@@ -6,7 +6,7 @@ import { BlockStream } from './block-stream';
 async function blocksOf(chunks: Buffer[]): Promise<Buffer[]> {
   const blocks: Buffer[] = [];
   const stream = Readable.from(chunks).pipe(new BlockStream());
-  // An iterator would join the blocks that wait.
+  // An iterator would join waiting blocks.
   stream.on('data', (block: Buffer) => blocks.push(block));
   await once(stream, 'end');
   return blocks;

@@ -4,8 +4,8 @@ export const BLOCK_BYTES = 64 * 1024;
 const WAITS_MS = 50;
 
 /**
- * Passes bytes on in blocks: who keeps what comes a byte at a time would keep hundreds of bytes for each. Where a block does not fill, what there is of
- * it goes on after a moment, so that what is wrong with it is seen though no more comes.
+ * Merges tiny chunks into blocks to bound memory. A partial block is passed on after a moment, so that errors in it are
+ * found even if no more bytes arrive.
  */
 export class BlockStream extends Transform {
   private block = Buffer.allocUnsafe(BLOCK_BYTES);

@@ -1,6 +1,6 @@
-/** The kinds of images that are taken, by the ends of their names. */
+/** The accepted image types by extension. */
 const IMAGE_EXTENSIONS = ['png', 'jpg', 'webp', 'gif'] as const;
 export type ImageExtension = (typeof IMAGE_EXTENSIONS)[number];
 
-/** For a regular expression: any of them. */
+/** A regular expression that matches any of them. */
 export const ANY_EXTENSION = `(?:${IMAGE_EXTENSIONS.join('|')})`;

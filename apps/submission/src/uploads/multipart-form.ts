@@ -11,52 +11,52 @@ import { BLOCK_BYTES, BlockStream } from './block-stream';
 import { PartScanner } from './part-scanner';
 import { uploadErrors } from './uploads.errors';
 
-/** Of a whole request. */
+/** Per request. */
 export const REQUEST_LIMIT_BYTES = 80 * 1024 * 1024;
-/** Of one image part. */
+/** Per image part. */
 export const IMAGE_LIMIT_BYTES = 5 * 1024 * 1024;
 export const IMAGE_PARTS_LIMIT = 32;
-/** Beside those that a route takes, so that an unknown one is refused by its name. */
+/** Extra parts beyond those that a route accepts, so that an unknown part is refused by its name. */
 const SPARE_TEXT_PARTS = 8;
 const NAME_LIMIT_BYTES = 1024;
-/** What a form takes in memory beside its texts: a block that fills, and one on its way to a file. */
+/** The memory of a form beside its texts: one block that is being filled and one that is being written. */
 const FORM_BYTES = 2 * BLOCK_BYTES;
 
-/** The text parts that a route takes, and how many bytes each may have. Any other is refused. */
+/** The text parts that a route accepts, with their limits in bytes. Any other part is refused. */
 export type TextParts = Readonly<Record<string, number>>;
 
 export interface FilePart {
-  /** The part's name: for a README's image, the path that the README references. */
+  /** The part's name. For a README's image it is the path in the README. */
   name: string;
-  /** Where its bytes wait until the request ends. */
+  /** The file that holds its bytes until the request ends. */
   path: string;
   bytes: number;
 }
 
 export interface MultipartForm {
-  /** Raw bytes by part name: who uses a text decides what it may hold. */
+  /** Raw bytes by part name. The feature that uses a text checks its content. */
   texts: ReadonlyMap<string, Buffer>;
   files: FilePart[];
-  /** When the client has gone and nobody waits for an answer. */
+  /** Aborted when the client disconnects. */
   leaving: AbortSignal;
 }
 
-/** What the parser says it has seen, in the order of the body. */
+/** The parts that the parser reports, in the order of the body. */
 type SeenPart = { kind: 'text'; name: string; value: string } | { kind: 'file'; name: string; hasFilename: boolean };
 
-/** Options of multer 2.5 that its types do not know yet. */
+/** Options of multer 2.5 that its types lack. */
 interface ParserOptions {
-  /** Of text parts that do not say. */
+  /** The charset of text parts that do not declare one. */
   defCharset: string;
-  /** Feeds the body to the parser, which says what it meets as events. */
+  /** Feeds the body to the parser, which emits events. */
   streamHandler(body: Readable, parser: Writable): void;
 }
 
 type Body = Readable & Pick<IncomingMessage, 'headers'>;
 
 /**
- * Reads a multipart body: images go to disk, into `folder`, which the caller removes afterwards on every path.
- * Refuses what the parser would pass over: parts without a filename, unknown text parts, parts that it does not understand.
+ * Reads a multipart body. Images go to files in `folder`, which the caller always removes afterwards. Refuses what the
+ * parser would ignore: parts without a filename, unknown text parts, and malformed parts.
  */
 export async function readMultipartForm(
   request: IncomingMessage,
@@ -80,7 +80,10 @@ export async function readMultipartForm(
   };
 }
 
-/** Other users of the machine can neither read nor list what is being uploaded. An older version may have left the parent open to them. */
+/**
+ * Keeps other users of the machine from reading or listing uploads. An older version may have created the parent with
+ * wider permissions.
+ */
 async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(path.dirname(folder), 0o700);
@@ -119,25 +122,25 @@ function parse(
     let fileBytes = 0;
     const options: multer.Options & ParserOptions = {
       storage: filesIn(folder, (length) => (fileBytes += length)),
-      // Text comes as Latin-1, one character a byte, so that invalid UTF-8 can be told from a text that holds U+FFFD.
+      // Latin-1 maps each byte to one character, which allows a check for invalid UTF-8 later.
       defCharset: 'latin1',
       defParamCharset: 'utf8',
       preservePath: true,
       limits: {
         fieldNameSize: NAME_LIMIT_BYTES,
-        // A line end may take two bytes on the way; what is kept is measured again.
+        // A line end may take two bytes on the wire. The stored text is measured again.
         fieldSize: 2 * Math.max(...Object.values(textParts)) + 3,
         fields: textPartsLimit,
         files: IMAGE_PARTS_LIMIT,
         fileSize: IMAGE_LIMIT_BYTES,
       },
       streamHandler: (incoming, parser) => {
-        // The parser would read on to the end of the body before it said so.
+        // The parser would report this only at the end of the body.
         const refuse = (refusal: Error) => {
           arriving.end();
           incoming.off('data', look).unpipe(parser);
           incoming.destroy();
-          // It may be in the middle of a chunk, which it does not expect to outlive it.
+          // The parser may be in the middle of a chunk, and must not be destroyed there.
           setImmediate(() => parser.destroy());
           reject(refusal);
         };
@@ -146,11 +149,11 @@ function parse(
           arriving.hold(chunk.length, FORM_BYTES + bytes - fileBytes);
           if (bytes > REQUEST_LIMIT_BYTES) return refuse(tooLarge());
           scanner.push(chunk);
-          // Of those that the parser passes over too.
+          // Also counts parts that the parser ignores.
           if (scanner.parts.length > textPartsLimit + IMAGE_PARTS_LIMIT) refuse(inputInvalid('body', 'has too many parts'));
         };
         watch(parser, seen, (code, name) => refuse(toRefusal(new MulterError(code, name), textParts)));
-        // First the parser, which can say more of what is wrong.
+        // The parser comes first, because its errors are more precise.
         incoming.pipe(parser);
         incoming.on('data', look);
         giveUp = refuse;
@@ -158,7 +161,7 @@ function parse(
       },
     };
     const read = multer(options).any();
-    // Express's request and response are Node's with more on them, of which multer uses nothing but `body` and `files`.
+    // multer uses only `body` and `files` of Express's request and response.
     const parsed = body as Parameters<typeof read>[0];
     read(parsed, response as Parameters<typeof read>[1], (error: unknown) => {
       arriving.end();
@@ -169,7 +172,7 @@ function parse(
   });
 }
 
-/** What a parser needs of a request, whose body comes in blocks and breaks off with it. */
+/** The part of a request that a parser needs. Its body comes in blocks and fails when the request fails. */
 function bodyOf(request: IncomingMessage): Body {
   const body = Object.assign(new BlockStream(), { headers: request.headers });
   request.once('close', () => {
@@ -178,7 +181,7 @@ function bodyOf(request: IncomingMessage): Body {
   return request.pipe(body);
 }
 
-/** Writes each file to the folder. Unlike multer's own storage it closes its file also when the body breaks off in the middle. */
+/** Writes each file to the folder. Unlike multer's own storage, it closes the file when the body ends early. */
 function filesIn(folder: string, onBytes: (bytes: number) => void): multer.StorageEngine {
   return {
     _handleFile(_request, file, done) {
@@ -196,7 +199,7 @@ function filesIn(folder: string, onBytes: (bytes: number) => void): multer.Stora
   };
 }
 
-/** Notes the parts of a body as they come, and says at once that one of the parser's limits is passed. */
+/** Records the parts of a body as they arrive, and reports at once if a limit of the parser is exceeded. */
 function watch(parser: Writable, seen: SeenPart[], refuse: (code: MulterError['code'], name?: string) => void): void {
   parser.on('field', (name: string | undefined, value: string, { valueTruncated }: { valueTruncated?: boolean }) => {
     seen.push({ kind: 'text', name: unescapeName(name), value });
@@ -210,7 +213,7 @@ function watch(parser: Writable, seen: SeenPart[], refuse: (code: MulterError['c
   parser.on('fieldsLimit', () => refuse('LIMIT_FIELD_COUNT'));
 }
 
-/** Browsers escape these three in a part's name, and nothing else. */
+/** Browsers escape only these three characters in a part's name. */
 function unescapeName(name = ''): string {
   return name.replace(/%0A|%0D|%22/gi, (escaped) => decodeURIComponent(escaped));
 }
@@ -243,7 +246,7 @@ function collectTexts(seen: SeenPart[], scanner: PartScanner, textParts: TextPar
 function toBytes(name: string, value: string, charset: string | null): Buffer {
   if (charset === null) return Buffer.from(value, 'latin1');
   if (!/^utf-?8$/.test(charset)) throw inputInvalid(name, 'must be in UTF-8');
-  // The parser has decoded this one, and put U+FFFD where it could not.
+  // The parser has decoded this value and replaced invalid bytes by U+FFFD.
   if (value.includes('\uFFFD')) throw inputInvalid(name, 'must be valid UTF-8');
   return Buffer.from(value);
 }
@@ -276,7 +279,7 @@ function toRefusal(error: unknown, textParts: TextParts): Error {
         return malformed('A part of the body has no usable name.');
     }
   }
-  // A disk that is full or gone; all other errors are the parser's own, about the body.
+  // The disk is full or missing. All other errors are about the body.
   if (error instanceof Error && 'syscall' in error) return new RequestFault({ kind: 'unavailable', cause: error });
   return malformed('The multipart body is broken or ended before it was whole.');
 }
@@ -286,7 +289,7 @@ export function uploadFolder(dataDir: string): string {
 }
 
 export async function removeFolder(folder: string): Promise<void> {
-  // A leftover is swept later; the request has its answer.
+  // The request has its answer, and the sweeper removes leftovers.
   await rm(folder, { recursive: true, force: true }).catch(() => undefined);
 }
 

@@ -22,7 +22,10 @@ import { uploadErrors } from './uploads.errors';
 const TEXT_PARTS = 'shipyard:text-parts';
 const forms = new WeakMap<IncomingMessage, MultipartForm>();
 
-/** Reads a multipart body. An interceptor, because those run after the guards: no byte of a body is read before the token has passed. */
+/**
+ * Reads a multipart body. It is an interceptor because interceptors run after guards: no byte of a body is read before
+ * the token is checked.
+ */
 @Injectable()
 export class MultipartInterceptor implements NestInterceptor, RouteRule {
   private readonly reflector = new Reflector();
@@ -70,16 +73,16 @@ function formSchema(textParts: TextParts): JsonSchema {
   };
 }
 
-/** A route whose body is multipart/form-data with these text parts, each with its limit in bytes, and images. */
+/** Marks a route whose body is multipart/form-data with these text parts and images. */
 export const Multipart = (textParts: TextParts) => applyDecorators(OwnBody(), LimitedBy('asset_bytes'), SetMetadata(TEXT_PARTS, textParts));
 
-/** Null for a request that brought none. */
+/** Returns null for a request without a form. */
 export const formOf = (request: IncomingMessage): MultipartForm | null => forms.get(request) ?? null;
 
-/** How many bytes of images a request has brought; 0 where it had no form, or one that was refused. */
+/** Returns the bytes of a request's images, or 0 if it had no form or the form was refused. */
 export const imageBytesOf = (request: IncomingMessage): number => formOf(request)?.files.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
 
-/** The form of a route marked as multipart. Its files are gone once the route has answered. */
+/** The form of a route marked as multipart. Its files are removed after the route has answered. */
 export const Form = createParamDecorator((_: unknown, context: ExecutionContext): MultipartForm => {
   const form = formOf(context.switchToHttp().getRequest<IncomingMessage>());
   if (!form) throw new Error('Only a route marked with @Multipart has a form');

@@ -4,20 +4,20 @@ const HEADER_LIMIT_BYTES = 16 * 1024;
 const CRLF = Buffer.from('\r\n');
 const HEADERS_END = Buffer.from('\r\n\r\n');
 
-/** One part of a multipart body, as its header block says. */
+/** One part of a multipart body, as its headers describe it. */
 export interface ScannedPart {
-  /** The charset that its Content-Type names, in lower case; null where it names none. */
+  /** The charset of its Content-Type in lower case, or null. */
   charset: string | null;
 }
 
 /**
- * Watches a multipart body go by and notes each part's headers. The parser passes over parts that it does not understand in silence;
- * what it reports can be held against this list.
+ * Watches a multipart body and records each part's headers. The parser silently ignores malformed parts, so its report
+ * is compared with this list.
  */
 export class PartScanner {
   readonly parts: ScannedPart[] = [];
   private readonly delimiter: Buffer;
-  // A delimiter begins with a line end; the first one of a body may stand at its very start.
+  // A delimiter starts with a line end, but the first one may be at the very start of the body.
   private pending: Buffer = CRLF;
   private inHeaders = false;
   private closed = false;
@@ -26,7 +26,7 @@ export class PartScanner {
     this.delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   }
 
-  /** The boundary that a Content-Type names, or null. */
+  /** Returns the boundary of a Content-Type, or null. */
   static boundaryOf(contentType: string): string | null {
     try {
       return new MIMEType(contentType).params.get('boundary');
@@ -44,7 +44,7 @@ export class PartScanner {
     }
   }
 
-  /** Whether the closing delimiter came, and nothing that looks like a part after it. */
+  /** Returns whether the closing delimiter came last. */
   get isWhole(): boolean {
     return this.closed;
   }
@@ -66,11 +66,11 @@ export class PartScanner {
 
   private readHeaders(bytes: Buffer): Buffer | null {
     const end = bytes.indexOf(HEADERS_END);
-    // Headers without an end are no part: the parser refuses or drops it, and the lists differ.
+    // Headers without an end are not a part. The parser refuses or drops them, and the lists differ.
     if (end < 0) return bytes.length > HEADER_LIMIT_BYTES ? this.keep(Buffer.alloc(0)) : this.keep(bytes);
     this.parts.push({ charset: charsetOf(bytes.toString('latin1', 0, end)) });
     this.inHeaders = false;
-    // The line end that closes the headers may open the next delimiter, where a part is empty.
+    // The line end that closes the headers may start the next delimiter if the part is empty.
     return bytes.subarray(end + 2);
   }
 
