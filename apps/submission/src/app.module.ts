@@ -27,13 +27,13 @@ import { StatusEventsModule } from './status-events/status-events.module';
 import { SyncModule } from './sync/sync.module';
 import { MultipartInterceptor } from './uploads/multipart.interceptor';
 
-/** Monitors have no token, and must hear of a service that is busy. */
+/** Monitors have no token and must get answers from a busy service. */
 @TokenOptional()
 @AnonymousRate(null)
 @Controller()
 class ProbesController extends HealthController {}
 
-/** All that is served over HTTP. */
+/** The root module of the HTTP process. */
 @Module({
   imports: [
     AccountsModule,

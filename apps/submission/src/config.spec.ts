@@ -26,7 +26,7 @@ describe('the configuration of the submission service', () => {
     const [submission, gateway] = [of(/submission/), of(/gateway/)];
     const folders = (services: typeof submission) => new Set(services.flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0])));
     expect([...folders(submission)].filter((folder) => folders(gateway).has(folder))).toEqual([]);
-    // The review worker calls the gateway with a key of its own. What else both name is no secret.
+    // The review worker has a gateway key of its own. The other shared settings are not secrets.
     const secrets = (services: typeof submission) =>
       new Set(services.flatMap(({ environment = {} }) => [...JSON.stringify(environment).matchAll(/\$\{(\w*(?:KEYS?|PASSWORD|SECRET))\b/g)].map(([, name]) => name)));
     expect([...secrets(submission)].filter((name) => secrets(gateway).has(name))).toEqual(['REDIS_PASSWORD']);

@@ -10,15 +10,15 @@ const production = (environment: NodeJS.ProcessEnv) => environment.NODE_ENV === 
 
 const shared = (environment: NodeJS.ProcessEnv) => ({
   NODE_ENV: oneOf(['production', 'development', 'test'], 'development'),
-  /** Demo data, short waits. */
+  /** Enables demo data and short delays. */
   DEMO: flag(!production(environment)),
   DATA_DIR: text('a folder', './.data'),
   SUBMISSION_DATABASE_URL: address(['postgres', 'postgresql']),
 });
 
-/** The master keys of shipments, from a variable or from a file outside the database that can change while processes run. */
+/** The master keys of shipments, from a variable or from a file that can change while processes run. */
 const masterKeys = ({ SHIPMENT_MASTER_KEYS_FILE }: NodeJS.ProcessEnv) => ({
-  /** Wrap the data keys of shipments, the current key first. */
+  /** Wrap the data keys of shipments. The first key is the current one. */
   SHIPMENT_MASTER_KEYS: (SHIPMENT_MASTER_KEYS_FILE ?? '').trim() === '' ? keyRing() : NOT_BESIDE_FILE,
   SHIPMENT_MASTER_KEYS_FILE: optional(text('the path of a file with a key ring')),
 });
@@ -27,11 +27,11 @@ const NOT_BESIDE_FILE: Setting<KeyRing | undefined> = { takes: 'nothing beside S
 
 const running = (environment: NodeJS.ProcessEnv) => ({
   ...shared(environment),
-  /** Absent: the queue lives in Postgres, in the schema submission_queue. */
+  /** If absent, the queue lives in Postgres, in the schema submission_queue. */
   REDIS_URL: production(environment) ? address(['redis', 'rediss']) : REDIS,
-  /** Signs the addresses of images of private projects, the current key first. */
+  /** Sign the URLs of images of private projects. The first key is the current one. */
   URL_SIGNING_KEYS: keyRing(),
-  /** Whether images of other hosts are fetched once and shown from copies of ours. */
+  /** Whether remote images are fetched once and shown from our copies. */
   IMAGE_PROXY: flag(production(environment)),
   ...objectStoreSettings(environment),
   METRICS_PORT: metricsPort(),
@@ -41,11 +41,10 @@ const running = (environment: NodeJS.ProcessEnv) => ({
 export type HttpConfig = ReturnType<typeof readHttpConfig>;
 export type WorkerConfig = ReturnType<typeof readWorkerConfig>;
 
-/** What `prepare` needs. */
 export function readPrepareConfig(environment: NodeJS.ProcessEnv) {
   const values = readConfig(environment, {
     ...shared(environment),
-    /** The address for the role that owns the schema. Absent: the role that serves owns it. */
+    /** The database URL for the role that owns the schema. If absent, the serving role owns it. */
     SUBMISSION_OWNER_DATABASE_URL: optional(address(['postgres', 'postgresql'])),
   });
   return {
@@ -56,44 +55,46 @@ export function readPrepareConfig(environment: NodeJS.ProcessEnv) {
   };
 }
 
-/** What the process that serves HTTP needs. */
+/** The configuration of the HTTP process. */
 export function readHttpConfig(environment: NodeJS.ProcessEnv) {
   const values = readConfig(environment, {
     ...running(environment),
     SUBMISSION_PORT: port(3000),
     HOST: listenHost(environment),
-    /** The address that users see; under https cookies are for https alone. Absent: where the service listens. */
+    /**
+     * The URL that users see. With https, cookies are secure. If absent, it is the URL at which the service listens.
+     */
     SUBMISSION_PUBLIC_URL: publicUrl(environment),
-    /** Sign the CSRF tokens of sessions, fingerprint idempotent requests, and seal the secrets of second factors. */
+    /** Sign the CSRF tokens of sessions, fingerprint idempotent requests, and encrypt the secrets of second factors. */
     SESSION_KEYS: keyRing(),
     ...masterKeys(environment),
     /** How long the credential of an interview can be redeemed. */
     INTERVIEW_TTL_SECONDS: wholeNumber({ min: 1, max: 86_400, unit: 'seconds' }, 600),
     /** Whether admins and fulfilment need a second factor. */
     STAFF_TOTP: staffTotp(environment),
-    /** Whether anybody may make an account. */
+    /** Whether anybody may create an account. */
     REGISTRATION: oneOf(['open', 'closed'], 'open'),
-    /** Addresses and CIDR ranges whose X-Forwarded-For counts. */
+    /** IP addresses and CIDR ranges whose X-Forwarded-For is trusted. */
     TRUSTED_PROXIES: addressRanges(),
   });
   return { ...values, DATA_DIR: path.resolve(values.DATA_DIR) };
 }
 
-/** What the command that rotates the master keys of shipments needs. */
+/** The configuration of the command that rotates the master keys of shipments. */
 export function readRotationConfig(environment: NodeJS.ProcessEnv) {
   const { SUBMISSION_DATABASE_URL } = shared(environment);
   return readConfig(environment, { SUBMISSION_DATABASE_URL, ...masterKeys(environment) });
 }
 
-/** What the process that works on jobs needs. */
+/** The configuration of the worker process. */
 export function readWorkerConfig(environment: NodeJS.ProcessEnv) {
   const values = readConfig(environment, {
     ...running(environment),
-    /** The gateway that reviews are asked of, and the enterprise key to ask with. */
+    /** The gateway that reviews use, and the enterprise key for it. */
     GATEWAY_URL: address(['http', 'https']),
     REVIEW_GATEWAY_KEY: text('an enterprise key (gwk_…) of the gateway'),
     REVIEW_MODEL: text('the id of a text model of the gateway'),
-    /** Recipient data of a shipment that nobody has sent by then is deleted. */
+    /** Recipient data is deleted after this time if the prize was not sent. */
     SHIPMENT_RETENTION_DAYS: wholeNumber({ min: 1, max: 3_650, unit: 'days' }, 180),
   });
   return { ...values, DATA_DIR: path.resolve(values.DATA_DIR) };

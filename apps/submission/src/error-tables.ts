@@ -13,7 +13,7 @@ import { shipmentErrors } from './shipments/shipments.errors';
 import { syncErrors } from './sync/sync.errors';
 import { uploadErrors } from './uploads/uploads.errors';
 
-/** Every error that the service can answer with. */
+/** All errors of the service. */
 export const errorTables: readonly Readonly<Record<string, ErrorMaker>>[] = [
   envelopeErrors,
   accountErrors,

@@ -24,7 +24,7 @@ async function start(config: HttpConfig) {
     surfaces: [envelopeSurface('/')],
     acceptRequestId: true,
     securityHeaders: securityHeaders(config.SUBMISSION_PUBLIC_URL),
-    // A form is read before it is known whether it was sent before.
+    // The form is read before the Idempotency-Key is looked up.
     afterJsonBody: [app.get(MultipartInterceptor), app.get(AccountIdempotency)],
     trustedProxies: config.TRUSTED_PROXIES,
   });

@@ -7,8 +7,8 @@ import { readDemoCredentials } from './demo/demo-credentials';
 import { ensureDemoRows } from './demo/demo-rows';
 
 /**
- * Brings the database to this build, gives the role that serves its rights, and with DEMO=1 makes the demo's rows. Safe to repeat.
- * With the argument `revert` it undoes the newest migration instead, data and all, and prints its name.
+ * Migrates the database, grants the serving role its rights, and creates the demo's rows with DEMO=1. Safe to repeat.
+ * With the argument `revert` it reverts the newest migration with its data and prints its name.
  */
 async function prepare(): Promise<void> {
   const config = readPrepareConfig(process.env);

@@ -3,7 +3,7 @@ import { imageKey, type RenderAnswer, type RenderCost, type RenderedDocument, ty
 import { visibleText } from './markdown/visible-text';
 import { flagText } from './reviews/review-flags';
 
-/** The process that a MarkdownRenderer starts: one document at a time, until its owner is gone. */
+/** The child process of a MarkdownRenderer. It renders one document at a time and ends with its parent. */
 function answer(request: RenderRequest): RenderAnswer {
   try {
     if (request.kind === 'see') return { kind: 'see', ...visibleText(request.markdown) };
@@ -33,7 +33,7 @@ process.on('message', (request: RenderRequest) => {
   send({ ...answered, cpuMs: (user + system) / 1000 });
 });
 process.on('disconnect', () => process.exit());
-// These are for the owner, who still waits for what is being rendered.
+// Signals to the process group are for the parent, which still waits for a document.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 send({ kind: 'ready', cpuMs: 0 });

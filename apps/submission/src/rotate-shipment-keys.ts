@@ -7,11 +7,12 @@ import { isKeyUsed, type RotationReport, rotateShipmentKeys } from './shipments/
 import { MasterKeys, readRing, waitForSealing, withNewKey, withoutKey, writeRing } from './shipments/master-keys';
 
 /*
- * Three forms, each while the service serves. Each prints what it did as JSON:
- *   rotate-shipment-keys.js              wraps the data keys of shipments anew under the first key of the ring
- *   rotate-shipment-keys.js --monthly    puts a new key first into the file of the ring, once a month however often it runs, then does the same
- *   rotate-shipment-keys.js --destroy ID takes a key that nothing is wrapped under out of the file
- * Ends with 1 where anything is left under another key, which must stay in the ring, and where a key cannot be destroyed.
+ * Usage, while the service runs. Each form prints its result as JSON:
+ * rotate-shipment-keys.js              wraps the data keys of shipments under the first key of the ring
+ * rotate-shipment-keys.js --monthly    adds a new first key to the ring's file, at most once a month, then does the
+ * same
+ * rotate-shipment-keys.js --destroy ID removes an unused key from the file
+ * Exits with 1 if shipments remain under another key, which must stay in the ring, or if a key cannot be destroyed.
  */
 
 type Command = { kind: 'rewrap' } | { kind: 'monthly' } | { kind: 'destroy'; keyId: string };
@@ -31,7 +32,7 @@ async function run(): Promise<void> {
   await connectDatabase(dataSource, logger);
   const runner = dataSource.createQueryRunner();
   try {
-    // One at a time: two would each write a file without the other's key.
+    // Runs one at a time, because two runs would overwrite each other's new key.
     await runner.query(`SELECT pg_advisory_lock(hashtext('shipment key rotation'))`);
     if (command.kind === 'rewrap') report(await rotateShipmentKeys(dataSource, await new MasterKeys(config).ring()));
     else await changeFile(command, dataSource, config.SHIPMENT_MASTER_KEYS_FILE);
@@ -47,7 +48,10 @@ async function changeFile(command: Exclude<Command, { kind: 'rewrap' }>, dataSou
   return destroy(dataSource, file, command.keyId);
 }
 
-/** The new key is in the file before anything is wrapped under it, and processes read the file each time, so none meets a key that it lacks. */
+/**
+ * Writes the new key to the file before anything is wrapped under it. Processes read the file each time, so none lacks
+ * a key that it meets.
+ */
 async function renewMonthly(dataSource: DataSource, file: string): Promise<void> {
   const month = new Date().toISOString().slice(0, 7);
   const before = await readRing(file);

@@ -7,10 +7,9 @@ import { QUEUE_SCHEMA } from './database/serving-rights';
 import type { RenderBudget } from './limits/render-budget';
 import { MarkdownRenderer } from './markdown/markdown-renderer';
 
-/** Injects the process's logger. */
 export const LOGGER = Symbol('logger');
 
-/** What a process of the service opens before its modules are built. */
+/** The resources that a process opens before its modules are built. */
 export interface Runtime<Config extends HttpConfig | WorkerConfig = HttpConfig | WorkerConfig> {
   config: Config;
   logger: Logger;
@@ -33,7 +32,7 @@ export class RuntimeModule {
   }
 }
 
-/** Connects to what every process needs; refuses a schema that this build does not know. */
+/** Connects to the database and the object store. Refuses a schema that this build does not know. */
 export async function openRuntime<Config extends HttpConfig | WorkerConfig>(
   config: Config,
   logger: Logger,

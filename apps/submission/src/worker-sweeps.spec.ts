@@ -16,7 +16,7 @@ import type { ReviewsService } from './reviews/reviews.service';
 import { SnapshotSweeper } from './reviews/snapshot-sweeper';
 import { ShipmentSweeper } from './shipments/shipment-sweeper';
 
-/** What they take away after which time is in the suites over HTTP; here is how often they look. */
+/** The e2e suites test what the sweepers remove. This spec tests how often they run. */
 describe('the sweepers of the worker', () => {
   let rounds: number;
   const answering = (answer: unknown) => () => {

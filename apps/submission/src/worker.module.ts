@@ -29,7 +29,7 @@ import { ShipmentSweeper } from './shipments/shipment-sweeper';
 
 const QUEUES = [REVIEWS_QUEUE];
 
-/** All that runs in the background. */
+/** The root module of the worker process. */
 @Module({
   imports: [DiscoveryModule, AssetsModule, ProjectsModule, ReadmeModule, LogsModule, ReviewsModule],
   providers: [

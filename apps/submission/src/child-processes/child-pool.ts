@@ -3,29 +3,29 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The child did not answer within its time. */
+/** The child did not answer in time. */
 export class ChildTooSlow extends Error {}
 
-/** The child ended before it answered: it ran out of memory, or somebody killed it. */
+/** The child ended before it answered: it ran out of memory or was killed. */
 export class ChildEnded extends Error {}
 
 export interface ChildProgram {
   /** The name of the entry point: `<entry>.js` beside the bundles, `<entry>.ts` in the sources. */
   entry: string;
-  /** The maximum heap of JavaScript. */
+  /** The maximum JavaScript heap. */
   heapLimitMb: number;
-  /** Half of the space for new objects. Where most objects live as long as a request, more of it saves the collector from copying them. */
+  /** Half of the space for new objects. A larger space saves copying when most objects live as long as a request. */
   youngHeapMb?: number;
-  /** The maximum of all private memory, native memory included. The kernel holds it, on Linux only. */
+  /** The maximum private memory, native memory included. Only Linux enforces it. */
   memoryLimitMb?: number;
   /** The folder for temporary files of libraries. */
   temporaryFolder?: string;
 }
 
 /**
- * Child processes that answer one request at a time. A child that is too slow or ends takes only its own request with it, and the next request
- * gets a new child. Children start when they are first needed, know nothing of the service's environment, and end with it.
- * The caller limits how many requests run side by side.
+ * Child processes that answer one request at a time. A child that is too slow or ends fails only its own request, and
+ * the next request gets a new child. Children start on demand, do not see the service's environment, and end with the
+ * service. The caller limits the number of parallel requests.
  */
 export class ChildPool<Request extends Serializable, Answer> {
   private readonly idle: ChildProcess[] = [];
@@ -46,12 +46,12 @@ export class ChildPool<Request extends Serializable, Answer> {
     }
   }
 
-  /** Ends the idle children. Call when no request is under way any more. */
+  /** Ends the idle children. Call it when no request is running. */
   async close(): Promise<void> {
     await Promise.all(this.idle.splice(0).map(end));
   }
 
-  /** Skips a child that somebody else has ended. */
+  /** Skips a child that has ended. */
   private takeIdle(): ChildProcess | undefined {
     for (let child = this.idle.pop(); child; child = this.idle.pop()) if (isAlive(child)) return child;
     return undefined;
@@ -64,13 +64,14 @@ async function startChild(program: ChildProgram): Promise<ChildProcess> {
   const isBundled = existsSync(bundled);
   const nodeOptions = [
     `--max-old-space-size=${heapLimitMb}`,
-    // From its start on, and in one thread: growing it, and helping with it, would take a third of the CPU time.
+    // Sets the full size from the start, in one thread. Growing the space and parallel collection would take a third of
+    // the CPU time.
     ...(youngHeapMb === undefined ? [] : [`--min-semi-space-size=${youngHeapMb}`, `--max-semi-space-size=${youngHeapMb}`, '--single-threaded-gc']),
     ...(isBundled ? [] : ['--require', require.resolve('@swc-node/register')]),
   ];
   const child = fork(isBundled ? bundled : path.join(__dirname, '..', `${entry}.ts`), {
     ...(memoryLimitMb === undefined ? { execArgv: nodeOptions } : limited(memoryLimitMb, nodeOptions)),
-    // What users send must not come near a secret.
+    // User content must not come near a secret.
     env: {
       PATH: process.env.PATH,
       NODE_ENV: process.env.NODE_ENV,
@@ -78,7 +79,7 @@ async function startChild(program: ChildProgram): Promise<ChildProcess> {
       ...(temporaryFolder !== undefined && { TMPDIR: temporaryFolder }),
     },
     serialization: 'advanced',
-    // What a child prints when it runs out of memory is long, and known.
+    // A child that runs out of memory prints a long report without news.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   try {
@@ -90,8 +91,8 @@ async function startChild(program: ChildProgram): Promise<ChildProcess> {
 }
 
 /**
- * RLIMIT_DATA counts all memory that a process may write and does not share, native memory too. It does not count what V8 only reserves, as
- * RLIMIT_AS would. A core file would hold what users sent, so none is written.
+ * RLIMIT_DATA counts all private writable memory, native memory included. Unlike RLIMIT_AS it does not count what V8
+ * only reserves. Core files are off because they would hold user content.
  */
 function limited(memoryLimitMb: number, nodeOptions: string[]): { execPath?: string; execArgv: string[] } {
   if (process.platform !== 'linux') return { execArgv: nodeOptions };
@@ -99,7 +100,10 @@ function limited(memoryLimitMb: number, nodeOptions: string[]): { execPath?: str
   return { execPath: '/bin/sh', execArgv: ['-c', script, process.execPath, ...nodeOptions] };
 }
 
-/** Node 24 reserves half a gigabyte for compiled code in a way that the kernel counts, although hardly any of it is used. Children reserve as much. */
+/**
+ * Node 24 reserves half a gigabyte for compiled code. The kernel counts it, although hardly any of it is used. Children
+ * reserve as much.
+ */
 function reservedForCodeMb(): number {
   const ranges = readFileSync('/proc/self/maps', 'latin1').matchAll(/^([0-9a-f]+)-([0-9a-f]+) rwxp /gm);
   return Math.ceil([...ranges].reduce((bytes, [, from = '', to = '']) => bytes + parseInt(to, 16) - parseInt(from, 16), 0) / 2 ** 20);
@@ -119,7 +123,7 @@ async function ask<Answer>(child: ChildProcess, request: Serializable, limitMs: 
   }
 }
 
-/** The next answer. The child keeps this process alive only while an answer is awaited. */
+/** Returns the next answer. The child keeps this process alive only while an answer is awaited. */
 function answerOf<Answer>(child: ChildProcess): Promise<Answer> {
   child.ref();
   child.channel?.ref();

@@ -2,7 +2,7 @@ import { Describe, ListOf } from '@shipyard/http';
 import { IsDate, IsInt, IsString } from 'class-validator';
 import { ProjectSummaryView } from '../projects/project.view';
 
-/** What everyone may know of an account. */
+/** The public part of an account. */
 export class CreatorPageView {
   @IsString()
   display_name: string;

@@ -80,7 +80,7 @@ const MIGRATIONS = [
   PlaceRemarks1764200008001,
 ];
 
-/** The service's own data source: its role has rights in the schema `submission` alone. */
+/** The service's data source. Its role has rights only in the schema `submission`. */
 export function submissionDataSource(
   url: string,
   logger: Logger,

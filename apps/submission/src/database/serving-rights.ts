@@ -1,14 +1,14 @@
 import type { ServingRights } from '@shipyard/platform';
 
 export const SCHEMA = 'submission';
-/** The tables of the queues, where they live in Postgres. */
+/** The schema of the queues if they live in Postgres. */
 export const QUEUE_SCHEMA = 'submission_queue';
 
-/** With the address that the service serves with, nobody can rewrite or delete what is append-only. */
+/** The rights of the serving role. It cannot change or delete append-only rows. */
 export const SERVING_RIGHTS: ServingRights = {
   tables: {
     migrations: 'SELECT',
-    // A newer renderer makes the HTML anew.
+    // Rendering again changes these columns.
     logs: 'SELECT, INSERT, UPDATE (content_html, renderer_version)',
     log_images: 'SELECT, INSERT',
     audit_entries: 'SELECT, INSERT',
@@ -17,6 +17,6 @@ export const SERVING_RIGHTS: ServingRights = {
     slugs: 'SELECT, INSERT',
     guardian_consents: 'SELECT, INSERT',
   },
-  // The first writes down who asked for it; the second deletes what is old enough alone.
+  // The first function records who asked for it. The second deletes only entries that are old enough.
   ownerFunctions: ['erase_project(uuid, text, uuid, text)', 'forget_account_audit_entries(integer)'],
 };

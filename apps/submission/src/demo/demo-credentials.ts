@@ -50,7 +50,7 @@ class StaffLogins {
   fulfilment: Login;
 }
 
-/** What the demo needs of `DATA_DIR/credentials.json`, which `npm start` writes. */
+/** The part of `DATA_DIR/credentials.json` that the demo needs. `npm start` writes the file. */
 export class DemoCredentials {
   @IsDefined()
   @ValidateNested()
@@ -91,7 +91,7 @@ export async function readDemoCredentials(dataDir: string): Promise<DemoCredenti
   }
   const credentials = plainToInstance(DemoCredentials, parsed);
   const wrong = typeof credentials === 'object' && credentials !== null ? validateSync(credentials) : [{ property: 'the file' }];
-  // Never the values: they are secrets.
+  // Does not print the values, because they are secrets.
   if (wrong.length > 0) throw new Error(`${file} is damaged: ${wrong.map(({ property }) => property).join(', ')}`);
   return credentials;
 }

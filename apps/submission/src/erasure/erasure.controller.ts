@@ -12,7 +12,7 @@ export class ErasureController {
     private readonly assets: AssetsService,
   ) {}
 
-  /** The rows go first: a file without a row is swept, a row without a file would be a broken image. */
+  /** Deletes the rows first: the sweeper removes files without a row, but a row without a file is a broken image. */
   @Delete(':slug')
   @ApiOperation({
     summary: 'Delete a project',

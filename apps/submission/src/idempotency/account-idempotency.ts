@@ -17,7 +17,7 @@ import { idempotencyErrors } from './idempotency.errors';
 
 const IN_PROGRESS_RETRY_SECONDS = '1';
 
-/** Idempotency-Keys of participants, each account's its own. */
+/** Idempotency-Keys per account. */
 @Injectable()
 export class AccountIdempotency extends IdempotencyInterceptor implements OnApplicationShutdown {
   private readonly accountRecords: IdempotencyRecords;
@@ -28,7 +28,7 @@ export class AccountIdempotency extends IdempotencyInterceptor implements OnAppl
     this.accountRecords = records;
   }
 
-  /** After the last request in flight, whose lease is renewed until then. */
+  /** Runs after the last request, whose lease is renewed until then. */
   onApplicationShutdown(): void {
     this.accountRecords.stop();
   }
@@ -37,7 +37,7 @@ export class AccountIdempotency extends IdempotencyInterceptor implements OnAppl
     const request = context.switchToHttp().getRequest<IncomingMessage>();
     const caller = isTokenOptional(context) ? null : callerOf(request);
     const sent = readParticipantToken(request.headers);
-    // Without a token it is the session that the caller is known by.
+    // Without a token, the session identifies the caller.
     const credential = sent.kind === 'token' ? sent.value : readSessionSecret(request.headers.cookie, this.sessions.cookie.name);
     return caller && credential !== null ? { ownerId: caller.accountId, credential } : null;
   }

@@ -6,7 +6,6 @@ import { LOGGER } from '../runtime.module';
 
 const EVERY_MS = 10 * 60_000;
 
-/** Removes the answers of requests whose Idempotency-Key counts no longer. */
 @Injectable()
 export class IdempotencySweeper implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly sweep: Sweep;

@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A question as it was asked. */
 @Entity('interview_questions')
 export class InterviewQuestion {
   @PrimaryColumn('uuid')

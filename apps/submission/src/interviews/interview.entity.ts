@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An interview about a project, from its credential on. Of a project one counts at a time: the last that was started. */
+/** An interview about a project, created with its credential. Only the last started interview of a project is valid. */
 @Entity('interviews')
 export class Interview {
   @PrimaryColumn('uuid')
@@ -9,7 +9,7 @@ export class Interview {
   @Column('uuid')
   projectId: string;
 
-  /** As many as the program asked when it was started, 1-20. */
+  /** The program's number of questions at the start, 1-20. */
   @Column('integer')
   questionCount: number;
 
@@ -20,14 +20,14 @@ export class Interview {
   @Column('timestamptz')
   credentialExpiresAt: Date;
 
-  /** When a later start made it void. */
+  /** When a later start replaced it. */
   @Column('timestamptz', { nullable: true })
   supersededAt: Date | null;
 
   @Column('timestamptz', { nullable: true })
   redeemedAt: Date | null;
 
-  /** SHA-256 of the session's token; null until the credential is redeemed. */
+  /** SHA-256 of the session's token. Null until the credential is redeemed. */
   @Column('bytea', { nullable: true })
   sessionHash: Buffer | null;
 

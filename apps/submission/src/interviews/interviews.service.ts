@@ -15,7 +15,7 @@ import { Interview } from './interview.entity';
 import type { QuestionView, RedeemedInterviewView, StartedInterviewView } from './interview.view';
 import { interviewErrors } from './interviews.errors';
 
-/** Long enough for twenty questions and a break. */
+/** Enough for twenty questions and a break. */
 const SESSION_HOURS = 2;
 
 @Injectable()
@@ -28,7 +28,7 @@ export class InterviewsService {
     @Inject(CONFIG) private readonly config: HttpConfig,
   ) {}
 
-  /** A new interview with a credential of its own; whatever was started before is void from then on. */
+  /** Starts an interview with a new credential. Earlier ones become invalid. */
   async start(caller: Caller, slug: string): Promise<{ interview: StartedInterviewView }> {
     const { id: projectId, ownerId, programId } = await this.projects.findOwn(slug, caller);
     const credential = mintToken('ivc_');
@@ -44,7 +44,7 @@ export class InterviewsService {
     });
   }
 
-  /** Makes a session of a credential, once; the credential is all the authority that is asked for. */
+  /** Exchanges a credential for a session, once. The credential is the only authorization. */
   async redeem(credential: string): Promise<{ interview: RedeemedInterviewView }> {
     if (!isWellFormedToken('ivc_', credential)) throw interviewErrors.INTERVIEW_CREDENTIAL_INVALID();
     const credentialHash = hashToken(credential);
@@ -77,7 +77,8 @@ export class InterviewsService {
     { id, projectId }: Interview,
     sessionHash: Buffer,
   ): Promise<Pick<Interview, 'id' | 'projectId' | 'questionCount'> & { sessionExpiresAt: Date }> {
-    // Of many at once one finds it unredeemed; the project is held, so that no decision of staff comes in between.
+    // Only one of many concurrent calls finds it unredeemed. The project is locked, so that staff cannot decide in
+    // between.
     const rows = await manager.query<{ questionCount: number; sessionExpiresAt: Date }[]>(
       `WITH project AS (
          SELECT project.id FROM projects project JOIN accounts owner ON owner.id = project.owner_id

@@ -1,4 +1,4 @@
-/** Limits the JSON body of a sync: a README and the logs of a request. */
+/** The limit of a sync's JSON body: a README and the logs of one request. */
 export const SYNC_LIMIT_BYTES = 8 * 1024 * 1024;
-/** Limits the JSON body of a program: its description has up to 64 KiB, which JSON may write in several times as many bytes. */
+/** The limit of a program's JSON body. JSON escapes can multiply the 64 KiB of its description. */
 export const PROGRAM_LIMIT_BYTES = 256 * 1024;

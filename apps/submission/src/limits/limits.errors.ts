@@ -17,7 +17,7 @@ export class ExceededQuota {
   limit: number;
 }
 
-/** Of the limit that is nearest to its end. */
+/** Describe the limit with the least remaining share. */
 export const RATE_HEADERS = {
   'RateLimit-Limit': 'How much the window allows.',
   'RateLimit-Remaining': 'How much of it is left.',

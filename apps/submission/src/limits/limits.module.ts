@@ -4,10 +4,9 @@ import type { Logger } from '@shipyard/platform';
 import type { Redis } from 'ioredis';
 import { RateLimits } from './rate-limits';
 
-/** Lets every feature count against the rates. */
 @Module({})
 export class LimitsModule {
-  /** `redis` is null where the installation has none: each process then counts for itself. */
+  /** `redis` is null if the installation has none. Each process then counts on its own. */
   static of(redis: Redis | null, logger: Logger, demo: boolean): DynamicModule {
     const provider = { provide: RateLimits, useValue: new RateLimits(new RateLimiter(redis, logger), demo) };
     return { module: LimitsModule, global: true, providers: [provider], exports: [provider] };

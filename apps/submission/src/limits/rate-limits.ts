@@ -7,17 +7,20 @@ import { DEMO_FACTOR, type RateName, RATES, WRONG_PASSWORDS } from './rates';
 
 export const LIMITED_BY = 'shipyard:limited-by';
 
-/** A route that counts for this rate, beside the one for all writes. Looked at after the token and before the body. */
+/**
+ * Marks a route that counts for this rate in addition to the one for writes. Checked after the token and before the
+ * body.
+ */
 export const LimitedBy = (rate: RateName) => SetMetadata(LIMITED_BY, rate);
 
 export const ANONYMOUS_RATE = 'shipyard:anonymous-rate';
 
-/** What a read of this route without a token counts for, in place of `anonymous_reads`; null: nothing. */
+/** Sets the rate for reads of this route without a token, instead of `anonymous_reads`. Null means no limit. */
 export const AnonymousRate = (rate: RateName | null) => SetMetadata(ANONYMOUS_RATE, rate);
 
-/** Counts what is done against the rates, and tells the caller how much is left. */
+/** Counts requests against the rates and writes the rate headers. */
 export class RateLimits {
-  /** Wrong passwords, by email. */
+  /** Wrong passwords by email. */
   readonly guesses: PasswordGuesses;
 
   constructor(
@@ -27,7 +30,7 @@ export class RateLimits {
     this.guesses = new PasswordGuesses(limiter, this.raised(WRONG_PASSWORDS));
   }
 
-  /** Counts `cost` for `identity` and writes the headers, or refuses with RATE_LIMITED. */
+  /** Counts `cost` for `identity` and writes the headers. Throws RATE_LIMITED if the limit is exceeded. */
   async take(response: ServerResponse, name: RateName, identity: string, cost = 1): Promise<void> {
     const decision = await this.limiter.take(keyOf(name, identity), this.raised(RATES[name]), cost);
     const seconds = Math.max(1, Math.ceil(decision.resetMs / 1000));
@@ -40,7 +43,7 @@ export class RateLimits {
     });
   }
 
-  /** For what was taken and not used. */
+  /** Returns what was taken and not used. */
   giveBack(name: RateName, identity: string, cost: number): Promise<void> {
     return this.limiter.giveBack(keyOf(name, identity), cost);
   }
@@ -50,10 +53,10 @@ export class RateLimits {
   }
 }
 
-/** Hashed: neither an address nor an email is kept in Redis, and no key is longer than another. */
+/** Hashed, so that Redis stores neither IP addresses nor emails, and all keys have the same length. */
 const keyOf = (name: RateName, identity: string) => `${name}:${createHash('sha256').update(identity).digest('base64url')}`;
 
-/** Of several limits, the answer shows the one that refuses, else the one that is nearest to its end. */
+/** Of several limits, the answer shows the one that refuses, or else the one with the least remaining share. */
 function tell(response: ServerResponse, { allowed, limit, remaining }: RateDecision, resetSeconds: number): void {
   const shown = response.getHeader('ratelimit-limit');
   const shownShare = Number(response.getHeader('ratelimit-remaining')) / Number(shown);

@@ -3,11 +3,11 @@ import type { RateLimit } from '@shipyard/auth';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How often something may be done, and whom it is counted for. */
+/** A rate limit and the identity that it is counted for. */
 export interface Rate extends RateLimit {
   /**
-   * `token`: a session counts as one. `address`: an IPv6 /64 counts as one. `project`: as named by one caller.
-   * Emails, accounts and projects are counted with their caller, so that nobody uses up what belongs to somebody else.
+   * `token` includes sessions. `address` is an IP address or an IPv6 /64. `project` is per caller. Emails, accounts and
+   * projects are counted together with their caller, so that nobody can use up another's limit.
    */
   per: 'token' | 'address' | 'email and address' | 'account and address' | 'project';
 }
@@ -30,11 +30,11 @@ export const RATES = {
 
 export type RateName = keyof typeof RATES;
 
-/** Wrong passwords for one email, from all addresses together. Beyond it, `log_in_guessed_email` takes the place of `log_in_email`. */
+/** Wrong passwords for one email from all addresses. Beyond this, `log_in_guessed_email` replaces `log_in_email`. */
 export const WRONG_PASSWORDS = { limit: 100, windowMs: HOUR_MS } satisfies RateLimit;
 
-/** The CPU time in milliseconds that the documents of one account may take to render, over all replicas. */
+/** The CPU time in milliseconds for rendering an account's documents, over all replicas. */
 export const RENDER_TIME = { limit: 60_000, windowMs: HOUR_MS } satisfies RateLimit;
 
-/** The demo and the suites that run on it do in a minute what a participant does in a day. */
+/** The demo and its test suites do in a minute what a participant does in a day. */
 export const DEMO_FACTOR = 100;

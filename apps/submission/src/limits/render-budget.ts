@@ -4,8 +4,8 @@ import { limitErrors } from './limits.errors';
 import { DEMO_FACTOR, RENDER_TIME } from './rates';
 
 /**
- * The CPU time that an account's documents may take to render. The cost of a document is known only after it was rendered, so a document
- * begins while any time is left, and is charged afterwards.
+ * The CPU time that an account's documents may take to render. The cost is known only after rendering, so a document
+ * starts while any time is left and is charged afterwards.
  */
 export class RenderBudget {
   private readonly rate: RateLimit;
@@ -17,9 +17,9 @@ export class RenderBudget {
     this.rate = { ...RENDER_TIME, limit: RENDER_TIME.limit * (isDemo ? DEMO_FACTOR : 1) };
   }
 
-  /** Throws RATE_LIMITED when the account has used all of its time. */
+  /** Throws RATE_LIMITED if the account has used all of its time. */
   async assertLeft(accountId: string): Promise<void> {
-    // Takes the first millisecond: when not even that is left, nothing is.
+    // Takes one millisecond: if even that is refused, nothing is left.
     const { allowed, resetMs } = await this.limiter.take(keyOf(accountId), this.rate, 1);
     if (allowed) return;
     const seconds = Math.max(1, Math.ceil(resetMs / 1000));
@@ -30,7 +30,7 @@ export class RenderBudget {
     });
   }
 
-  /** Counts the time that a document took, after assertLeft() let it begin. */
+  /** Charges the time of a document that started after assertLeft(). */
   charge(accountId: string, cpuMs: number): Promise<void> {
     return this.limiter.spend(keyOf(accountId), this.rate, Math.max(0, Math.ceil(cpuMs) - 1));
   }

@@ -1,4 +1,4 @@
-/** So many wait, or one has waited for so long, that it is better to come again. */
+/** Thrown when too many wait, or one has waited too long. The client should retry later. */
 export class NoTurn extends Error {}
 
 export interface TurnLimits {
@@ -11,15 +11,15 @@ export interface TurnLimits {
 
 type Waiter = () => void;
 
-/** Costly work, one piece at a time for each owner; owners who wait are served in turn, so that nobody keeps the others out. */
+/** Runs costly work fairly: one task at a time per owner, and waiting owners in round-robin order. */
 export class Turns {
-  /** By owner, in the order of their turns. */
+  /** By owner, in the order in which owners are served. */
   private readonly waiting = new Map<string, Waiter[]>();
   private readonly served = new Set<string>();
 
   constructor(private readonly limits: TurnLimits) {}
 
-  /** Does the work once it is this owner's turn. Rejects with NoTurn, or with the signal's reason when that comes first. */
+  /** Runs the work when it is this owner's turn. Rejects with NoTurn, or with the signal's reason. */
   async run<Result>(owner: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     await this.wait(owner, signal);
     try {
@@ -68,7 +68,7 @@ export class Turns {
     }
   }
 
-  /** Whoever was served comes after all who wait. */
+  /** Moves a served owner behind all waiting owners. */
   private goBehind(owner: string): void {
     const waiters = this.waiting.get(owner);
     if (waiters && this.waiting.delete(owner)) this.waiting.set(owner, waiters);

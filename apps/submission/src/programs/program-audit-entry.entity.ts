@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Which admin changed what of a program, when. Append-only; names the fields and not what was written into them. */
+/** Which admin changed which fields of a program and when. Append-only. Does not hold the values. */
 @Entity('program_audit_entries')
 export class ProgramAuditEntry {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })

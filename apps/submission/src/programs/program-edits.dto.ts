@@ -100,7 +100,7 @@ export class CreateProgramDto extends ProgramFields {
   name: string;
 }
 
-/** What is left out stays as it is. */
+/** Absent fields do not change. */
 export class UpdateProgramDto extends ProgramFields {
   @Describe('1-80 characters.')
   @MayBeAbsent()

@@ -15,7 +15,7 @@ import { ProgramsService } from './programs.service';
 
 const DESCRIPTION_LIMIT_BYTES = 64 * 1024;
 
-/** What admins write of programs. */
+/** Edits of programs by admins. */
 @Injectable()
 export class ProgramEditsService {
   constructor(
@@ -36,12 +36,12 @@ export class ProgramEditsService {
     });
   }
 
-  /** Changes what is sent and leaves the rest. */
+  /** Changes only the fields that are sent. */
   async update(caller: Caller, programId: string, { name, ...input }: UpdateProgramDto): Promise<{ program: StaffProgramView }> {
     await this.programs.get(programId);
     const fields = { name, ...(await this.fieldsOf(caller, input)) };
     return this.write(programId, async (manager) => {
-      // A program that is not there is found missing when it is read.
+      // The read afterwards reports a missing program.
       if (Object.values(fields).every((value) => value === undefined)) return;
       const { affected } = await manager.update(Program, { id: programId }, fields);
       const entry = { programId, actorId: caller.accountId, action: 'change_program' as const, fields: namesOf({ name, ...input }) };
@@ -49,7 +49,7 @@ export class ProgramEditsService {
     });
   }
 
-  /** In place of one of that id. */
+  /** Creates or replaces the document with this id. */
   async putDoc(caller: Caller, programId: string, docId: string, { title, url }: PutDocDto): Promise<{ doc: DocView }> {
     if (!isProgramId(programId)) throw programErrors.PROGRAM_NOT_FOUND();
     if (!isProgramId(docId)) throw inputInvalid('docId', 'must have 1 to 64 characters of a-z, 0-9 and -');
@@ -68,7 +68,7 @@ export class ProgramEditsService {
     }
   }
 
-  /** Answers what the document was. */
+  /** Returns the removed document. */
   async removeDoc(caller: Caller, programId: string, docId: string): Promise<{ doc: DocView }> {
     const doc = await this.programs.doc(programId, docId);
     return this.dataSource.transaction(async (manager) => {
@@ -116,11 +116,11 @@ export class ProgramEditsService {
   }
 }
 
-/** The fields that were sent, in the order of their names. */
+/** Returns the names of the sent fields in alphabetical order. */
 const namesOf = (input: object) =>
   Object.entries(input)
     .flatMap(([name, value]) => (value === undefined ? [] : [name]))
     .sort();
 
-/** Undefined where nothing was sent. */
+/** Returns undefined if nothing was sent. */
 const timeOf = (sent: string | null | undefined) => (typeof sent === 'string' ? new Date(sent) : sent);

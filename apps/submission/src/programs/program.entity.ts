@@ -35,18 +35,18 @@ export class Program {
   @Column('integer')
   logsRequired: number;
 
-  /** 0-20; 0: the program has no interviews. */
+  /** 0-20; 0 means no interviews. */
   @Column('integer')
   interviewQuestions: number;
 
-  /** What a review scores, in the order in which staff wrote it; may be empty. */
+  /** The items that a review scores, in the order that staff chose. May be empty. */
   @Column('jsonb')
   rubric: RubricItem[];
 
   @Column('text', { nullable: true })
   prizeName: string | null;
 
-  /** Whether the prize is a thing that is sent by post; null without a prize. */
+  /** Whether the prize is sent by post. Null without a prize. */
   @Column('boolean', { nullable: true })
   prizeHardware: boolean | null;
 }

@@ -80,7 +80,7 @@ export class RubricItemView {
   label: string;
 }
 
-/** A program with what only staff see. */
+/** A program with the fields for staff. */
 export class StaffProgramView extends ProgramView {
   @IsString()
   description_md: string;
@@ -94,7 +94,7 @@ export class StaffProgramView extends ProgramView {
   rubric: RubricItemView[];
 }
 
-/** A program with what is counted and gathered for it. */
+/** A program with its documents and number of projects. */
 export type ProgramRow = Program & { docs: DocView[]; projectCount: number };
 
 export function isOpen(program: Pick<Program, 'closed' | 'startsAt' | 'endsAt'>, now = new Date()): boolean {
@@ -126,5 +126,5 @@ export const toStaffProgramView = (program: ProgramRow): StaffProgramView => ({
   rubric: program.rubric,
 });
 
-/** What cannot be an id is not asked of the database, which would choke on a NUL. */
+/** Malformed ids do not reach the database, which fails on a NUL. */
 export const isProgramId = (value: string) => /^[a-z0-9-]{1,64}$/.test(value);

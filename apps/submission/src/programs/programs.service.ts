@@ -22,7 +22,7 @@ const SELECT_VERSIONS = `
 
 type ProgramVersionRow = Pick<Program, 'id' | 'startsAt' | 'endsAt' | 'closed'> & { version: string };
 
-/** A program opens and closes without a change of its row. */
+/** Includes whether the program is open, which changes without a change of its row. */
 const versionOf = (program: ProgramVersionRow) => [program.version, isOpen(program)];
 
 @Injectable()
@@ -46,7 +46,7 @@ export class ProgramsService {
     return { version: await this.version(programId, docId), read: async () => ({ docs: [await this.doc(programId, docId)] }) };
   }
 
-  /** Throws unless the program is there, and its document where one is named. */
+  /** Throws if the program, or the named document, does not exist. */
   async version(programId: string, docId?: string): Promise<VersionedRead<unknown>['version']> {
     if (!isProgramId(programId)) throw programErrors.PROGRAM_NOT_FOUND();
     const named = docId === undefined || isProgramId(docId) ? docId : '';
@@ -60,7 +60,7 @@ export class ProgramsService {
     return versionOf(program);
   }
 
-  /** All programs, the newest first. */
+  /** Returns all programs, the newest first. */
   list(): Promise<ProgramRow[]> {
     return this.dataSource.query<ProgramRow[]>(`${SELECT_PROGRAMS} ${NEWEST_FIRST}`);
   }
@@ -79,7 +79,7 @@ export class ProgramsService {
     return doc;
   }
 
-  /** Throws unless the program exists and takes projects now. */
+  /** Throws unless the program exists and accepts projects now. */
   async assertOpen(manager: EntityManager, programId: string): Promise<void> {
     const program = await manager.findOneBy(Program, { id: programId });
     if (!program) throw programErrors.PROGRAM_NOT_FOUND();

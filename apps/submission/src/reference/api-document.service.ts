@@ -8,7 +8,7 @@ import { apiFacts } from './api-facts';
 import { llmsFullText, llmsText } from './llms-text';
 import { referencePage, STYLE_HASH } from './reference-page';
 
-/** Something that is served as it was made at the start. */
+/** A text that is built once at start-up. */
 export interface ServedText {
   type: string;
   text: string;
@@ -16,7 +16,7 @@ export interface ServedText {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Describes the service: one document, made from its routes when all of them are there, and what is made from it. */
+/** Builds the OpenAPI document from the registered routes, and the texts derived from it. */
 @Injectable()
 export class ApiDocumentService implements OnApplicationBootstrap {
   private texts: Record<'document' | 'page' | 'llms' | 'llmsFull', ServedText> | null = null;

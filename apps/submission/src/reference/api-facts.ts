@@ -1,7 +1,7 @@
 import { type ApiFacts, envelopeSurface } from '@shipyard/http';
 import type { SessionsService } from '../accounts/sessions.service';
 
-/** What the document says of the service as a whole. */
+/** The facts about the whole service for the OpenAPI document. */
 export const apiFacts = (cookie: SessionsService['cookie']): ApiFacts => ({
   info: {
     title: 'Shipyard: project submission',

@@ -18,10 +18,10 @@ summary { cursor: pointer; padding: .4rem 0; }
 .kind { opacity: .75; }
 `;
 
-/** What a policy names to allow the page's style and nothing else. */
+/** Allows the page's style in a Content-Security-Policy. */
 export const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
 
-/** The document as a page to read: no script, one style, works without both. */
+/** Renders the document as a page without scripts. It is readable without its style too. */
 export function referencePage(document: OpenApiDocument): string {
   const schemas = Object.entries(document.components.schemas);
   const groups = document.tags.map(({ name, description }) => ({ name, description, operations: operationsOf(document, name) }));
@@ -81,7 +81,7 @@ const schemaArticle = ([name, schema]: [string, JsonSchema]) => `<article><h3 id
 ${typeof schema.description === 'string' ? paragraph(schema.description) : ''}
 ${list(fieldsOf(schema).filter(({ name }) => !isErrorSchema(schema) || name === 'details'))}</article>`;
 
-/** A reference is a link; anything else is shown with its fields. */
+/** A reference becomes a link. Other schemas are shown with their fields. */
 function schemaLine(schema: JsonSchema): string {
   return typeof schema.$ref === 'string' ? `<p>${kind(schema)}</p>` : list(fieldsOf(schema));
 }
@@ -94,7 +94,7 @@ function list(fields: Field[]): string {
   return `<dl>${items.join('\n')}</dl>`;
 }
 
-/** In words, each name of a schema a link to it. */
+/** Describes a schema in words, with links to named schemas. */
 const kind = (schema: JsonSchema) => escapeHtml(inWords(schema, (name) => `[${name}]`)).replace(/\[([A-Z]\w+)\]/g, '<a href="#$1">$1</a>');
 const paragraph = (text: string) => `<p>${inline(text)}</p>`;
 const inline = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');

@@ -11,30 +11,32 @@ import { LOGGER } from '../runtime.module';
 import { SlowDocuments } from './slow-documents';
 
 const EVERY_MS = 15_000;
-/** With the pause after each batch, the most that is rendered: 100 documents a second, over all workers. */
+/** Together with the pause after each batch, limits rendering to 100 documents a second over all workers. */
 const BATCH = 50;
 const PAUSE_MS = 500;
 const LOCK = `hashtextextended('submission rerendering', 0)`;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** A table of documents, each with the version of the newest renderer that was asked for it. */
+/** A table of documents with the newest renderer version that was tried for each row. */
 interface DocumentTable {
   name: 'readmes' | 'logs';
   findStale: typeof findStaleReadmes;
   /** Answers whether it wrote: a change of the row since it was found wins. */
   replaceHtml: typeof replaceReadmeHtml;
-  /** What the row renders to now, as plain text where `isPlain`; null where it is gone. */
+  /** Renders the row again, as plain text if `isPlain`. Returns null if it is gone. */
   render: (id: string, isPlain: boolean) => Promise<string | null>;
 }
 
 /**
- * Renders anew what an older renderer made, in this order, whoever starts first and until nothing is left:
- * 1. one worker at a time: a lock of the session, which ends with its process; all that is written goes through that session;
- * 2. a batch of rows of an older version, found by version and id;
- * 3. each is read and rendered outside of any transaction;
- * 4. one UPDATE writes html and version if nobody has changed the row since step 2. What takes too long keeps its older html and version and
- *    is tried again in later sweeps; what the renderer refuses in the end is shown as plain text until the next renderer.
- * A worker that dies leaves the rest to the next: a row is done when its version says so.
+ * Renders documents of older renderer versions again:
+ * 1. Take a session lock, so that one worker runs at a time. All writes use that session, and the lock ends with its
+ *    process.
+ * 2. Select a batch of rows with an older version.
+ * 3. Read and render each one outside a transaction.
+ * 4. Write HTML and version in one UPDATE, if nobody has changed the row since step 2. A document that takes too long
+ *    keeps its HTML and is retried in later sweeps. One that the renderer refuses for good is shown as plain text until
+ *    the next version.
+ * If a worker dies, the next one continues, because the version marks finished rows.
  */
 @Injectable()
 export class Rerenderer implements OnApplicationBootstrap, OnModuleDestroy {
@@ -60,7 +62,7 @@ export class Rerenderer implements OnApplicationBootstrap, OnModuleDestroy {
     this.sweep.start();
   }
 
-  /** Ends after the document that is under way. */
+  /** Ends after the current document. */
   onModuleDestroy(): Promise<void> {
     this.stopping.abort();
     return this.sweep.stop();
@@ -91,13 +93,13 @@ export class Rerenderer implements OnApplicationBootstrap, OnModuleDestroy {
         if (await this.rerender(manager, table, row)) done += 1;
       }
       last = rows.at(-1);
-      // A worker that is told to stop does not wait.
+      // A stopping worker skips the pause.
       if (last) await pause(PAUSE_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
     }
     if (done > 0) this.logger.info({ table: table.name, documents: done, renderer_version: RENDERER_VERSION }, 'Documents of an older renderer are rendered anew');
   }
 
-  /** False where there was nothing to write: it is put off, gone, or somebody else has written the row. */
+  /** Returns false if nothing was written: the row is postponed, gone, or was changed by somebody else. */
   private async rerender(manager: EntityManager, table: DocumentTable, row: StaleDocument): Promise<boolean> {
     const document = `${table.name} ${row.id}`;
     if (!this.slow.isDue(document, Date.now())) return false;

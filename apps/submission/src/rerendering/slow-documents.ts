@@ -1,7 +1,10 @@
-/** How long a document that was too slow waits for another try. After the last of these it is not tried again. */
+/** How long a document that was too slow waits for each retry. It is not retried after the last one. */
 const WAITS_MS = [60_000, 5 * 60_000, 30 * 60_000];
 
-/** Documents that took too long, which can be the machine's fault. Known to one process: another may try them all anew. */
+/**
+ * Documents that took too long, perhaps because the machine was busy. Known to one process only: another one may try
+ * them all again.
+ */
 export class SlowDocuments {
   private readonly tries = new Map<string, { count: number; dueAt: number }>();
 
@@ -9,7 +12,7 @@ export class SlowDocuments {
     return (this.tries.get(document)?.dueAt ?? 0) <= now;
   }
 
-  /** Notes a try that took too long. False once there were enough of them. */
+  /** Records an attempt that took too long. Returns false after the last retry. */
   putOff(document: string, now: number): boolean {
     const count = this.tries.get(document)?.count ?? 0;
     const waitMs = WAITS_MS[count];

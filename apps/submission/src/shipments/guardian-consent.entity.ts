@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** That a guardian's consent was confirmed: when, and to which text. Nothing of the guardian. It stays when the recipient data goes. */
+/**
+ * Records when a guardian's consent was confirmed, and to which text. Holds nothing about the guardian and stays when
+ * the recipient data is deleted.
+ */
 @Entity('guardian_consents')
 export class GuardianConsent {
   @PrimaryColumn('uuid')

@@ -1,4 +1,4 @@
-/** What `guardian_confirmed: true` says. A change of its words is a new version: consents name the one that they were given to. */
+/** The meaning of `guardian_confirmed: true`. Changed words need a new version, because consents refer to theirs. */
 export const CONSENT_TEXT = {
   version: '2026-11',
   words:

@@ -5,23 +5,23 @@ import { rewrapKey, type SealedRecipient } from './recipient';
 const AT_ONCE = 100;
 
 export interface RotationReport {
-  /** Wrapped anew by this run. */
+  /** How many keys this run wrapped again. */
   rewrapped: number;
-  /** Still under another key than the current one when it ended. */
+  /** How many were still under another key at the end. */
   left: number;
-  /** Master keys that something is wrapped under and the ring lacks. */
+  /** Master keys that are in use but missing in the ring. */
   unknownKeyIds: string[];
-  /** Projects whose data key did not open with the key that it names. */
+  /** Projects whose data key does not open with the key that it names. */
   damagedProjectIds: string[];
-  /** Keys of the ring, other than the current one, that nothing is wrapped under. */
+  /** Keys of the ring, except the current one, that are unused. */
   freeKeyIds: string[];
 }
 
 type WrappedRow = Omit<SealedRecipient, 'recipient'> & { projectId: string };
 
 /**
- * Wraps the data keys of all shipments anew under the ring's current master key; recipients stay as they were sealed. Safe to repeat, to break off,
- * and to run beside writes: a row that was written or deleted meanwhile is left as it is.
+ * Wraps the data keys of all shipments under the ring's current master key. The encrypted recipients do not change.
+ * Safe to repeat, to interrupt, and to run beside writes: it skips rows that change in the meantime.
  */
 export async function rotateShipmentKeys(dataSource: DataSource, ring: KeyRing): Promise<RotationReport> {
   const currentKeyId = ring.current.keyId;
@@ -55,7 +55,7 @@ export async function rotateShipmentKeys(dataSource: DataSource, ring: KeyRing):
   };
 }
 
-/** Whether a shipment is wrapped under this master key. */
+/** Returns whether a shipment's data key is wrapped under this master key. */
 export async function isKeyUsed(dataSource: DataSource, keyId: string): Promise<boolean> {
   const [found] = await dataSource.query<{ used: boolean }[]>('SELECT EXISTS (SELECT FROM shipments WHERE master_key_id = $1) AS used', [keyId]);
   return found?.used ?? true;

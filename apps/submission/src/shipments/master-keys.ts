@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ConfigError, errorCodeOf, KeyRing, keyRing } from '@shipyard/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 
-/** Held by each transaction that seals, until it has committed. */
+/** Held by each encrypting transaction until it commits. */
 const SEALING = `hashtext('shipment keys')`;
 
 export interface MasterKeySource {
@@ -12,7 +12,7 @@ export interface MasterKeySource {
   SHIPMENT_MASTER_KEYS_FILE: string | undefined;
 }
 
-/** The ring of a variable stays as it is. A file is read each time, so a key that is put first there is at once the current one of all processes. */
+/** A ring from a variable is constant. A file is read each time, so all processes use a new first key at once. */
 export class MasterKeys {
   constructor(private readonly source: MasterKeySource) {}
 
@@ -22,19 +22,19 @@ export class MasterKeys {
     return ring ?? fail('is not set');
   }
 
-  /** The ring to seal with in this transaction. `waitForSealing` waits until the transaction has ended. */
+  /** Returns the ring to encrypt with in this transaction. `waitForSealing` waits until the transaction has ended. */
   async ringForSealing(manager: EntityManager): Promise<KeyRing> {
     await manager.query(`SELECT pg_advisory_xact_lock_shared(${SEALING})`);
     return this.ring();
   }
 }
 
-/** Resolves when no transaction is open any more that may have read the ring before this call. */
+/** Resolves when all transactions have ended that may have read the ring before this call. */
 export async function waitForSealing(dataSource: DataSource): Promise<void> {
   await dataSource.transaction((manager) => manager.query(`SELECT pg_advisory_xact_lock(${SEALING})`));
 }
 
-/** Null where there is no file. */
+/** Returns null if there is no file. */
 export async function readRing(file: string): Promise<KeyRing | null> {
   const setting = keyRing();
   try {
@@ -46,7 +46,7 @@ export async function readRing(file: string): Promise<KeyRing | null> {
   }
 }
 
-/** The ring with a new key in front. */
+/** Returns the ring with a new first key. */
 export function withNewKey(ring: KeyRing | null, keyId: string): KeyRing {
   return new KeyRing(new Map([[keyId, randomBytes(32)], ...entriesOf(ring)]));
 }
@@ -55,7 +55,7 @@ export function withoutKey(ring: KeyRing, keyId: string): KeyRing {
   return new KeyRing(new Map(entriesOf(ring).filter(([id]) => id !== keyId)));
 }
 
-/** Replaces the file as a whole, on disk before it has its name. For its owner alone. */
+/** Replaces the file atomically, flushed to disk and readable only by its owner. */
 export async function writeRing(file: string, ring: KeyRing): Promise<void> {
   const draft = `${file}.new`;
   await rm(draft, { force: true });

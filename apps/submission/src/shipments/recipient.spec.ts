@@ -41,7 +41,7 @@ describe('a sealed recipient', () => {
     const [one, other] = [sealRecipient(somebody, projectId, old), sealRecipient(somebody, projectId, old)];
     expect(openRecipient(one, randomUUID(), old)).toBeNull();
     expect(openRecipient({ ...one, recipient: other.recipient }, projectId, old)).toBeNull();
-    // The data key opens as nothing but a data key.
+    // A wrapped data key must not open as a recipient.
     expect(openRecipient({ ...one, recipient: one.wrappedKey }, projectId, old)).toBeNull();
   });
 

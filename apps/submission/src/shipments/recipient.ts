@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type KeyRing, seal, sealByRing, unseal, unsealByRing } from '@shipyard/platform';
 
-/** Where a prize goes: personal data, which leaves this file sealed and no other way but to fulfilment. */
+/** The recipient of a prize. This is personal data: it leaves this file encrypted, or readable for fulfilment only. */
 export interface Recipient {
   name: string;
   phone: string;
@@ -9,7 +9,10 @@ export interface Recipient {
   guardianConfirmed: boolean;
 }
 
-/** As it is kept: the recipient under a data key of its own, the data key under a master key, both bound to the project. */
+/**
+ * The stored form: the recipient encrypted under a data key of its own, and the data key under a master key. Both are
+ * bound to the project.
+ */
 export interface SealedRecipient {
   masterKeyId: string;
   wrappedKey: Buffer;
@@ -17,7 +20,7 @@ export interface SealedRecipient {
 }
 
 const DATA_KEY_BYTES = 32;
-/** All are padded to a multiple of this, so that the length of what is kept tells nothing but how large the largest are. */
+/** Recipients are padded to a multiple of this, so that the stored length hides their size. */
 const BLOCK_BYTES = 2_048;
 
 const keyOf = (projectId: string) => `shipment ${projectId} data key`;
@@ -29,15 +32,18 @@ export function sealRecipient(recipient: Recipient, projectId: string, ring: Key
   return { masterKeyId, wrappedKey: sealed, recipient: seal(padded(JSON.stringify(recipient)), dataKey, recipientOf(projectId)) };
 }
 
-/** Null when the ring lacks the master key, or anything was changed or belongs to another project. */
+/** Returns null if the ring lacks the master key, or the data was changed or belongs to another project. */
 export function openRecipient({ masterKeyId, wrappedKey, recipient }: SealedRecipient, projectId: string, ring: KeyRing): Recipient | null {
   const dataKey = unsealByRing({ masterKeyId, sealed: wrappedKey }, keyOf(projectId), ring);
   const plain = dataKey && unseal(recipient, dataKey, recipientOf(projectId));
-  // What opens is what was sealed above: nobody else has the key.
+  // Authenticated encryption guarantees that the content comes from the function above.
   return plain && (JSON.parse(plain.toString()) as Recipient);
 }
 
-/** The same data key under the ring's current master key; null when it cannot be opened. What it seals stays as it is. */
+/**
+ * Wraps the same data key under the ring's current master key. Returns null if it cannot be opened. The recipient's
+ * ciphertext does not change.
+ */
 export function rewrapKey(
   { masterKeyId, wrappedKey }: Omit<SealedRecipient, 'recipient'>,
   projectId: string,
@@ -49,7 +55,7 @@ export function rewrapKey(
   return { masterKeyId: wrapped.masterKeyId, wrappedKey: wrapped.sealed };
 }
 
-/** With spaces, which mean nothing at the end of JSON. */
+/** Pads with spaces, which JSON.parse ignores at the end. */
 function padded(json: string): Buffer {
   const bytes = Buffer.from(json);
   return Buffer.concat([bytes, Buffer.alloc((BLOCK_BYTES - (bytes.length % BLOCK_BYTES)) % BLOCK_BYTES, ' ')]);

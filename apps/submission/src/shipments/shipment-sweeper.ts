@@ -7,13 +7,16 @@ import { LOGGER } from '../runtime.module';
 
 const EVERY_MS = 60 * 60_000;
 
-/** Of the shipments: those that were kept for too long. $1: days. */
+/** Selects shipments that were kept for too long. $1: days. */
 const IS_OVER = 'submitted_at < now() - make_interval(days => $1)';
 
-/** How long the owner sees who carries a parcel and under which number. */
+/** How long the owner sees carrier and tracking number. */
 const PARCEL_DAYS = 90;
 
-/** Deletes recipient data that nobody has sent a prize to in all the time that it may be kept, and carrier and tracking of parcels that arrived long ago. */
+/**
+ * Deletes recipient data if the prize was not sent within the retention time, and carrier and tracking of parcels 90
+ * days later.
+ */
 @Injectable()
 export class ShipmentSweeper implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly sweep: Sweep;
@@ -57,10 +60,10 @@ export class ShipmentSweeper implements OnApplicationBootstrap, OnModuleDestroy 
     }
   }
 
-  /** False where the owner, staff or another worker came first. */
+  /** Returns false if the owner, staff or another worker was faster. */
   private expire(projectId: string): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
-      // The project's row comes first, as everywhere: who holds it may be just about to replace the shipment, or to send it.
+      // Locks the project's row first, as everywhere: its holder may be replacing or sending the shipment.
       await manager.query('SELECT FROM projects WHERE id = $1 FOR UPDATE', [projectId]);
       const [, deleted] = await manager.query<[unknown, number]>(`DELETE FROM shipments WHERE ${IS_OVER} AND project_id = $2`, [
         this.config.SHIPMENT_RETENTION_DAYS,

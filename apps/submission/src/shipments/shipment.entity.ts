@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Where the prize of a project goes, sealed. There is one while the project is in shipment_submitted, and the database holds to that. */
+/**
+ * The encrypted recipient of a project's prize. The database ensures that it exists only in the state
+ * shipment_submitted.
+ */
 @Entity('shipments')
 export class Shipment {
   @PrimaryColumn('uuid')
@@ -9,11 +12,11 @@ export class Shipment {
   @Column('text')
   masterKeyId: string;
 
-  /** The row's own data key, sealed under the master key. */
+  /** The row's data key, encrypted under the master key. */
   @Column('bytea')
   wrappedKey: Buffer;
 
-  /** Recipient, sealed under the data key. */
+  /** The recipient, encrypted under the data key. */
   @Column('bytea')
   recipient: Buffer;
 

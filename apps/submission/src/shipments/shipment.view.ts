@@ -2,7 +2,7 @@ import { Describe, Holds } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsString } from 'class-validator';
 import { PROJECT_STATES, type ProjectState } from '../projects/project.entity';
 
-/** Nothing of what was sent. */
+/** Repeats nothing of the recipient. */
 export class SubmittedShipmentView {
   @IsIn(PROJECT_STATES)
   state: ProjectState;
@@ -16,7 +16,6 @@ export class WithdrawnShipmentView {
   state: ProjectState;
 }
 
-/** Where a prize goes. */
 export class RecipientView {
   @IsString()
   recipient_name: string;

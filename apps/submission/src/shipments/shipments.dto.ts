@@ -27,7 +27,7 @@ export class SubmitShipmentDto {
   guardian_confirmed = false;
 }
 
-/** Line feeds are all the layout that it has. */
+/** Newlines are the only layout allowed. */
 function addressProblem(value: unknown): string | null {
   return lineProblem(typeof value === 'string' ? value.replace(/\n/g, ' ') : value, ADDRESS);
 }

@@ -17,7 +17,7 @@ import type { StaffShipmentView, SubmittedShipmentView, WithdrawnShipmentView } 
 import type { SubmitShipmentDto } from './shipments.dto';
 import { shipmentErrors } from './shipments.errors';
 
-/** What is said of a parcel; null: nothing. */
+/** The facts about a parcel, each of which may be unknown. */
 export interface ParcelFacts {
   carrier: string | null;
   tracking: string | null;
@@ -36,12 +36,12 @@ export class ShipmentsService implements OnModuleInit {
     this.keys = new MasterKeys(config);
   }
 
-  /** A process without its keys does not start. */
+  /** The process does not start without its keys. */
   async onModuleInit(): Promise<void> {
     await this.keys.ring();
   }
 
-  /** Keeps the recipient sealed, in place of one that was there before. Answers nothing of it. */
+  /** Stores the encrypted recipient and replaces an earlier one. The answer does not repeat it. */
   async submit(caller: Caller, slug: string, input: SubmitShipmentDto): Promise<SubmittedShipmentView> {
     const { id: projectId, ownerId } = await this.projects.findOwn(slug, caller);
     const needsConsent = !(await this.accounts.isAdult(ownerId));
@@ -57,7 +57,7 @@ export class ShipmentsService implements OnModuleInit {
     });
   }
 
-  /** For the owner, until it is shipped. */
+  /** For the owner, until the prize is shipped. */
   async withdraw(caller: Caller, slug: string): Promise<WithdrawnShipmentView> {
     const { id: projectId } = await this.projects.findOwn(slug, caller);
     return this.writes.run(projectId, async (manager) => {
@@ -67,7 +67,7 @@ export class ShipmentsService implements OnModuleInit {
     });
   }
 
-  /** The recipient, for who sends the prize. That it was read is written down before anybody sees it. */
+  /** Returns the recipient for fulfilment. The read is audited before the answer. */
   async read(caller: Caller, slug: string): Promise<StaffShipmentView> {
     const { id: projectId } = await this.projects.findForOwnerOrStaff(slug, caller);
     return this.writes.run(projectId, async (manager) => {
@@ -90,12 +90,18 @@ export class ShipmentsService implements OnModuleInit {
     });
   }
 
-  /** Removes recipient data. Call in the transaction that moves the project on: the database refuses one that leaves it behind. */
+  /**
+   * Deletes recipient data. Call it in the transaction that moves the project on, because the database refuses to leave
+   * it behind.
+   */
   async erase(manager: EntityManager, projectId: string): Promise<void> {
     await manager.delete(Shipment, { projectId });
   }
 
-  /** Removes recipient data and keeps what the owner may know of the parcel. Call in the transaction that marks the project as shipped. */
+  /**
+   * Deletes recipient data and keeps what the owner may know about the parcel. Call it in the transaction that marks
+   * the project as shipped.
+   */
   async markShipped(manager: EntityManager, projectId: string, { carrier, tracking }: ParcelFacts): Promise<void> {
     const sent = await manager.query<unknown[]>(
       `WITH gone AS (DELETE FROM shipments WHERE project_id = $2 RETURNING submitted_at)

@@ -10,7 +10,7 @@ import type { ClaimView, FreedClaimView } from './staff.view';
 
 const CLAIM_MINUTES = 10;
 
-/** A reviewer's word to decide on a project; the moves that it reserves mind it themselves. */
+/** A reviewer's claim on the decisions about a project. The moves that a claim reserves check it themselves. */
 @Injectable()
 export class ClaimsService {
   constructor(
@@ -18,7 +18,10 @@ export class ClaimsService {
     private readonly projects: ProjectsService,
   ) {}
 
-  /** Claims the project, or renews the caller's claim. Throws FORBIDDEN on the caller's own project, and STATE_CONFLICT while another holds the claim. */
+  /**
+   * Claims the project or renews the caller's claim. Throws FORBIDDEN on the caller's own project, and STATE_CONFLICT
+   * if another reviewer holds the claim.
+   */
   async claim(caller: Caller, slug: string): Promise<{ claim: ClaimView }> {
     const { id: projectId, ownerId } = await this.projects.findForOwnerOrStaff(slug, caller);
     if (ownerId === caller.accountId) throw this.projects.ownProject();
@@ -34,7 +37,7 @@ export class ClaimsService {
     });
   }
 
-  /** Ends the caller's claim; an admin ends anybody's. One that is over already is no reason to refuse. */
+  /** Ends the caller's claim, or anybody's for an admin. Succeeds if the claim has already ended. */
   async free(caller: Caller, slug: string): Promise<FreedClaimView> {
     const { id: projectId } = await this.projects.findForOwnerOrStaff(slug, caller);
     return this.writes.run(projectId, async (manager) => {

@@ -6,10 +6,9 @@ import { ReviewsService } from '../reviews/reviews.service';
 import type { ReviewQueueQuery } from './staff.dto';
 import type { QueuedProjectView } from './staff.view';
 
-/** Where a reviewer may still decide, and where a review is under way. */
+/** States in which a reviewer may decide or a review is running. */
 const WAITING: readonly ProjectState[] = ['recommended', 'interviewing', 'review_pending', 'changes_requested'];
 
-/** What waits for reviewers. */
 @Injectable()
 export class ReviewQueueService {
   constructor(

@@ -17,7 +17,7 @@ export class StaffAccountsController {
     return envelope({ accounts: await this.accounts.search(caller, query) });
   }
 
-  // Somebody else's address and whether they are a minor: they are kept for a replay like a secret.
+  // Another person's email, and whether they are a minor: the stored response is encrypted like a secret.
   @SecretAnswer()
   @Patch(':accountId')
   @ApiOperation({

@@ -16,7 +16,7 @@ const AUDIT_ENTRIES = 500;
 
 type Decision = 'approve' | 'request_changes' | 'reject' | 'reship';
 
-/** What staff decide on a project, and what they decide by. */
+/** The decisions of staff on a project, and the data for them. */
 @Injectable()
 export class StaffProjectsService {
   constructor(
@@ -47,14 +47,14 @@ export class StaffProjectsService {
     });
   }
 
-  /** Moves the project as the state table says. Recipient data of one that is rejected goes in the same transaction. */
+  /** Moves the project by the state table. Deletes the recipient data of a rejected project in the same transaction. */
   decide(caller: Caller, slug: string, action: Decision, reason?: string): Promise<{ project: ProjectView }> {
     return this.move(caller, slug, { action, reason }, async (manager, projectId) => {
       if (action === 'reject') await this.shipments.erase(manager, projectId);
     });
   }
 
-  /** Recipient data goes in the same transaction; carrier and tracking stay for the owner. */
+  /** Deletes the recipient data in the same transaction. Carrier and tracking stay for the owner. */
   ship(caller: Caller, slug: string, { carrier = null, tracking = null }: ShipDto): Promise<{ project: ProjectView }> {
     return this.move(caller, slug, { action: 'mark_shipped' }, (manager, projectId) => this.shipments.markShipped(manager, projectId, { carrier, tracking }));
   }

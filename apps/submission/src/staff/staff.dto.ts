@@ -43,7 +43,7 @@ export class ReviewQueueQuery {
 function reasonProblem(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
   if (isLongerThan(value, REASON_MAX)) return `must have 1 to ${REASON_MAX} characters`;
-  // Line feeds and tabs are all the layout that it has.
+  // Only newlines and tabs are allowed as layout.
   if (/[^\P{Cc}\n\t]|\p{Cs}/u.test(value)) return 'must not hold control characters';
   return value.trim() === '' ? 'must not be empty' : null;
 }

@@ -4,7 +4,7 @@ import { PROJECT_STATES, type ProjectState } from '../projects/project.entity';
 import { ProjectSummaryView, ProjectView } from '../projects/project.view';
 import { ReviewView, StaffReviewView } from '../reviews/review.view';
 
-/** Who decides on a project for now. */
+/** The reviewer who may decide for now. */
 export class ClaimView {
   @Describe('The handle of a reviewer.')
   @IsString()
@@ -19,7 +19,7 @@ export class FreedClaimView {
   claim: null;
 }
 
-/** A project in the queue of the reviewers. */
+/** A project in the reviewers' queue. */
 export class QueuedProjectView extends ProjectSummaryView {
   @IsIn(PROJECT_STATES)
   state: ProjectState;
@@ -39,7 +39,7 @@ export class QueuedProjectView extends ProjectSummaryView {
   changed_since_review: boolean;
 }
 
-/** A place of the README or a log that speaks to the reviewer instead of about the project. */
+/** A place of the README or a log that addresses the reviewer. */
 export class FlagView {
   @IsString()
   kind: string;
@@ -77,7 +77,7 @@ export class AuditEntryView {
   reason: string | null;
 }
 
-/** A project with all that staff decide by. */
+/** A project with everything that staff need to decide. */
 export class StaffProjectView {
   @Holds(() => ProjectView)
   project: ProjectView;

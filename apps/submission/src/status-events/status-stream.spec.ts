@@ -1,6 +1,6 @@
 import { StatusStream, type StreamResponse } from './status-stream';
 
-/** A reader, who takes what is written or lets it lie. */
+/** A client that reads what is written or leaves it unread. */
 class Reader {
   readonly chunks: string[] = [];
   ended = false;

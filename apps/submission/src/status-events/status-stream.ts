@@ -3,21 +3,24 @@ import type { ServerResponse } from 'node:http';
 
 const COMMENT_EVERY_MS = 15_000;
 const LIFETIME_MS = 10 * 60_000;
-/** For so long what was sent may lie unread. */
+/** How long sent data may stay unread. */
 const UNREAD_MS = 15_000;
 
-/** What a stream needs of the response that it is written to. */
+/** The part of a response that a stream needs. */
 export type StreamResponse = Pick<ServerResponse, 'writeHead' | 'flushHeaders' | 'write' | 'end' | 'destroy' | 'writableNeedDrain'>;
 
 /**
- * A reader of a project's status, by server-sent events. Holds one status at most that the reader has not taken yet: newer ones take its
- * place, and a reader who takes none for 15 s is hung up on. Call `tick` once a second.
+ * A client's stream of a project's status, as server-sent events. Holds at most one unread status: a newer one replaces
+ * it. Disconnects a client that reads nothing for 15 s. Call `tick` once a second.
  */
 export class StatusStream {
   private readonly openedAt: number;
   private commentedAt: number;
   private unreadSince: number | null = null;
-  /** What the last that was written comes to, and the last that is to be written: a status can have megabytes, and streams are many. */
+  /**
+   * The hash of the last written status and the last one to write. A status can have megabytes, and there are many
+   * streams.
+   */
   private writtenHash: string | null = null;
   private latest: string | null = null;
 
@@ -27,12 +30,12 @@ export class StatusStream {
   ) {
     this.openedAt = now();
     this.commentedAt = this.openedAt;
-    // Proxies that collect answers before they pass them on are asked not to.
+    // Asks proxies not to buffer the response.
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' });
     response.flushHeaders();
   }
 
-  /** What is the same as the last is not sent again. */
+  /** Skips a status equal to the last one. */
   send(status: object): void {
     this.latest = JSON.stringify(status);
     this.flush();

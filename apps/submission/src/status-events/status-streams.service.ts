@@ -11,7 +11,7 @@ import { LOGGER } from '../runtime.module';
 import { StatusStream } from './status-stream';
 
 const EVERY_MS = 1_000;
-/** Of one account at this process: as many as pages that somebody may have open. */
+/** Per account and process, as many as a person may have pages open. */
 const STREAMS_PER_ACCOUNT = 20;
 const RETRY_AFTER_SECONDS = 60;
 
@@ -20,14 +20,15 @@ interface Watcher {
   slug: string;
   projectId: string;
   stream: StatusStream;
-  /** What the status that was sent last was made from; null: look again. */
+  /** The state behind the last sent status. Null forces a new look. */
   seen: string | null;
 }
 
 /**
- * Tells readers of a project's status when it changes, whichever process changed it. Once a second, however many read, two statements ask
- *   1. which of the readers' tokens and sessions still stand: the others are hung up on;
- *   2. what the watched projects look like now; those that look different are read whole.
+ * Streams a project's status whenever any process changes it. Once a second, for all streams together, two statements
+ * ask:
+ * 1. Which of the clients' tokens and sessions are still valid? The other streams are closed.
+ * 2. Which watched projects have changed? Those are read in full.
  */
 @Injectable()
 export class StatusStreamsService implements OnApplicationBootstrap, OnModuleDestroy {
@@ -56,20 +57,23 @@ export class StatusStreamsService implements OnApplicationBootstrap, OnModuleDes
     await this.sweep.stop();
   }
 
-  /** Sends the status at once and at each change. Throws before anything is sent as GET status does, and RATE_LIMITED for too many at once. */
+  /**
+   * Sends the status at once and at each change. Before that it throws like GET status, and RATE_LIMITED if the account
+   * has too many streams.
+   */
   async open(caller: Caller, slug: string, response: Response): Promise<void> {
-    // Whoever has left already closes no more, and would keep a place for ever.
+    // The close event does not fire again for a client that is already gone, and its slot would stay taken.
     if (response.destroyed) return;
     this.takePlace(caller, response);
     response.once('close', () => this.leavePlace(caller));
     const status = await this.reviews.status(caller, slug);
-    // Whoever has left meanwhile is not waited for.
+    // The client disconnected in the meantime.
     if (response.destroyed) return;
     const watcher: Watcher = { caller, slug, projectId: status.project.id, stream: new StatusStream(response), seen: null };
     watcher.stream.send(status);
     this.watchers.add(watcher);
     response.once('close', () => this.watchers.delete(watcher));
-    // Who asks for the headers alone has them.
+    // HEAD needs the headers only.
     if (response.req.method === 'HEAD') watcher.stream.end();
   }
 
@@ -121,13 +125,13 @@ export class StatusStreamsService implements OnApplicationBootstrap, OnModuleDes
       watcher.seen = look;
       watcher.stream.send(status);
     } catch (error) {
-      // It is gone, or the caller may see it no longer; anything else is tried again.
+      // The project is gone or no longer visible to the caller. Other errors are retried.
       if (error instanceof HttpError && error.row.status < 500) watcher.stream.end();
       else throw error;
     }
   }
 
-  /** For each project that is there, something that is another when its status is. */
+  /** Returns a value for each existing project that changes with its status. */
   private async looksOf(projectIds: string[]): Promise<Map<string, string>> {
     const rows = await this.dataSource.query<{ id: string; look: string }[]>(
       `SELECT project.id, json_build_array(project.xmin, readme.xmin, shipment.xmin, parcel.id, owner.display_name, program.logs_required,

@@ -2,8 +2,8 @@ import { envelopeErrors, inputInvalid } from '@shipyard/http';
 import { leaksToken } from './leaked-token';
 
 /**
- * A README or a log's text as it is kept: valid UTF-8 without NUL, line ends made LF, a leading BOM dropped.
- * `maxBytes` counts what is kept. Refuses a text that holds a service token, without repeating it.
+ * Normalizes a README or a log's text: valid UTF-8 without NUL, LF line ends, no BOM. `maxBytes` applies to the result.
+ * Refuses a text that contains a service token, without repeating the token.
  */
 export function readBody(field: string, bytes: Buffer, maxBytes: number): string {
   let text: string;
@@ -15,9 +15,9 @@ export function readBody(field: string, bytes: Buffer, maxBytes: number): string
   return readText(field, text, maxBytes);
 }
 
-/** As readBody, of a text that came in JSON. */
+/** Like readBody, for a text from JSON. */
 export function readText(field: string, text: string, maxBytes: number): string {
-  // JSON can spell halves of surrogate pairs, which no UTF-8 can hold.
+  // JSON can contain lone surrogates, which UTF-8 cannot.
   if (/\p{Cs}/u.test(text)) throw inputInvalid(field, 'must be valid Unicode');
   if (text.includes('\0')) throw inputInvalid(field, 'must not hold NUL characters');
   const kept = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');

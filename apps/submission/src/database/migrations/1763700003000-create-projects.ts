@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Projects and all that a participant writes about one: README, logs, images. */
 export class CreateProjects1763700003000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -46,7 +45,7 @@ export class CreateProjects1763700003000 implements MigrationInterface {
         CONSTRAINT assets_content_key UNIQUE (project_id, uploaded_sha256),
         CONSTRAINT assets_project_key UNIQUE (project_id, id)
       )`);
-    // With the project in the key, a header or a picture of another project cannot be stored.
+    // With the project in the key, a header image cannot belong to another project.
     await runner.query(`
       ALTER TABLE projects ADD CONSTRAINT projects_header_fkey FOREIGN KEY (id, header_asset_id) REFERENCES assets (project_id, id)`);
     await runner.query(`
@@ -114,7 +113,7 @@ export class CreateProjects1763700003000 implements MigrationInterface {
       BEGIN
         RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
       END $$`);
-    // What a newer renderer makes of a log may change; nothing else of it may.
+    // Only the rendered HTML of a log may change.
     await runner.query(`
       CREATE FUNCTION refuse_log_change() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN

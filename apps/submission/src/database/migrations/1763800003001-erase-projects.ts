@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Lets a project go while its slug stays taken and its audit entries stay, through one function that writes who did it. */
+/** Erases projects through one function that records who did it. The slug stays taken, and the audit entries stay. */
 export class EraseProjects1763800003001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -19,14 +19,15 @@ export class EraseProjects1763800003001 implements MigrationInterface {
     await runner.query('CREATE TRIGGER slugs_change BEFORE UPDATE OR DELETE ON slugs FOR EACH ROW EXECUTE FUNCTION refuse_change()');
     await runner.query('CREATE TRIGGER slugs_truncate BEFORE TRUNCATE ON slugs EXECUTE FUNCTION refuse_change()');
     await runner.query('ALTER TABLE audit_entries DROP CONSTRAINT audit_entries_project_id_fkey');
-    // Not of the rows that are there: a database that has gone down and up again has entries of projects whose slugs are gone.
+    // NOT VALID for existing rows: a database that went down and up again has entries of erased projects.
     await runner.query(`
       ALTER TABLE audit_entries ADD CONSTRAINT audit_entries_project_id_fkey FOREIGN KEY (project_id) REFERENCES slugs (project_id) NOT VALID`);
     await this.createErasure(runner);
   }
 
   private async createErasure(runner: QueryRunner): Promise<void> {
-    // The stack of calls says who asks; a setting or a row could be made by any statement. Statements stand in it in quotes.
+    // The call stack identifies the caller, because any statement could fake a setting or a row. Statements are quoted
+    // in it.
     await runner.query(`
       CREATE FUNCTION refuse_unless_erased() RETURNS trigger LANGUAGE plpgsql AS $$
       DECLARE
@@ -62,7 +63,7 @@ export class EraseProjects1763800003001 implements MigrationInterface {
       END $$`);
   }
 
-  /** The slugs of erased projects are free again; their audit entries stay, which a foreign key to projects can only overlook. */
+  /** Frees the slugs of erased projects. Their audit entries stay, so the foreign key to projects is NOT VALID. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP FUNCTION erase_project(uuid, text, uuid, text)');
     await runner.query('DROP TRIGGER log_images_delete ON log_images');

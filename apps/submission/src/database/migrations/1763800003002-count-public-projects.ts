@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Keeps the number of public projects with each program and each account, so that no read counts rows. */
+/** Counts public projects per program and account, so that reads do not count rows. */
 export class CountPublicProjects1763800003002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const table of ['programs', 'accounts']) {
@@ -10,7 +10,7 @@ export class CountPublicProjects1763800003002 implements MigrationInterface {
     }
     await this.countInsertsAndDeletes(runner);
     await this.countMoves(runner);
-    // The triggers hold off other writers until the commit, so that what is counted here stays right.
+    // The triggers block other writers until the commit, so the counts stay correct.
     await runner.query(`
       UPDATE programs SET project_count = counted.projects
       FROM (SELECT program_id, count(*) AS projects FROM projects WHERE visibility = 'public' GROUP BY program_id) counted
@@ -22,7 +22,7 @@ export class CountPublicProjects1763800003002 implements MigrationInterface {
     await runner.query(`CREATE INDEX projects_owner_wall_idx ON projects (owner_id, created_at DESC, id DESC) WHERE visibility = 'public'`);
   }
 
-  /** Once a statement: a row of its own for each of many projects would be updated over and over. */
+  /** Counts once per statement, to avoid one update per project. */
   private async countInsertsAndDeletes(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE FUNCTION count_public_projects() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -45,7 +45,7 @@ export class CountPublicProjects1763800003002 implements MigrationInterface {
       FOR EACH STATEMENT EXECUTE FUNCTION count_public_projects()`);
   }
 
-  /** Once a row that becomes public, stops being so, or changes hands: most updates do none of these, and cost nothing. */
+  /** Runs for rows that become public, stop being public, or change owners. Most updates do none of these. */
   private async countMoves(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE FUNCTION recount_public_project() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What the lists of projects are found and sorted by. */
+/** The indexes and columns that search and sort the lists of projects. */
 export class SearchProjects1763800003003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // array_to_string depends on settings for some types of elements, but not for text, so this may say immutable.
+    // array_to_string depends on settings for some element types, but not for text, so this function may be immutable.
     await runner.query(`
       CREATE FUNCTION project_search_text(name text, tagline text, tags text[]) RETURNS text
       LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN lower(name || E'\\n' || tagline || E'\\n' || array_to_string(tags, E'\\n'))`);
@@ -17,7 +17,7 @@ export class SearchProjects1763800003003 implements MigrationInterface {
     await runner.query(`CREATE INDEX projects_program_updated_idx ON projects (program_id, updated_at DESC, id DESC) WHERE visibility = 'public'`);
   }
 
-  /** Where pg_trgm is, as an identifier; a server may lack it, and then a search reads all rows. */
+  /** Returns the schema of pg_trgm as an identifier. Without the extension a search reads all rows. */
   private async trigramSchema(runner: QueryRunner): Promise<string | null> {
     const [extension] = (await runner.query(`
       SELECT quote_ident(nspname) AS schema FROM pg_extension JOIN pg_namespace ON pg_namespace.oid = extnamespace

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** So that what an older renderer made is found without looking at what the current one did. */
+/** Finds documents of an older renderer without reading the current ones. */
 export class IndexRendererVersions1763900010001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE INDEX readmes_renderer_version_idx ON readmes (renderer_version, project_id)');

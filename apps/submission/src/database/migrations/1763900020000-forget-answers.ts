@@ -18,7 +18,7 @@ const eraseProject = (more: string) => `
     DELETE FROM projects WHERE id = target;
   END $$`;
 
-/** Answers that are kept for Idempotency-Keys go with the project that they tell of, and the large ones of an account are found by an index. */
+/** Deletes stored responses with the project that they describe, and indexes the large ones of an account. */
 export class ForgetAnswers1763900020000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE idempotency_keys ADD COLUMN subject_id uuid');

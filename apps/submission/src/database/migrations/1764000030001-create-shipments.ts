@@ -1,10 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Recipient data, sealed; what was sent; and consents of guardians, which say nothing of anybody. */
+/** Encrypted recipient data, parcels, and consents of guardians without personal data. */
 export class CreateShipments1764000030001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE projects ADD CONSTRAINT projects_state_key UNIQUE (id, state)');
-    // Recipient data is there in one state only: a transaction that takes the project elsewhere and leaves its row cannot commit.
+    // Recipient data exists in one state only. A transaction that moves the project on and leaves the row cannot
+    // commit.
     await runner.query(`
       CREATE TABLE shipments (
         project_id uuid PRIMARY KEY,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The status of an answer that is kept for an Idempotency-Key; null for those that were kept before. */
+/** The status of a stored response. Null for older ones. */
 export class KeepStatuses1764000038000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE idempotency_keys ADD COLUMN status smallint');

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Our copies of images of other hosts, and the documents that show them. */
+/** Our copies of remote images, and the documents that show them. */
 export class CreateForeignImages1764200003001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

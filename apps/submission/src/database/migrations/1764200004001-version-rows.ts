@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const VERSIONED = ['projects', 'accounts', 'programs'];
-/** What reads with an ETag show of a review. */
+/** The columns of a review that reads with an ETag show. */
 const SHOWN_OF_REVIEWS = 'project_id, status, summary, highlights, public_review, requested_at';
 
 /**
- * Gives projects, accounts and programs a version for the ETags of reads. Every change of a row, and of what reads show beside it, renews it in
- * the same transaction. A version is random and not counted up, so that a database which is restored never gives one out again.
+ * Gives projects, accounts and programs a version for ETags. Each change of a row, or of related rows that reads show,
+ * renews it in the same transaction. Versions are random, so that a restored database never repeats one.
  */
 export class VersionRows1764200004001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -37,7 +37,7 @@ export class VersionRows1764200004001 implements MigrationInterface {
     await this.renewWithReviews(runner);
   }
 
-  /** Once a statement: a sync writes many logs of one project. */
+  /** Runs once per statement, because a sync writes many logs of one project. */
   private async renewWith(runner: QueryRunner, table: string, renew: string): Promise<void> {
     for (const [event, rows] of [['INSERT', 'NEW'], ['UPDATE', 'NEW'], ['DELETE', 'OLD']] as const) {
       await runner.query(`
@@ -47,8 +47,8 @@ export class VersionRows1764200004001 implements MigrationInterface {
   }
 
   /**
-   * Reads show finished reviews only. The heartbeat of a running one must not wait for the project's row, and neither must a write to what no read
-   * shows, such as the snapshot of an old review.
+   * Reads show finished reviews only. Heartbeats of a running review, and writes that no read shows, must not wait for
+   * the project's row.
    */
   private async renewWithReviews(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The limits that staff have set for an account, and what the quotas count. */
+/** Adds the limits that staff set for an account, and the indexes and columns that the quotas count. */
 export class LimitAccounts1764200005004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -10,12 +10,12 @@ export class LimitAccounts1764200005004 implements MigrationInterface {
         quota_limit bigint NOT NULL CONSTRAINT account_quotas_limit_check CHECK (quota_limit >= 0),
         CONSTRAINT account_quotas_pkey PRIMARY KEY (account_id, quota)
       )`);
-    // An audit entry stays when its project is erased, so nobody gets requests back by erasing.
+    // An audit entry stays when its project is erased, so erasing does not give requests back.
     await runner.query(`CREATE INDEX audit_entries_review_requests_idx ON audit_entries (actor_id, at) WHERE action = 'request_review'`);
     await this.countImageBytes(runner);
   }
 
-  /** With the project and not with the account, because everybody locks the project before the account. */
+  /** Kept on the project and not on the account, because the project is locked before the account everywhere. */
   private async countImageBytes(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE projects ADD image_bytes bigint NOT NULL DEFAULT 0 CONSTRAINT projects_image_bytes_check CHECK (image_bytes >= 0)');
     await runner.query(`
@@ -34,7 +34,7 @@ export class LimitAccounts1764200005004 implements MigrationInterface {
     await runner.query(`
       CREATE TRIGGER assets_count_gone AFTER DELETE ON assets REFERENCING OLD TABLE AS changed
       FOR EACH STATEMENT EXECUTE FUNCTION count_image_bytes()`);
-    // The triggers hold off other writers until the commit, so that the sums stay right.
+    // The triggers block other writers until the commit, so the sums stay correct.
     await runner.query(`
       UPDATE projects SET image_bytes = counted.bytes
       FROM (SELECT project_id, sum(bytes) AS bytes FROM assets GROUP BY project_id) counted

@@ -4,7 +4,7 @@ const STANDING = `'set_roles', 'suspend', 'unsuspend', 'set_birth_date'`;
 const OTHERS = `'log_in', 'log_in_failed', 'password_check_failed', 'change_password', 'create_token', 'revoke_token', 'revoke_all_tokens', 'list_accounts', 'read_account'`;
 const RETENTION = `interval '180 days'`;
 
-/** The audit of accounts has log-ins, passwords, tokens and reads by staff too, and programs have an audit of their own. */
+/** Extends the account audit by sign-ins, passwords, tokens and reads by staff, and adds an audit of programs. */
 export class AuditSignIns1764200005005 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -16,7 +16,7 @@ export class AuditSignIns1764200005005 implements MigrationInterface {
         ADD CONSTRAINT account_audit_entries_action_check CHECK (action IN (${STANDING}, 'set_quotas', ${OTHERS})),
         ADD CONSTRAINT account_audit_entries_account_check CHECK (account_id IS NOT NULL OR action IN ('log_in_failed', 'list_accounts')),
         ADD CONSTRAINT account_audit_entries_actor_check CHECK ((actor_id IS NULL) = (action = 'log_in_failed'))`);
-    // For the number of failures of an account in the last hour; those of nobody's email are counted together.
+    // Counts the failures of an account in the last hour. Unknown emails are counted together.
     await runner.query(`
       CREATE INDEX account_audit_entries_failures_idx ON account_audit_entries (coalesce(account_id, '00000000-0000-0000-0000-000000000000'), at)
       WHERE action IN ('log_in_failed', 'password_check_failed')`);
@@ -47,7 +47,7 @@ export class AuditSignIns1764200005005 implements MigrationInterface {
     await runner.query('CREATE TRIGGER program_audit_entries_truncate BEFORE TRUNCATE ON program_audit_entries EXECUTE FUNCTION refuse_change()');
   }
 
-  /** Entries of the new kinds go: the table of before has no place for them. */
+  /** Deletes entries of the new kinds, because the old table cannot hold them. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP TABLE program_audit_entries');
     await runner.query('DROP TRIGGER account_audit_entries_delete ON account_audit_entries');

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The role that serves may not delete from the audit of accounts. This function deletes old entries for it, and no others. */
+/** The serving role may not delete from the account audit. This function deletes only old entries for it. */
 export class ForgetAuditEntries1764200005006 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // What may be deleted is what the trigger of the table lets go.
+    // The trigger of the table decides which rows may be deleted.
     await runner.query(`
       CREATE FUNCTION forget_account_audit_entries(at_once integer) RETURNS integer LANGUAGE sql AS $$
         WITH forgotten AS (

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Second factors of accounts, when a session or token was made with one, and when a session was last used. */
+/** Adds second factors, when a session or token was created with one, and when a session was last used. */
 export class AddSecondFactors1764200006000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Codes on calls with a session or token are counted apart from those at the log-in, which stay in `attempts`. */
+/** Counts codes on calls with a session or token separately. Those at sign-in stay in `attempts`. */
 export class CountAttemptsApart1764200006010 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
