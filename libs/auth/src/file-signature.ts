@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { KeyRing } from '@shipyard/platform';
 
-/** What an address of a file says: which one, and until when. */
+/** The claims of a signed URL. */
 export interface SignedFile {
   fileId: string;
   extension: string;
@@ -9,13 +9,13 @@ export interface SignedFile {
   expires: string;
 }
 
-/** `<key id>.<HMAC-SHA256 over id, extension and expiry>`, by the ring's current key. */
+/** Returns `<key id>.<HMAC-SHA256 over id, extension and expiry>` with the ring's current key. */
 export function signFile(file: SignedFile, ring: KeyRing): string {
   const { keyId, secret } = ring.current;
   return `${keyId}.${digest(file, secret).toString('base64url')}`;
 }
 
-/** Whether a key of the ring signed exactly this. Compares in constant time. */
+/** Returns whether a key of the ring signed exactly these claims. Compares in constant time. */
 export function isSigned(file: SignedFile, signature: string, ring: KeyRing): boolean {
   const at = signature.lastIndexOf('.');
   const secret = ring.find(signature.slice(0, Math.max(at, 0)));

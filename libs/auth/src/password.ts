@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 /** In Unicode code points. */
 export const PASSWORD = { min: 10, max: 200 };
 
-/** Argon2id with 19 MiB and two passes, in its own text form, which tells later versions how it was made. */
+/** Uses Argon2id with 19 MiB and two passes. Its text form stores the parameters for later versions. */
 export const hashPassword = (password: string): Promise<string> => hash(password);
 
 export const isPassword = (passwordHash: string, password: string): Promise<boolean> => verify(passwordHash, password);

@@ -1,7 +1,7 @@
 import type { Logger } from '@shipyard/platform';
 import type { Redis } from 'ioredis';
 
-/** So much, per so long. What is counted is up to the caller: calls, or bytes. */
+/** A limit per window. The caller decides what is counted: calls or bytes. */
 export interface RateLimit {
   limit: number;
   windowMs: number;
@@ -11,11 +11,11 @@ export interface RateDecision {
   allowed: boolean;
   limit: number;
   remaining: number;
-  /** Until the window ends and all of the limit is free again. */
+  /** The time until the window ends and the whole limit is free again. */
   resetMs: number;
 }
 
-/** One script at the server: whatever the replicas do at once, nothing is counted that does not fit. */
+/** One atomic script, so that concurrent replicas cannot exceed the limit. */
 const TAKE = `
 local used = tonumber(redis.call('GET', KEYS[1]) or '0')
 local cost, limit, window = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -25,7 +25,7 @@ if used + cost > limit then return {0, used, left} end
 redis.call('SET', KEYS[1], string.format('%.0f', used + cost), 'PX', left)
 return {1, used + cost, left}`;
 
-/** Counts what was used already, whether it fits or not. */
+/** Counts what was already used, even beyond the limit. */
 const SPEND = `
 local left = redis.call('PTTL', KEYS[1])
 if left < 1 then left = tonumber(ARGV[2]) end
@@ -33,7 +33,7 @@ local used = tonumber(redis.call('GET', KEYS[1]) or '0') + tonumber(ARGV[1])
 redis.call('SET', KEYS[1], string.format('%.0f', used), 'PX', left)
 return 1`;
 
-/** Never below nothing, and nothing where the window has ended meanwhile. */
+/** Never goes below zero, and does nothing if the window has ended. */
 const GIVE_BACK = `
 local used = tonumber(redis.call('GET', KEYS[1]) or '0')
 if used == 0 then return 0 end
@@ -41,13 +41,12 @@ redis.call('SET', KEYS[1], string.format('%.0f', math.max(0, used - tonumber(ARG
 return 1`;
 
 const MEMORY_ENTRIES = 50_000;
-/** A server that hangs would else hold each request up for as long as a command may take. */
+/** Without this, a hanging server would delay each request by the command time-out. */
 const ASK_AGAIN_AFTER_MS = 1_000;
 
 /**
- * Counts in Redis, so that replicas share a limit. Without Redis each process counts its own calls in memory. A process that loses Redis
- * logs that once, and asks for it again every second.
- * A window begins with the first call that is counted in it.
+ * Counts in Redis, so that replicas share a limit. Without Redis each process counts its own calls in memory. A process
+ * that loses Redis logs it once and tries again every second. A window starts with its first counted call.
  */
 export class RateLimiter {
   private readonly windows = new Map<string, { used: number; endsAt: number }>();
@@ -59,7 +58,7 @@ export class RateLimiter {
     private readonly logger: Logger,
   ) {}
 
-  /** Counts `cost` when all of it fits into what is left of the window; else counts nothing. */
+  /** Counts `cost` if all of it fits into the rest of the window, or else nothing. */
   async take(key: string, limit: RateLimit, cost = 1): Promise<RateDecision> {
     if (this.redis === null) return this.takeInMemory(key, limit, cost);
     const answer = await this.ask(TAKE, key, [cost, limit.limit, limit.windowMs]);
@@ -68,13 +67,13 @@ export class RateLimiter {
     return { allowed: allowed === 1, limit: limit.limit, remaining: Math.max(0, limit.limit - used), resetMs: leftMs };
   }
 
-  /** Counts what was used already and could not be known before, even beyond the limit. */
+  /** Counts use that was not known in advance, even beyond the limit. */
   async spend(key: string, limit: RateLimit, cost: number): Promise<void> {
     if (this.redis !== null && (await this.ask(SPEND, key, [cost, limit.windowMs])) !== null) return;
     this.countInMemory(key, limit, cost, () => true);
   }
 
-  /** Undoes so much of an earlier take, for what was not used after all. */
+  /** Undoes part of an earlier take that was not used. */
   async giveBack(key: string, cost: number): Promise<void> {
     if (cost <= 0) return;
     if (this.redis !== null && (await this.ask(GIVE_BACK, key, [cost])) !== null) return;
@@ -82,7 +81,7 @@ export class RateLimiter {
     if (window) window.used = Math.max(0, window.used - cost);
   }
 
-  /** Null while Redis is out of reach. */
+  /** Returns null while Redis is unreachable. */
   private async ask(script: string, key: string, values: number[]): Promise<unknown> {
     if (this.redis === null || Date.now() < this.askAgainAt) return null;
     try {
@@ -108,14 +107,14 @@ export class RateLimiter {
     const window = found && found.endsAt > now ? found : { used: 0, endsAt: now + windowMs };
     const allowed = isAllowed(window.used);
     if (allowed) window.used += cost;
-    // A refused call counts as a use too: who is at the limit and goes on must not be forgotten.
+    // A refused call counts as a use too, so that a caller at the limit is not forgotten.
     this.windows.delete(key);
     this.windows.set(key, window);
     this.forgetOldest();
     return { allowed, limit, remaining: Math.max(0, limit - window.used), resetMs: window.endsAt - now };
   }
 
-  /** The map is in the order of last use, so what is dropped has been idle longest. */
+  /** The map is in the order of last use, so the entries dropped have been idle longest. */
   private forgetOldest(): void {
     if (this.windows.size <= MEMORY_ENTRIES) return;
     const [oldest] = this.windows.keys();

@@ -4,32 +4,35 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-code';
 import { newTotpSecret, totpStepOf } from './totp';
 
-/** For one account and entrance, in a window. */
+/** Per account, entrance and window. */
 export const MAX_WRONG_CODES = 10;
 const WINDOW_SECONDS = 15 * 60;
 
-/** What somebody shows: a code of their app, or one of the recovery codes. */
+/** A code of an authenticator app, or a recovery code. */
 export type SecondFactorProof = { code: string } | { recoveryCode: string };
 
 /**
- * Where a proof is shown: at the log-in, by who knows the password, or on a call with a session or token. Each has its own attempts, so that
- * who stole a session or token cannot keep the owner from logging in and ending it.
+ * Where a proof is shown: at sign-in after the password, or on a call with a session or token. Each counts its own
+ * attempts. A thief of a session or token cannot lock the owner out of signing in.
  */
 export type Entrance = 'log_in' | 'credential';
 
-/** The column that counts the attempts of an entrance. The start of its window is in the column with `_since` behind. */
+/**
+ * The column that counts the attempts of an entrance. The column with the suffix `_since` holds the start of its
+ * window.
+ */
 const ATTEMPTS = { log_in: 'attempts', credential: 'credential_attempts' } as const;
 
-/** A proof that counts, and when it was used up. */
+/** A valid proof, and when it was used up. */
 interface AcceptedProof {
   kind: 'accepted';
   at: Date;
 }
 
-/** Why a proof does not count. `absent`: there is no second factor that it could be checked against. */
+/** Why a proof is refused. `absent` means that there is no second factor to check against. */
 export type ProofRefusal = { kind: 'wrong' } | { kind: 'throttled'; retryAfterSeconds: number } | { kind: 'absent' };
 
-/** A code that is right, and by which secret. It is not used up yet. */
+/** A correct code and its secret. It is not used up yet. */
 interface RightCode {
   kind: 'right';
   step: number;
@@ -45,12 +48,12 @@ interface SealedSecret {
 
 /**
  * Second factors of the accounts of a service, in its tables `second_factors` and `recovery_codes`:
- * 1. `begin` stores a new secret, sealed, which counts for nothing yet;
- * 2. `checkPending` and `activate` turn it on with its first code, and make the recovery codes;
- * 3. `prove` accepts a code or a recovery code, each once;
+ * 1. `begin` stores a new encrypted secret, which has no effect yet.
+ * 2. `checkPending` and `activate` turn it on with its first code, and create the recovery codes.
+ * 3. `prove` accepts each code or recovery code once.
  * 4. `remove` turns it off.
- * Each attempt with a code is counted before the code is looked at, so that parallel guesses do not get around the limit. One that was right is not
- * counted. Recovery codes are too long to guess, so they are accepted beyond the limit.
+ * Attempts with a code are counted before the code is verified, so parallel guesses do not get around the limit. A
+ * correct code gives its attempt back. Recovery codes are too long to guess and are accepted beyond the limit.
  */
 export class SecondFactors {
   constructor(
@@ -58,7 +61,7 @@ export class SecondFactors {
     private readonly keys: KeyRing,
   ) {}
 
-  /** When the second factor was turned on, null where there is none, and how many recovery codes are left. */
+  /** Returns when the second factor was turned on, or null, and how many recovery codes are left. */
   async standing(ownerId: string): Promise<{ confirmedAt: Date | null; recoveryCodesLeft: number }> {
     const [row] = await this.dataSource.query<{ confirmedAt: Date; recoveryCodesLeft: number }[]>(
       `SELECT confirmed_at AS "confirmedAt", (SELECT count(*)::integer FROM recovery_codes code WHERE code.owner_id = factor.owner_id) AS "recoveryCodesLeft"
@@ -73,7 +76,10 @@ export class SecondFactors {
     return rows.length > 0;
   }
 
-  /** Whether there is a second factor that a proof of then (null: none) does not satisfy: it may be of an earlier one, which was replaced meanwhile. */
+  /**
+   * Returns whether there is a second factor that a proof at that time (or none) does not satisfy. The proof may be of
+   * an earlier factor that was replaced since.
+   */
   async needsProof(manager: EntityManager, ownerId: string, provedAt: Date | null): Promise<boolean> {
     const rows = await manager.query<unknown[]>('SELECT 1 FROM second_factors WHERE owner_id = $1 AND confirmed_at IS NOT NULL AND (confirmed_at <= $2) IS NOT TRUE', [
       ownerId,
@@ -82,7 +88,7 @@ export class SecondFactors {
     return rows.length > 0;
   }
 
-  /** A new secret in place of one that was never confirmed. Null where the second factor is on. */
+  /** Creates a new secret and replaces an unconfirmed one. Returns null if the second factor is on. */
   async begin(manager: EntityManager, ownerId: string): Promise<string | null> {
     const secret = newTotpSecret();
     const { keyId, sealedSecret } = this.sealSecret(ownerId, secret);
@@ -96,12 +102,15 @@ export class SecondFactors {
     return begun.length === 0 ? null : secret;
   }
 
-  /** Whether a code is one of the secret that `begin` stored. */
+  /** Checks a code against the secret that `begin` stored. */
   checkPending(ownerId: string, code: string): Promise<RightCode | ProofRefusal> {
     return this.check(ownerId, code, 'pending', 'credential');
   }
 
-  /** Turns the second factor on, and answers its recovery codes, which nobody sees again. Null where another request was faster. */
+  /**
+   * Turns the second factor on and returns its recovery codes, which are shown only once. Returns null if another
+   * request was faster.
+   */
   async activate(manager: EntityManager, ownerId: string, { step, sealedSecret }: RightCode): Promise<string[] | null> {
     const [, activated] = await manager.query<[unknown, number]>(
       `UPDATE second_factors SET confirmed_at = now(), last_step = $2, ${giveBack('credential')}
@@ -114,12 +123,12 @@ export class SecondFactors {
     return codes;
   }
 
-  /** Uses a proof up. */
+  /** Uses up a proof. */
   async prove(ownerId: string, proof: SecondFactorProof, entrance: Entrance): Promise<AcceptedProof | ProofRefusal> {
     if ('recoveryCode' in proof) return this.proveByRecoveryCode(ownerId, proof.recoveryCode);
     const checked = await this.check(ownerId, proof.code, 'on', entrance);
     if (checked.kind !== 'right') return checked;
-    // A secret under an older key moves to the current one, so that the older key can be retired.
+    // Encrypts the secret with the current key, so that an older key can be retired.
     const { keyId, sealedSecret } = checked.keyId === this.keys.current.keyId ? checked : this.sealSecret(ownerId, checked.secret);
     const [[used]] = await this.dataSource.query<[{ at: Date }[], number]>(
       `UPDATE second_factors SET last_step = $2, ${giveBack(entrance)}, key_id = $3, sealed_secret = $4
@@ -129,7 +138,7 @@ export class SecondFactors {
     return used ? { kind: 'accepted', ...used } : { kind: 'wrong' };
   }
 
-  /** Turns the second factor off, with its recovery codes. */
+  /** Turns the second factor off and deletes its recovery codes. */
   async remove(manager: EntityManager, ownerId: string): Promise<void> {
     await manager.query('DELETE FROM second_factors WHERE owner_id = $1', [ownerId]);
   }
@@ -184,9 +193,9 @@ export class SecondFactors {
   }
 }
 
-/** Takes the attempt of a right code back. */
+/** Gives back the attempt of a correct code. */
 const giveBack = (entrance: Entrance) => `${ATTEMPTS[entrance]} = greatest(${ATTEMPTS[entrance]} - 1, 0)`;
 
-/** A key that opens nothing else that the ring has signed or sealed. */
+/** Derives a key for this purpose only. */
 const purposeKey = (key: Buffer) => Buffer.from(hkdfSync('sha256', key, '', 'secret of a second factor', 32));
 const boundTo = (ownerId: string) => `second factor of ${ownerId}`;

@@ -8,14 +8,17 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/;
 /** 256 random bits. */
 export const newSessionSecret = (): string => randomBytes(32).toString('base64url');
 
-/** Under https the name itself makes browsers refuse such a cookie over plain http and, where it is for all paths, from a neighbouring host. */
+/**
+ * Under https, the prefix of the name makes browsers refuse the cookie over plain http. With the path `/`, they also
+ * refuse it from a neighboring host.
+ */
 export function sessionCookie(publicUrl: string | undefined, { name, path }: { name: string; path: string }): { name: string; options: CookieOptions } {
   const secure = publicUrl?.startsWith('https://') ?? false;
   const prefix = path === '/' ? '__Host-' : '__Secure-';
   return { name: secure ? prefix + name : name, options: { httpOnly: true, sameSite: 'lax', secure, path } };
 }
 
-/** The secret in a Cookie header, or null where there is none that could be one. */
+/** Returns the secret in a Cookie header, or null if there is none of the right shape. */
 export function readSessionSecret(header: string | undefined, name: string): string | null {
   for (const pair of header?.split(';') ?? []) {
     const [key, value] = pair.trim().split('=', 2);

@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** `conflict`: both headers were sent and name different tokens. */
+/** `conflict`: both headers were sent with different tokens. */
 export type SentToken = { kind: 'none' } | { kind: 'conflict' } | { kind: 'token'; value: string };
 
-/** Reads `Authorization: Bearer` only: the gateway's surfaces. */
+/** Reads only `Authorization: Bearer`, for the gateway. */
 export function readBearerToken(headers: IncomingHttpHeaders): SentToken {
   const { authorization } = headers;
   if (authorization === undefined) return { kind: 'none' };
   const match = /^bearer +(\S+) *$/i.exec(authorization);
-  // Another scheme is a token that can never be right, not an absent one.
+  // Another scheme counts as an invalid token, not as an absent one.
   return { kind: 'token', value: match?.[1] ?? '' };
 }
 
-/** Reads `Authorization: Bearer` or its equal `X-API-KEY`: the submission service. */
+/** Reads `Authorization: Bearer` or its equivalent `X-API-KEY`, for the submission service. */
 export function readParticipantToken(headers: IncomingHttpHeaders): SentToken {
   const bearer = readBearerToken(headers);
   const apiKey = headers['x-api-key'];

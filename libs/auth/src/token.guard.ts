@@ -6,29 +6,27 @@ import type { SentToken } from './token-headers';
 
 const TOKEN_OPTIONAL = 'shipyard:token-optional';
 
-/** Opens a route to callers without a token. One that is sent is checked all the same. */
+/** Opens a route to callers without a token. A token that is sent is still checked. */
 export const TokenOptional = () => SetMetadata(TOKEN_OPTIONAL, true);
 
-/** Whether a route is open to callers without a token. */
 export function isTokenOptional(route: Pick<ExecutionContext, 'getHandler' | 'getClass'>): boolean {
   return new Reflector().getAllAndOverride<boolean | undefined>(TOKEN_OPTIONAL, [route.getHandler(), route.getClass()]) ?? false;
 }
 
 /**
- * Finds who holds the token of a request, before any byte of its body is read.
- * A route needs a token unless it says `@TokenOptional()`, so that a forgotten decorator locks a door instead of opening one.
+ * Finds the holder of a request's token before any byte of its body is read. A route needs a token unless it is marked
+ * `@TokenOptional()`, so a forgotten decorator closes a route and never opens one.
  */
 export abstract class TokenGuard<Holder> implements CanActivate {
   protected abstract readonly prefix: TokenPrefix;
   protected abstract read(request: IncomingMessage): SentToken;
-  /** The holder of a token that is neither revoked nor expired, by its SHA-256. */
+  /** Returns the holder of a valid token by its SHA-256. */
   protected abstract find(tokenHash: Buffer): Promise<Holder | null>;
-  /** Leaves the holder where the route's handler finds it, or throws when this holder may not pass. */
+  /** Stores the holder for the route's handler, or throws if this holder may not pass. */
   protected abstract admit(request: IncomingMessage, holder: Holder, context: ExecutionContext): void;
   protected abstract missing(): Error;
   protected abstract invalid(): Error;
 
-  /** Whether the route is open to callers without a token. */
   protected isOpen(route: Pick<ExecutionContext, 'getHandler' | 'getClass'>): boolean {
     return isTokenOptional(route);
   }

@@ -36,7 +36,7 @@ describe('token', () => {
   });
 });
 
-/** An independent CRC32 and base 62, to hold the implementation against. */
+/** Computes CRC32 and base 62 independently of the implementation. */
 function independentChecksum(text: string): string {
   let crc = 0xffffffff;
   for (const byte of Buffer.from(text)) {

@@ -8,13 +8,16 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 
-/** A new secret: prefix, 32 random characters of `[0-9A-Za-z]` (190 bits), 6 characters of checksum. */
+/** Creates a secret: a prefix, 32 random characters of `[0-9A-Za-z]` (190 bits), and a checksum of 6 characters. */
 export function mintToken(prefix: TokenPrefix): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   return prefix + random + checksum(prefix + random);
 }
 
-/** Whether `value` has the prefix, length, alphabet and checksum of a token: what may be refused without a look-up. */
+/**
+ * Returns whether `value` has a token's prefix, length, alphabet and checksum. Other values can be refused without a
+ * look-up.
+ */
 export function isWellFormedToken(prefix: TokenPrefix, value: string): boolean {
   const body = value.slice(0, -CHECKSUM_LENGTH);
   return (
@@ -25,7 +28,7 @@ export function isWellFormedToken(prefix: TokenPrefix, value: string): boolean {
   );
 }
 
-/** SHA-256 of a token: what is stored and looked up. The secret has 190 random bits, so no salt or slow hash is needed. */
+/** Returns the SHA-256 of a token, for storage and look-up. With 190 random bits it needs no salt or slow hash. */
 export function hashToken(value: string): Buffer {
   return hash('sha256', value, 'buffer');
 }

@@ -4,16 +4,18 @@ const STEP_MS = 30_000;
 /** How many steps a clock may be ahead or behind. */
 const WINDOW = 1;
 const SECRET_BYTES = 20;
-/** What every authenticator app takes. */
+/** The parameters that every authenticator app supports. */
 const FORM = { algorithm: 'SHA1', digits: 6, period: STEP_MS / 1_000 };
 
-/** A new secret of 160 random bits, in base32. */
+/** Creates a secret of 160 random bits in base32. */
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
-/** What an authenticator app reads, usually as a QR code. */
+/** Returns the URL for an authenticator app, usually shown as a QR code. */
 export const totpUrl = (secret: string, name: { issuer: string; label: string }): string => new TOTP({ ...FORM, ...name, secret }).toString();
 
-/** The time step that a code belongs to, or null where it is the code of none of the three steps around now. Compares in constant time. */
+/**
+ * Returns the time step of a code, or null if it matches none of the three steps around now. Compares in constant time.
+ */
 export function totpStepOf(secret: string, code: string, nowMs: number): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   const distance = new TOTP({ ...FORM, secret }).validate({ token: code, timestamp: nowMs, window: WINDOW });

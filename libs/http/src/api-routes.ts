@@ -5,20 +5,20 @@ import { type Operation, operationOf } from './api-operation';
 import type { Class } from './class-schema';
 import { type DescribedRoute, isRouteRule, type RouteRule } from './route-rule';
 
-/** A route with what documents it. */
+/** A route with its documentation. */
 export interface ApiRoute extends DescribedRoute {
   operation: Operation;
   /** Of a success. */
   status: number;
-  /** What lies round it: filters, guards, interceptors, pipes. */
+  /** The filters, guards, interceptors and pipes of the route. */
   rules: RouteRule[];
 }
 
-/** Nest's numbers for where an argument comes from. */
+/** Nest's numbers for the source of an argument. */
 const BODY = 3;
 const QUERY = 4;
 
-/** All routes of an application. Throws when one is not documented. */
+/** Returns all routes of an application. Throws if one has no documentation. */
 export function apiRoutes(discovery: DiscoveryService, config: ApplicationConfig): ApiRoute[] {
   const around: unknown[] = [...config.getGlobalFilters(), ...config.getGlobalGuards(), ...config.getGlobalInterceptors(), ...config.getGlobalPipes()];
   const rules = around.filter(isRouteRule);
@@ -52,7 +52,7 @@ function routesOf(controller: Type<object>, rules: RouteRule[]): ApiRoute[] {
   return routes;
 }
 
-/** Handlers of a controller and of what it inherits from. */
+/** Returns the handlers of a controller, inherited ones included. */
 function handlersOf(controller: Type<object>): Map<string, () => unknown> {
   const handlers = new Map<string, () => unknown>();
   for (let proto: unknown = controller.prototype; typeof proto === 'object' && proto !== null && proto !== Object.prototype; proto = Object.getPrototypeOf(proto)) {
@@ -78,7 +78,7 @@ function inputsOf(controller: Type<object>, name: string): ApiRoute['inputs'] {
   return inputs;
 }
 
-/** A guard or interceptor of one route is named by its class, and made later. */
+/** A guard or interceptor of one route is given as a class and instantiated later. */
 function ruleOf(enhancer: unknown): RouteRule[] {
   const rule: unknown = typeof enhancer === 'function' ? enhancer.prototype : enhancer;
   return isRouteRule(rule) ? [rule] : [];

@@ -1,14 +1,16 @@
 /*
- * What bodies may hold of the memory of this process, in order:
+ * Limits the memory that bodies use in this process:
  *
- * 1. begin  A body is admitted unless the budget is used up, or a large one would use it up with those that are on their way. Nothing of it has been
- *           read yet.
- * 2. hold   The reader says what it holds after each chunk. What a client announces counts for as long as the body comes: it may never come.
- * 3. tick   Once a second, bodies that came too slowly are marked as stalled. Those that hold more than the share of stalled bodies give way, the
- *           oldest first. Bodies that are silent or crawl for too long are given up.
- * 4. end    The body is whole, or was refused. A large one goes on to count until its request is answered.
+ * 1. begin  Admits a body unless the budget is used up, or a large one would exceed it together with the bodies that
+ *    are still arriving. Nothing of it has been read yet.
+ * 2. hold   The reader reports after each chunk what it holds. An announced length counts while the body arrives,
+ *    because the rest may never come.
+ * 3. tick   Once a second, marks bodies that arrive too slowly as stalled. If stalled bodies exceed their share, the
+ *    oldest are dropped. Bodies that are silent or crawl for too long are dropped too.
+ * 4. end    The body is complete or was refused. A large one counts until its request is answered.
  *
- * When bodies that arrive need more than the budget has, stalled ones give way first. If none is stalled, the one that asked for more is refused.
+ * If arriving bodies need more than the budget, stalled ones are dropped first. Without stalled ones, the body that
+ * asked for more is refused.
  */
 import type { ServerResponse } from 'node:http';
 import { RequestFault } from './request-fault';
@@ -16,11 +18,14 @@ import { RequestFault } from './request-fault';
 const MEBIBYTE = 1024 * 1024;
 
 export interface BodyBudgetTerms {
-  /** What bodies hold together while they arrive. */
+  /** The maximum for all bodies while they arrive. */
   arrivingBytes: number;
-  /** The part of it that stalled bodies may hold. The rest is for bodies that move, so that stalled ones keep nobody out. */
+  /**
+   * The share of stalled bodies. The rest is for bodies that make progress, so that stalled ones do not keep others
+   * out.
+   */
   stalledBytes: number;
-  /** The same and what large bodies hold whose requests are being worked on. */
+  /** The maximum including large bodies whose requests are being handled. */
   allBytes: number;
 }
 
@@ -29,29 +34,29 @@ const TERMS: BodyBudgetTerms = { arrivingBytes: 128 * MEBIBYTE, stalledBytes: 32
 const SMALL_BYTES = 64 * 1024;
 
 const TICK_MS = 1_000;
-/** A body that brought less than this in a second is stalled. One byte at a time is no progress. */
+/** A body that brings less than this in a second is stalled. One byte at a time is no progress. */
 const MOVING_BYTES_PER_TICK = 16 * 1024;
 const SILENT_MOST_TICKS = 15;
-/** From then on a body must have come at this rate or faster. */
+/** After this time a body must have arrived at this rate. */
 const SLOW_START_TICKS = 10;
 const SLOWEST_BYTES_PER_TICK = 4 * 1024;
 
 export class BodyBudget {
-  /** In order of their beginning. */
+  /** In the order in which they started. */
   private readonly arriving = new Set<ArrivingBody>();
   private arrivingBytes = 0;
-  /** What large bodies that are not stalled will hold beyond what they hold now. */
+  /** The bytes that large, unstalled bodies are still going to hold. */
   private announcedBytes = 0;
   private answeredBytes = 0;
   private ticker: NodeJS.Timeout | undefined;
-  /** Seconds, while anything arrives. */
+  /** In seconds, while a body arrives. */
   private ticks = 0;
 
   constructor(private readonly terms: BodyBudgetTerms = TERMS) {}
 
   /**
-   * Admits a body, or throws. `giveUp` is called if the body has to end early, and then it holds nothing any more. `announcedBytes`: how long its client
-   * says that it is; 0: it does not say.
+   * Admits a body or throws. Calls `giveUp` if the body must end early; it then holds nothing. `announcedBytes` is its
+   * Content-Length, or 0 if unknown.
    */
   begin(giveUp: (reason: RequestFault) => void, announcedBytes = 0): ArrivingBody {
     if (this.arrivingBytes >= this.terms.arrivingBytes) this.dropStalled(this.terms.arrivingBytes - 1);
@@ -64,7 +69,10 @@ export class BodyBudget {
     return body;
   }
 
-  /** Counts what a whole body left in memory until its request is answered. A request costs as much as a small one without any body. */
+  /**
+   * Counts what a large body left in memory until its request is answered. A small body costs no more than a request
+   * without one.
+   */
   keepUntilAnswered(response: Pick<ServerResponse, 'closed' | 'once'>, bytes: number): void {
     if (bytes <= SMALL_BYTES || response.closed) return;
     this.answeredBytes += bytes;
@@ -83,7 +91,7 @@ export class BodyBudget {
     return excessBytes() <= 0;
   }
 
-  /** A second has passed. */
+  /** Call it once a second. */
   tick(): void {
     this.ticks += 1;
     let stalledBytes = 0;
@@ -101,25 +109,25 @@ export class BodyBudget {
     this.ticker = undefined;
   }
 
-  /** For an ArrivingBody alone. */
+  /** For ArrivingBody only. */
   note(body: ArrivingBody, moreBytes: number): void {
     if (!this.arriving.has(body)) return;
     this.arrivingBytes += moreBytes;
     if (!body.isStalled) this.announcedBytes -= body.came(moreBytes);
     if (this.arrivingBytes > this.terms.arrivingBytes) this.dropStalled(this.terms.arrivingBytes);
-    // Large bodies that are being worked on keep out other large ones, and never a small one such as a sign-in.
+    // Large bodies in handling keep out other large ones, but never a small one such as a sign-in.
     const isOverAll = body.heldBytes > SMALL_BYTES && this.arrivingBytes + this.answeredBytes > this.terms.allBytes;
     if (this.arrivingBytes > this.terms.arrivingBytes || isOverAll) body.fail(overloaded());
   }
 
-  /** For an ArrivingBody alone. */
+  /** For ArrivingBody only. */
   forget(body: ArrivingBody, heldBytes: number): void {
     if (!this.arriving.delete(body)) return;
     this.arrivingBytes -= heldBytes;
     if (!body.isStalled) this.announcedBytes -= body.comingBytes;
   }
 
-  /** Ends stalled bodies, the oldest first, until those that arrive hold no more than `leftBytes`. */
+  /** Drops stalled bodies, the oldest first, until the arriving ones hold at most `leftBytes`. */
   private dropStalled(leftBytes: number): void {
     for (const body of this.arriving) {
       if (this.arrivingBytes <= leftBytes) return;
@@ -131,7 +139,7 @@ export class BodyBudget {
 /** A body that is being read. */
 export class ArrivingBody {
   heldBytes = 0;
-  /** Whether too little of it came in the last whole second. */
+  /** Whether too little of it arrived in the last whole second. */
   isStalled = false;
   private lastTick: number;
   private receivedBytes = 0;
@@ -141,20 +149,20 @@ export class ArrivingBody {
     private readonly budget: BodyBudget,
     private readonly giveUp: (reason: RequestFault) => void,
     private readonly firstTick: number,
-    /** What has not come yet of what its client says that it sends. */
+    /** The announced bytes that have not arrived yet. */
     public comingBytes = 0,
   ) {
     this.lastTick = firstTick;
   }
 
-  /** For the BodyBudget alone. Answers how much less is to come. */
+  /** For BodyBudget only. Returns by how much `comingBytes` went down. */
   came(bytes: number): number {
     const less = Math.min(bytes, this.comingBytes);
     this.comingBytes -= less;
     return less;
   }
 
-  /** So many bytes have come, and what is held of all that came is so much. May give the body up before it returns. */
+  /** Reports the bytes that arrived, and the total that is held. May drop the body before it returns. */
   hold(comeBytes: number, heldBytes: number): void {
     this.receivedBytes += comeBytes;
     const more = heldBytes - this.heldBytes;
@@ -162,12 +170,12 @@ export class ArrivingBody {
     this.budget.note(this, more);
   }
 
-  /** For the BodyBudget alone. */
+  /** For BodyBudget only. */
   endTick(tick: number): void {
     const come = this.receivedBytes - this.receivedBefore;
     if (come > 0) this.lastTick = tick;
     this.receivedBefore = this.receivedBytes;
-    // The tick that a body begins in is not a whole second.
+    // The tick in which a body starts is not a whole second.
     this.isStalled = come < MOVING_BYTES_PER_TICK && tick - this.firstTick > 1;
   }
 
@@ -187,7 +195,7 @@ export class ArrivingBody {
   }
 }
 
-/** That of the process. */
+/** The budget of this process. */
 export const bodyBudget = new BodyBudget();
 
 const overloaded = () => new RequestFault({ kind: 'overloaded' });

@@ -4,28 +4,28 @@ import { Type } from 'class-transformer';
 import { IS_DATE, IS_DATE_STRING, IS_OPTIONAL, IS_URL, IsArray, MAX, MIN, ValidateBy, ValidateNested, ValidationTypes } from 'class-validator';
 import { JSONSchema, validationMetadatasToSchemas } from 'class-validator-jsonschema';
 
-/** A class whose fields carry class-validator's decorators: a DTO, a view, or the details of an error. */
+/** A class with class-validator's decorators: a DTO, a view, or the details of an error. */
 export type Class<View extends object = object> = new () => View;
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export const SCHEMAS = '#/components/schemas/';
 
-/** What a rule of ours asks of a value, in JSON Schema's words: the first of its `constraints`. */
+/** The JSON Schema of a rule of ours, as the first of its `constraints`. */
 export class RuleSchema {
   constructor(readonly schema: JsonSchema) {}
 }
 
-/** Says what a field holds, for the documentation. */
+/** Adds a description to the documentation of a field. */
 export const Describe = (description: string) => JSONSchema({ description });
 
-/** A field that is null where there is nothing. */
+/** A field that may be null. */
 export const OrNull = () => ValidateBy({ name: 'orNull', constraints: [new RuleSchema({ nullable: true })], validator: { validate: () => true } });
 
-/** A field that holds another view. */
+/** A field with another view. */
 export const Holds = (view: () => Class) => applyDecorators(ValidateNested(), Type(view));
 
-/** A field that holds a list of views. */
+/** A field with a list of views. */
 export const ListOf = (view: () => Class) => applyDecorators(IsArray(), ValidateNested({ each: true }), Type(view));
 
 type Converters = NonNullable<NonNullable<Parameters<typeof validationMetadatasToSchemas>[0]>['additionalConverters']>;
@@ -34,7 +34,7 @@ const CONVERTERS: Converters = {
   [IS_DATE]: { type: 'string', format: 'date-time' },
   [IS_DATE_STRING]: { type: 'string', format: 'date-time' },
   [IS_URL]: { type: 'string', format: 'uri' },
-  // Without a type, which would make a number of an integer.
+  // No type here, because it would turn an integer into a number.
   [MIN]: ({ constraints }) => ({ minimum: Number(constraints[0]) }),
   [MAX]: ({ constraints }) => ({ maximum: Number(constraints[0]) }),
   [ValidationTypes.CONDITIONAL_VALIDATION]: ({ name }) => (name === IS_OPTIONAL ? { nullable: true } : {}),
@@ -44,7 +44,7 @@ const CONVERTERS: Converters = {
   },
 };
 
-/** The schemas of all classes that are loaded, by name: closed objects that refer to each other by `prefix` and name. */
+/** Returns the schemas of all loaded classes by name: closed objects that refer to each other by `prefix` and name. */
 export function classSchemas(prefix = SCHEMAS): Map<string, JsonSchema> {
   const schemas = validationMetadatasToSchemas({
     classTransformerMetadataStorage: defaultMetadataStorage,
@@ -54,7 +54,7 @@ export function classSchemas(prefix = SCHEMAS): Map<string, JsonSchema> {
   return new Map(Object.entries(schemas).map(([name, schema]) => [name, { ...asSchema(withNull(schema)), additionalProperties: false }]));
 }
 
-/** The names of the schemas that one refers to. */
+/** Returns the names of the schemas that this one refers to. */
 export function referencesIn(schema: unknown, prefix = SCHEMAS): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   return Object.entries(schema).flatMap(([keyword, value]) =>
@@ -62,7 +62,7 @@ export function referencesIn(schema: unknown, prefix = SCHEMAS): string[] {
   );
 }
 
-/** A JSON Schema document of one class, with those that it refers to. */
+/** Returns a JSON Schema document of one class with the schemas it refers to. */
 export function schemaDocument(view: Class, title: string): JsonSchema {
   const prefix = '#/$defs/';
   const known = classSchemas(prefix);
@@ -79,19 +79,19 @@ export function schemaDocument(view: Class, title: string): JsonSchema {
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', title, ...taken.get(view.name), $defs: Object.fromEntries(definitions) };
 }
 
-/** What the fields of a class are when they are left out. */
+/** Returns the default values of a class's fields. */
 export function defaultsOf(input: Class): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(new input()).filter(([, value]) => value !== undefined));
 }
 
-/** The same without null, for what comes as text. */
+/** Removes null from the schema, for values that arrive as text. */
 export function withoutNull(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
   const [first] = Array.isArray(anyOf) ? (anyOf as unknown[]) : [];
   return first === undefined ? schema : { ...asSchema(first), ...rest };
 }
 
-/** OpenAPI 3.1 has JSON Schema's null where 3.0, which the converter writes, had a keyword. */
+/** Converts the `nullable` keyword of OpenAPI 3.0, which the converter writes, to the null type of 3.1. */
 function withNull(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withNull);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -216,7 +216,7 @@ describe('configureApp', () => {
     const body = `{${'"a":1,'.repeat(10_001)}`;
     expect(body.length).toBeLessThan(LIMIT);
     const socket = connect(port, '127.0.0.1');
-    // The rest of the body never comes: only an answer that does not wait for it can.
+    // The rest of the body never arrives, so only an early response can arrive.
     socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${LIMIT}\r\n\r\n${body}`);
     const received: Buffer[] = [];
     socket.on('data', (chunk) => received.push(chunk));
@@ -238,7 +238,7 @@ describe('configureApp', () => {
 
   it('answers a caller without a token before reading a byte of the body', async () => {
     const socket = connect(port, '127.0.0.1');
-    // A body is announced and never sent: only an answer that does not wait for it can come.
+    // The body is announced and never sent, so only an early response can arrive.
     socket.write('POST /guarded HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n');
     const [answer] = (await once(socket, 'data')) as [Buffer];
     socket.destroy();

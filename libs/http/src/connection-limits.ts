@@ -2,17 +2,22 @@ import type { Server } from 'node:http';
 
 const MINUTE_MS = 60_000;
 
-/** The address and the headers of a request. */
+/** For the request line and headers. */
 const HEADERS_MS = 20_000;
-/** A whole request, which may be a form of 80 MiB over a line of 1 Mbit/s. What a body must do meanwhile is in body-budget.ts. */
+/** For a whole request, which may be a form of 80 MiB at 1 Mbit/s. body-budget.ts limits slow bodies. */
 const REQUEST_MS = 15 * MINUTE_MS;
-/** Proxies keep unused connections for 60 s. Ours must be open for longer, or a proxy sends a request into a connection that just closes. */
+/**
+ * Longer than the 60 s of common proxies. Otherwise a proxy may send a request on a connection that is just closing.
+ */
 const KEEP_ALIVE_MS = 75_000;
-/** A connection on which nothing is sent or read, while its request is worked on or its answer is not fetched. */
+/** For a silent connection: its request is being handled, or its response is not read. */
 const SILENT_MS = 5 * MINUTE_MS;
 const MARGIN_MS = MINUTE_MS;
 
-/** Bounds how long a client may take for what. `longestAnswerMs` is how long a request may be worked on before anything is sent. */
+/**
+ * Sets the time limits of connections. `longestAnswerMs` is how long a request may take before the first byte of its
+ * response.
+ */
 export function limitConnections(server: Server, longestAnswerMs = 0): void {
   server.headersTimeout = HEADERS_MS;
   server.requestTimeout = REQUEST_MS;

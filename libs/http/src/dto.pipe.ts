@@ -3,7 +3,10 @@ import type { ValidationError } from 'class-validator';
 import type { DescribedRoute, RouteAdditions, RouteRule } from './route-rule';
 import { type FieldProblem, inputInvalid, RequestFault } from './request-fault';
 
-/** Checks bodies, queries and path parameters against their DTO classes. Unknown body fields are refused, unknown query ones ignored. */
+/**
+ * Validates bodies, queries and path parameters against their DTO classes. Refuses unknown body fields and ignores
+ * unknown query fields.
+ */
 @Injectable()
 export class DtoPipe implements PipeTransform, RouteRule {
   private readonly strict = validationPipe(true);
@@ -16,23 +19,26 @@ export class DtoPipe implements PipeTransform, RouteRule {
   transform(value: unknown, metadata: ArgumentMetadata): unknown {
     if (metadata.type === 'custom') return value;
     if (metadata.type !== 'body') return this.lenient.transform(value, metadata);
-    // The validator would check each member of an array on its own and let the array through.
+    // The validator would check each member of an array and accept the array.
     if (value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value))) {
       throw inputInvalid('body', 'must be a JSON object');
     }
     if (value !== undefined) assertReadable(value);
     return this.strict.transform(value, metadata).catch((error: unknown) => {
-      // The stack ran out.
+      // The call stack overflowed.
       throw error instanceof RangeError ? inputInvalid('body', 'is nested too deeply') : error;
     });
   }
 }
 
-/** More than any body of ours has in one object, and few enough for the validator, whose search for unknown keys is quadratic. */
+/**
+ * More than any of our bodies has in one object, and few enough for the validator's quadratic search for unknown keys.
+ */
 const KEYS_LIMIT = 200;
 /**
- * Refuses a body with more keys in an object than anybody means: validating it would hold up everyone else. All members together were counted while the body was read.
- * Refuses what every object has by nature, such as `constructor`, as well: no field of ours is called so, and the validator takes it for known.
+ * Refuses a body with too many keys in one object, because validating it would block the process. The JSON reader has
+ * already limited the total. Also refuses inherited names such as `constructor`, which the validator takes for known
+ * fields.
  */
 function assertReadable(body: object): void {
   const waiting = [{ value: body, place: '' }];
@@ -49,7 +55,7 @@ function assertReadable(body: object): void {
   }
 }
 
-/** Of an answer: whoever got more wrong will ask again. */
+/** The maximum number of problems in one response. */
 const PROBLEMS_LIMIT = 50;
 
 function validationPipe(forbidUnknown: boolean): ValidationPipe {
@@ -62,7 +68,10 @@ function validationPipe(forbidUnknown: boolean): ValidationPipe {
   });
 }
 
-/** One problem a field, with the path as a client would write it: of all rules that it breaks the one that its class names first, which is its type. */
+/**
+ * Returns one problem per field, with the path that a client would write. If several rules fail, the first in the class
+ * counts, which is the type.
+ */
 export function problemsOf(error: ValidationError, parent = ''): FieldProblem[] {
   const isIndex = /^\d+$/.test(error.property);
   const field = parent === '' ? error.property : isIndex ? `${parent}[${error.property}]` : `${parent}.${error.property}`;
@@ -77,7 +86,7 @@ function toProblem(field: string, error: ValidationError, rule: string, text: st
   if (error.value === undefined) return { field, message: 'is required', kind: 'missing' };
   if (rule === 'nestedValidation') return { field, message: text.startsWith('each value in ') ? 'must be a list of objects' : 'must be an object', kind: 'invalid' };
   if (rule === 'arrayUnique' && text.startsWith('All ')) return { field, message: 'must not hold anything twice', kind: 'invalid' };
-  // The validator's sentences begin with the field's own name.
+  // The validator's sentences start with the field's name.
   const sentence = text.replace(`each value in ${error.property} `, `${error.property} has an item that `);
   const message = sentence.startsWith(`${error.property} `) ? sentence.slice(error.property.length + 1) : sentence;
   return { field, message, kind: 'invalid' };

@@ -1,4 +1,4 @@
-/** The success half of the envelope; failures come from the error filter. */
+/** The envelope of a success. The error filter writes failures. */
 export interface Envelope<Data> {
   ok: true;
   data: Data;

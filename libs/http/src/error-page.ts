@@ -1,6 +1,6 @@
 import type { ErrorMaker } from './errors';
 
-/** The lines of a page of documentation for these tables, in order of status and code: what `docs/errors.md` holds for a service. */
+/** Returns the lines of `docs/errors.md` for these tables, sorted by status and code. */
 export function errorPage(tables: readonly Readonly<Record<string, ErrorMaker>>[]): string[] {
   return tables
     .flatMap((table) => Object.values(table))

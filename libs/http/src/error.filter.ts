@@ -7,7 +7,7 @@ import { RequestFault, type RequestFaultKind } from './request-fault';
 import type { DescribedRoute, RouteAdditions, RouteRule } from './route-rule';
 import type { Surface } from './surface';
 
-/** The one place where a failure becomes an answer, in the words of the surface that the path belongs to. */
+/** The one place that turns a failure into a response, in the error format of the path. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter, RouteRule {
   constructor(
@@ -16,7 +16,7 @@ export class ErrorFilter implements ExceptionFilter, RouteRule {
   ) {}
 
   describe({ path }: DescribedRoute): RouteAdditions {
-    // A parameter in a path may be no valid percent-encoding.
+    // A path parameter may have invalid percent-encoding.
     return { faults: ['unavailable', 'internal', ...(path.includes(':') ? (['route_unknown'] as const) : [])] };
   }
 
@@ -26,7 +26,7 @@ export class ErrorFilter implements ExceptionFilter, RouteRule {
   }
 }
 
-/** Says a failure in the words of the surface that the path belongs to, and to the log as loudly as its row wants. */
+/** Writes a failure in the error format of the path, and logs it at the level of its row. */
 export function answerFailure(thrown: unknown, request: IncomingMessage, response: ServerResponse, surfaces: Surface[], logger: Logger): void {
   const path = pathOf(request);
   const surface = surfaceOf(path, surfaces);
@@ -35,7 +35,7 @@ export function answerFailure(thrown: unknown, request: IncomingMessage, respons
   answer(request, response, error, surface);
 }
 
-/** The surface whose prefix is the longest that the path begins with. */
+/** Returns the format with the longest matching prefix. */
 export function surfaceOf(path: string, surfaces: Surface[]): Surface {
   const matching = surfaces.filter(({ prefix }) => path === prefix || path.startsWith(prefix === '/' ? '/' : `${prefix}/`));
   const [best] = matching.sort((one, other) => other.prefix.length - one.prefix.length);
@@ -43,14 +43,17 @@ export function surfaceOf(path: string, surfaces: Surface[]): Surface {
   return best;
 }
 
-/** Whatever was thrown, as an error of the surface's tables. What is not known becomes an internal error that says nothing. */
+/**
+ * Converts anything thrown into an error of the format's tables. Unknown errors become an internal error without
+ * details.
+ */
 export function toHttpError(thrown: unknown, surface: Surface): HttpError {
   return thrown instanceof HttpError ? thrown : surface.fromFault(toFault(thrown));
 }
 
 function toFault(thrown: unknown): RequestFaultKind {
   if (thrown instanceof RequestFault) return thrown.fault;
-  // Nest throws 404 for an unknown route, and makes 400 of what Express says to a path that is no valid percent-encoding.
+  // Nest throws 404 for an unknown route, and 400 for a path with invalid percent-encoding.
   if (thrown instanceof HttpException && [400, 404].includes(thrown.getStatus())) return { kind: 'route_unknown' };
   if (thrown instanceof URIError) return { kind: 'route_unknown' };
   if (isDatabaseUnavailable(thrown) || thrown instanceof ObjectStoreUnavailable || thrown instanceof ProcessEnding) return { kind: 'unavailable', cause: thrown };
@@ -59,12 +62,12 @@ function toFault(thrown: unknown): RequestFaultKind {
 
 const failures = new WeakMap<object, HttpError>();
 
-/** The failure that a response said, if it did. */
+/** Returns the failure that a response was given, if any. */
 export const failureOf = (response: object): HttpError | undefined => failures.get(response);
 
 function answer(request: IncomingMessage, response: ServerResponse, error: HttpError, surface: Surface): void {
   if (response.headersSent) {
-    // Half an answer must not look whole.
+    // A partial response must not look complete.
     response.destroy();
     return;
   }
@@ -78,12 +81,12 @@ function answer(request: IncomingMessage, response: ServerResponse, error: HttpE
   else answerMidway(request, response, body);
 }
 
-/** For how long what a refused client still sends is thrown away. */
+/** How long the rest of a refused body is read and discarded. */
 const HEARING_MS = 5_000;
 
 /**
- * Answers at once, while the body is still on its way, and ends the connection once the client has sent all or gone: closed any earlier, it
- * would break under a client that first sends and then listens, and the answer with it.
+ * Responds while the body is still arriving, and closes the connection when the client has sent everything or left. An
+ * earlier close would break a client that sends first and reads later, and lose the response.
  */
 function answerMidway(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
   response.setHeader('connection', 'close');

@@ -1,34 +1,34 @@
 import type { Class } from './class-schema';
 
-/** One line of an error table. `type` is OpenAI's class of error, on that surface only. */
+/** One row of an error table. `type` is OpenAI's class of error and belongs to that format only. */
 export interface ErrorRow {
   status: number;
-  /** What is wrong and what to do. It is public: it names no supplier, path, statement or secret. */
+  /** What is wrong and what to do. Public, so it names no supplier, path, statement or secret. */
   message: string;
   type?: string;
-  /** How loudly the log speaks of it; left out: not at all, the request's own line suffices. */
+  /** The log level. If absent, only the request's own line is logged. */
   log?: 'warn' | 'error';
-  /** What `details` holds, on each such answer. */
+  /** The class of `details`, which every response with this error has. */
   details?: Class;
-  /** What `details` holds where it is there. */
+  /** The class of `details`, which responses with this error may have. */
   detailsWhereKnown?: Class;
-  /** Headers that each such answer has, each with what it says. */
+  /** Headers of every response with this error, with descriptions. */
   headers?: Readonly<Record<string, string>>;
 }
 
 export interface ErrorParticulars<Details extends object = Record<string, unknown>> {
-  /** Says more than the table's message. */
+  /** Replaces the table's message by a more precise one. */
   message?: string;
-  /** For a machine: `details` in the envelope. */
+  /** Machine-readable `details` in the envelope. */
   details?: Details;
-  /** The field at fault, on OpenAI's surface. */
+  /** The field at fault, in OpenAI's format. */
   param?: string;
   headers?: Record<string, string>;
   /** For the log only. */
   cause?: unknown;
 }
 
-/** A failure with a row in an error table: what services throw, and the only thing that a filter renders as itself. */
+/** A failure with a row in an error table. Services throw it, and filters show no other error's content. */
 export class HttpError extends Error {
   constructor(
     readonly code: string,
@@ -41,19 +41,19 @@ export class HttpError extends Error {
 
 type DetailsOf<Row> = Row extends { details: Class<infer Details> } | { detailsWhereKnown: Class<infer Details> } ? Details : never;
 
-/** Makes an error of one row. What a row says of its details, the compiler holds its makers to. */
+/** Creates errors of one row. The compiler checks the details against the row. */
 export interface ErrorMaker<Details extends object = never> {
   (...particulars: [Details] extends [never] ? [particulars?: Omit<ErrorParticulars, 'details'>] : [particulars?: ErrorParticulars<Details>]): HttpError;
   readonly code: string;
   readonly row: ErrorRow;
 }
 
-/** Declares error rows by code. `throw projectErrors.SLUG_TAKEN()` then makes one. */
+/** Declares error rows by code. `throw projectErrors.SLUG_TAKEN()` then creates an error. */
 export function defineErrors<const Rows extends Record<string, ErrorRow>>(rows: Rows): { readonly [Code in keyof Rows]: ErrorMaker<DetailsOf<Rows[Code]>> } {
   const makers = Object.entries(rows).map(([code, row]) => [
     code,
     Object.assign((particulars?: ErrorParticulars) => new HttpError(code, row, particulars), { code, row }),
   ]);
-  // Object.fromEntries forgets the keys, which are those of the rows.
+  // Object.fromEntries loses the type of the keys, which are those of the rows.
   return Object.fromEntries(makers) as { [Code in keyof Rows]: ErrorMaker<DetailsOf<Rows[Code]>> };
 }

@@ -5,7 +5,7 @@ import type { SecurityHeaders } from './security-headers';
 
 export interface ExchangeOptions {
   logger: Logger;
-  /** Whether a sane X-Request-Id of the caller is kept. */
+  /** Whether a well-formed X-Request-Id of the caller is kept. */
   acceptRequestId: boolean;
   securityHeaders: SecurityHeaders;
 }
@@ -13,8 +13,8 @@ export interface ExchangeOptions {
 const QUIET_ROUTES = new Set(['/health', '/readyz']);
 
 /**
- * What lies round every request, whichever door it comes through: its id, its place among the work in flight, its log line, its metrics.
- * `routeOf` says when all is done which route it was, as a pattern. Answers the id.
+ * Starts what surrounds every request: its id, its place among the requests in flight, its log line and its metrics.
+ * `routeOf` returns the route pattern at the end. Returns the id.
  */
 export function beginExchange(
   request: IncomingMessage,
@@ -25,13 +25,16 @@ export function beginExchange(
   const requestId = requestIdOf(request, acceptRequestId);
   response.setHeader('x-request-id', requestId);
   for (const [name, value] of securityHeaders) response.setHeader(name, value);
-  // A client that kept the connection would send its next request into one that closes.
+  // On a kept connection, the client would send its next request while the process closes it.
   if (isDraining()) response.setHeader('connection', 'close');
   logWhenDone(request, response, requestId, logger, routeOf);
   return requestId;
 }
 
-/** The path of a request, without its query. Who thinks us a proxy sends it behind our own address, and `*` means all of the server. */
+/**
+ * Returns the path of a request without its query. Clients that treat us as a proxy send a full URL, and `*` means the
+ * whole server.
+ */
 export function pathOf({ url = '/' }: IncomingMessage): string {
   const target = url.startsWith('/') ? url : url.replace(/^[^/?]*\/\/[^/?]*/, '');
   const queryAt = target.indexOf('?');
@@ -39,7 +42,7 @@ export function pathOf({ url = '/' }: IncomingMessage): string {
   return path.startsWith('/') ? path : '/';
 }
 
-/** One line a request, never its query, body or headers: those can hold what nobody should read. */
+/** Logs one line per request, without query, body and headers, which may hold secrets. */
 function logWhenDone(request: IncomingMessage, response: ServerResponse, requestId: string, logger: Logger, routeOf: () => string): void {
   const startedAt = performance.now();
   const endWork = beginWork();

@@ -4,13 +4,16 @@ import { IsInt, IsOptional, Max, Min, ValidateBy, ValidateIf, type ValidationArg
 import { type JsonSchema, RuleSchema } from './class-schema';
 import { type LineLimits, lineProblem, lineSchema, normaliseLine } from './line';
 
-/** A field that may be left out; null is a value like any other, and wrong where the field does not take it. */
+/** A field that may be absent. Null is not absent: it must pass the field's other rules. */
 export const MayBeAbsent = () => ValidateIf((_, value) => value !== undefined);
 
-/** A whole number of a query, which comes as text and may be left out. */
+/** An optional whole number in a query, where it arrives as text. */
 export const IsQueryNumber = (least: number, most: number) => applyDecorators(IsOptional(), Type(() => Number), IsInt(), Min(least), Max(most));
 
-/** A field that is acceptable when `problem` finds none; what it says follows the field's name. `schema` says the same to a machine, as far as it can. */
+/**
+ * A field that is valid if `problem` returns null. Otherwise its text follows the field's name. `schema` describes the
+ * rule for OpenAPI as far as possible.
+ */
 export function Satisfies(problem: (value: unknown) => string | null, schema: JsonSchema) {
   return ValidateBy({
     name: 'satisfies',
@@ -22,7 +25,7 @@ export function Satisfies(problem: (value: unknown) => string | null, schema: Js
   });
 }
 
-/** A short text, NFC-normalised, without control characters. */
+/** A short text, NFC-normalized, without control characters. */
 export function IsLine(limits: LineLimits) {
   return applyDecorators(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normaliseLine(value, limits.max) : value)),

@@ -12,7 +12,7 @@ export interface ForwardedHeaderTerms {
   TRUSTED_PROXIES: readonly string[];
 }
 
-/** Notices in production that requests come through a proxy that nobody has named. */
+/** Detects in production that requests come through a proxy that TRUSTED_PROXIES does not name. */
 export class ForwardedHeaderWatch {
   private seenAt = -Infinity;
   private loggedAt = -Infinity;
@@ -22,7 +22,7 @@ export class ForwardedHeaderWatch {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Call it after every other listener of requests has found its place. */
+  /** Call it after all other request listeners were added. */
   watch(server: Server, { NODE_ENV, TRUSTED_PROXIES }: ForwardedHeaderTerms): void {
     if (NODE_ENV !== 'production' || TRUSTED_PROXIES.length > 0) return;
     server.prependListener('request', ({ headers }) => {
@@ -30,7 +30,7 @@ export class ForwardedHeaderWatch {
     });
   }
 
-  /** For `/readyz`: empty unless the header came within the last ten minutes. */
+  /** For `/readyz`. Empty unless the header arrived within the last ten minutes. */
   warnings(): string[] {
     return this.now() - this.seenAt < WARNS_FOR_MS ? [WARNING] : [];
   }

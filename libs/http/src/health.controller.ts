@@ -6,12 +6,14 @@ import { ApiAnswers } from './api-operation';
 import { Describe, Holds } from './class-schema';
 import { MayBeAbsent } from './field-rules';
 
-/** What `/readyz` asks: each resolves when its part answers. `redis` is null where the queue lives in Postgres. */
+/**
+ * The checks of `/readyz`, each of which resolves if its part works. `redis` is null if the queue lives in Postgres.
+ */
 export interface ReadinessChecks {
   postgres: () => Promise<unknown>;
   redis: (() => Promise<unknown>) | null;
   store: () => Promise<unknown>;
-  /** What an operator should look at though the service works, a sentence each. */
+  /** Sentences about problems that an operator should look at although the service works. */
   warnings: () => string[];
 }
 
@@ -60,19 +62,19 @@ class ReadinessView {
   warnings?: string[];
 }
 
-/** Probes for monitors and deployment platforms. No token, no envelope. */
+/** Probes for monitors and deployment platforms, without token and envelope. */
 @Controller()
 export class HealthController {
   constructor(@Inject(READINESS_CHECKS) private readonly checks: ReadinessChecks) {}
 
-  /** 200 while the process lives. */
+  /** Returns 200 while the process lives. */
   @Get('health')
   @ApiAnswers({ summary: 'Whether the process lives', answers: { 200: { description: 'It does.', content: { 'application/json': HealthView } } } })
   health(): HealthView {
     return { status: 'ok', version: VERSION, uptime_seconds: Math.floor(process.uptime()) };
   }
 
-  /** 200 ok, 200 degraded without Redis, 503 down without Postgres or store and while draining. */
+  /** Returns 200 ok, 200 degraded without Redis, or 503 down without Postgres or store and while draining. */
   @Get('readyz')
   @ApiAnswers({
     summary: 'Whether the service can answer',

@@ -3,12 +3,12 @@ import { type KeyRing, type Logger, uuidv7 } from '@shipyard/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import { fingerprint, type FingerprintRequest } from './request-fingerprint';
 
-/** An execution holds its key for so long at a time, and renews it while it runs: what a dead process held is free after this. */
+/** The lease on a key, which is renewed during execution. A dead process's keys are free after this time. */
 const LEASE_SECONDS = 30;
 const RENEW_EVERY_MS = 10_000;
 const KEPT_HOURS = 24;
 const SWEPT_AT_ONCE = 500;
-/** Answers from here on count against their owner's share, of which the newest are kept. */
+/** Responses of this size count against their owner's share. The newest of them are kept. */
 const LARGE_BYTES = 16 * 1024;
 const OWNER_BYTES = 64 * 1024 * 1024;
 const TRIES = 3;
@@ -19,21 +19,21 @@ export interface KeyedRequest extends FingerprintRequest {
 }
 
 export interface StoredAnswer {
-  /** Empty where it is kept no longer. */
+  /** Empty if it is no longer stored. */
   answer: Buffer;
   isSealed: boolean;
-  /** Null where it was kept before statuses were: it is the route's own. */
+  /** Null in rows from before statuses were stored. Then the route's own status applies. */
   status: number | null;
-  /** What it tells of; only a table with such a column takes one. */
+  /** The subject of the response. Needs a table with that column. */
   subjectId?: string;
 }
 
 export type Claim =
-  /** To be executed, kept or released, and ended by this id. */
+  /** Execute the request, then keep or release the claim and end it by this id. */
   | { kind: 'mine'; claimId: string }
   | { kind: 'done'; stored: StoredAnswer }
   | { kind: 'running' }
-  /** The key belongs to another request. */
+  /** The key belongs to a different request. */
   | { kind: 'reused' };
 
 interface StoredRow {
@@ -46,10 +46,13 @@ interface StoredRow {
 
 /**
  * Requests by their Idempotency-Key, in the service's table `idempotency_keys`:
- * 1. `claim` takes a key in one statement, so that of many at once one executes; it also takes over what expired or whose process died;
- * 2. while it executes, `renew` holds all claims of this process;
- * 3. `keep` stores the answer, within the transaction of the work where that has one, or `release` frees the key of a request that failed;
- * 4. `trim` empties the oldest large answers of an owner who has many: their requests are not executed again, and cannot be replayed.
+ * 1. `claim` takes a key in one statement, so that one of many concurrent requests executes. It also takes over expired
+ *    keys and those of dead processes.
+ * 2. `renew` extends all claims of this process during execution.
+ * 3. `keep` stores the response, in the transaction of the work if there is one. `release` frees the key of a failed
+ *    request.
+ * 4. `trim` clears the oldest large responses of an owner with many. Their requests are not executed again and cannot
+ *    be replayed.
  */
 export class IdempotencyRecords {
   private readonly running = new Set<string>();
@@ -75,10 +78,10 @@ export class IdempotencyRecords {
       const claimId = await this.take(request.ownerId, keyHash, keyId, print);
       if (claimId !== null) return { kind: 'mine', claimId };
       const stored = await this.find(request.ownerId, keyHash);
-      // Released between the two statements: free again.
+      // The key was released between the two statements and is free again.
       if (!stored) continue;
       if (stored.fingerprintKeyId !== keyId) {
-        // It was made before the keys were rotated: what it was made of is compared as it was then.
+        // The keys were rotated since, so the fingerprint is compared under the older key.
         const older = this.keys.find(stored.fingerprintKeyId);
         if (!older) return { kind: 'reused' };
         keyId = stored.fingerprintKeyId;
@@ -92,7 +95,7 @@ export class IdempotencyRecords {
     return { kind: 'running' };
   }
 
-  /** False when the claim is this process's no longer: its lease ended, and another request took the key over. */
+  /** Returns false if the lease has ended and another request has taken over the key. */
   async keep(claimId: string, { answer, isSealed, status, subjectId }: StoredAnswer, manager: EntityManager = this.dataSource.manager): Promise<boolean> {
     const [, kept] = await manager.query<[unknown, number]>(
       `UPDATE idempotency_keys SET answer = $2, is_sealed = $3, status = $4, leased_until = NULL${subjectId === undefined ? '' : ', subject_id = $5'}
@@ -102,7 +105,7 @@ export class IdempotencyRecords {
     return kept > 0;
   }
 
-  /** Call after `keep` has been committed. */
+  /** Call it after `keep` was committed. */
   async trim(ownerId: string, { answer }: StoredAnswer): Promise<void> {
     if (answer.length < LARGE_BYTES) return;
     await this.dataSource.query(
@@ -115,7 +118,7 @@ export class IdempotencyRecords {
     );
   }
 
-  /** Call when the execution has ended, however it did. */
+  /** Call it when the execution has ended, successfully or not. */
   end(claimId: string): void {
     this.running.delete(claimId);
   }
@@ -169,7 +172,7 @@ export class IdempotencyRecords {
   }
 }
 
-/** Removes what is kept no longer. */
+/** Removes expired rows. */
 export async function sweepIdempotencyKeys(dataSource: DataSource): Promise<void> {
   for (let swept = SWEPT_AT_ONCE; swept === SWEPT_AT_ONCE; ) {
     [, swept] = await dataSource.query<[unknown, number]>(
@@ -178,5 +181,5 @@ export async function sweepIdempotencyKeys(dataSource: DataSource): Promise<void
   }
 }
 
-/** A key is looked up by this: it belongs to its owner alone, and is not kept itself. */
+/** Looks up a key without storing it. The hash includes the owner. */
 const hashKey = ({ ownerId, idempotencyKey }: KeyedRequest) => createHash('sha256').update(`${ownerId}\n${idempotencyKey}`).digest();

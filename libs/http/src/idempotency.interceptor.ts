@@ -11,21 +11,21 @@ import { openAnswer, sealAnswer, type SealingSecrets } from './sealed-answer';
 
 const SECRET_ANSWER = 'shipyard:secret-answer';
 
-/** For routes whose answer holds a secret or personal data: where it is kept for a replay, it is sealed. */
+/** Marks a route whose response holds a secret or personal data. Its stored response is encrypted. */
 export const SecretAnswer = () => SetMetadata(SECRET_ANSWER, true);
 
 const ONCE_BY_ITSELF = 'shipyard:once-by-itself';
 
-/** For routes that execute a key once by what they write, and answer its replays themselves. */
+/** Marks a route that executes a key once through what it writes, and answers replays itself. */
 export const OnceByItself = () => SetMetadata(ONCE_BY_ITSELF, true);
 
-/** Whether the stored answer of a handler is sealed. */
+/** Returns whether the stored response of a handler is encrypted. */
 export const isSecretAnswer = (handler: object, controller: object): boolean =>
   [handler, controller].some((target) => Reflect.getMetadata(SECRET_ANSWER, target) === true);
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
-/** Whose keys they are, and the token that the request came with. */
+/** The owner of the keys, and the token of the request. */
 export interface KeyOwner {
   ownerId: string;
   credential: string;
@@ -38,8 +38,8 @@ interface Execution {
 }
 
 /**
- * Executes a write that names an Idempotency-Key once, however often it is sent, and answers the others with what the first came to.
- * Runs after the body was read, because the body says whether two requests are the same.
+ * Executes a write with an Idempotency-Key once, and replays the first response to all repeats. Runs after the body was
+ * read, because the body decides whether two requests are the same.
  */
 export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRule {
   constructor(
@@ -47,10 +47,10 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
     private readonly logger: Logger,
   ) {}
 
-  /** Null on a route that needs no token: its keys mean nothing. */
+  /** Returns null on a route without a token, where keys are ignored. */
   protected abstract ownerOf(context: ExecutionContext): KeyOwner | null;
   protected abstract bodyOf(request: IncomingMessage): FingerprintBody | Promise<FingerprintBody>;
-  /** Whether the keys of those who call a route mean anything. */
+  /** Returns whether a route uses the keys of its callers. */
   protected abstract takesKeys(route: DescribedRoute): boolean;
   protected abstract reused(): Error & AnsweredError;
   protected abstract inProgress(): Error & AnsweredError;
@@ -110,20 +110,21 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
     let kept: StoredAnswer | null = null;
     const keeper: AnswerKeeper = async (manager, answer, subjectId) => {
       const stored = toStored(answer, subjectId);
-      // This process stood still for longer than its lease, and another executes the request by now.
+      // This process paused for longer than its lease, and another one is executing the request now.
       if (!(await this.records.keep(claimId, stored, manager))) throw this.inProgress();
       kept = stored;
     };
     try {
       const answer: unknown = await runWithKeeper(keeper, () => lastValueFrom(next.handle()));
-      // It changed nothing that could be done twice. Its caller hears of it even where a replay will not.
+      // Best effort: without a keeper the write did nothing that a repeat could double, and the caller gets the
+      // response in any case.
       if (!kept) await this.records.keep(claimId, toStored(answer)).catch((cause: unknown) => this.warn(cause));
       else await this.records.trim(ownerId, kept).catch((cause: unknown) => this.warn(cause));
       return answer;
     } catch (error) {
-      // What cannot be released now is free when its lease ends; what was committed all the same is not released.
+      // If the release fails, the key is free when its lease ends. A committed response is not released.
       const release = this.records.release(claimId).catch((cause: unknown) => this.warn(cause));
-      // Where Postgres does not answer, its caller has waited for it already.
+      // If Postgres does not answer, the caller has already waited for it.
       if (!isDatabaseUnavailable(error)) await release;
       throw error;
     } finally {
@@ -133,7 +134,8 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
 
   private replay({ answer, isSealed, status }: StoredAnswer, secrets: SealingSecrets, response: ServerResponse): unknown {
     const text = answer.length === 0 ? null : isSealed ? openAnswer(answer, secrets) : answer.toString();
-    // Sealed under another token of the account, or emptied: it cannot be answered, and must not be executed again.
+    // The response was encrypted under another token of the account, or cleared. It cannot be replayed and must not be
+    // executed again.
     if (text === null) throw this.reused();
     response.setHeader('idempotency-replayed', 'true');
     if (status !== null) response.statusCode = status;
@@ -145,7 +147,7 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
   }
 }
 
-/** Null where none was sent. Throws for what is no key. */
+/** Returns null without the header. Throws for a malformed key. */
 export function readIdempotencyKey(headers: IncomingHttpHeaders): string | null {
   const sent = headers['idempotency-key'];
   if (sent === undefined) return null;

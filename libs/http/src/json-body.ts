@@ -15,17 +15,17 @@ export const OwnBody = () => SetMetadata(BODY_HANDLED, true);
 
 const JSON_LIMIT = 'shipyard:json-limit';
 
-/** Limits a JSON body, in bytes, on every route without a `JsonLimit` of its own. */
+/** The maximum size of a JSON body, in bytes, for routes without `JsonLimit`. */
 export const JSON_LIMIT_BYTES = 64 * 1024;
-/** Limits the fields and items of a JSON body in all its objects and lists: more than any body has that a DTO describes. */
+/** The maximum number of fields and items in a JSON body. No valid DTO needs more. */
 export const JSON_MEMBERS_LIMIT = 10_000;
 
-/** For routes that honestly need larger JSON bodies than `JSON_LIMIT_BYTES`. */
+/** Sets a larger limit for the JSON body of a route. */
 export const JsonLimit = (limitBytes: number) => SetMetadata(JSON_LIMIT, limitBytes);
 
 /**
- * Reads a JSON body into `request.body`. An interceptor, because those run after the guards:
- * no byte of a body is read before the token has passed.
+ * Reads a JSON body into `request.body`. It is an interceptor because interceptors run after guards: no byte of a body
+ * is read before the token is checked.
  */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor, RouteRule {
@@ -51,7 +51,7 @@ export class JsonBodyInterceptor implements NestInterceptor, RouteRule {
   }
 }
 
-/** Nest's numbers for the arguments that a body comes by: the request, and the body itself. */
+/** Nest's numbers for arguments with a body: the request, and the body itself. */
 const BODY_SOURCES = new Set([0, 3]);
 
 function takesBody(route: Pick<ExecutionContext, 'getHandler' | 'getClass'>): boolean {
@@ -59,7 +59,7 @@ function takesBody(route: Pick<ExecutionContext, 'getHandler' | 'getClass'>): bo
   return Object.keys(args ?? {}).some((key) => BODY_SOURCES.has(Number(key.split(':')[0])));
 }
 
-/** Whoever sends fields to a route that has none means another. */
+/** Fields on a route without a body mean that the client wanted another route. */
 function assertEmpty(body: unknown): void {
   if (body === undefined) return;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw inputInvalid('body', 'must be a JSON object');
@@ -105,7 +105,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Collects a body within its limits; one that says it is longer is refused unread. */
+/** Collects a body within its limits. A longer Content-Length is refused before reading. */
 function readBytes(request: IncomingMessage, limits: JsonLimits): Promise<Buffer> {
   const tooLarge = () => new RequestFault({ kind: 'body_too_large', limitBytes: limits.bytes });
   const mostBytes = Number(request.headers['content-length'] ?? limits.bytes);
@@ -126,7 +126,7 @@ function readBytes(request: IncomingMessage, limits: JsonLimits): Promise<Buffer
       if (bytes + chunk.length > limits.bytes) return refuse(tooLarge());
       kept = append(kept, bytes, chunk, mostBytes);
       bytes += chunk.length;
-      // A body of fewer bytes cannot have so many members.
+      // A body with fewer bytes cannot have that many members.
       if (bytes > limits.members) {
         members.read(kept, countedTo, bytes);
         countedTo = bytes;
@@ -138,7 +138,7 @@ function readBytes(request: IncomingMessage, limits: JsonLimits): Promise<Buffer
       arriving.end();
       resolve(kept.length === bytes ? kept : kept.subarray(0, bytes));
     });
-    // Comes too when the client hangs up.
+    // Also emitted when the client disconnects.
     request.on('error', () => refuse(malformed('The body ended before it was whole.')));
   });
 }
@@ -148,8 +148,8 @@ const tooManyMembers = (limit: number) => inputInvalid('body', `must have at mos
 const NOTHING = Buffer.alloc(0);
 
 /**
- * `kept`, of which so many bytes are used, and a chunk behind them: in one piece that grows, because a body may come a byte at a time, and a list
- * of its chunks would take hundreds of times as much. It never grows beyond what can still come.
+ * Appends a chunk to `kept`, of which `used` bytes are filled. One growing buffer, because a list of chunks would take
+ * hundreds of times the memory if bytes arrive one at a time. It never grows beyond what can still arrive.
  */
 function append(kept: Buffer, used: number, chunk: Buffer, mostBytes: number): Buffer {
   if (used === 0) return chunk;

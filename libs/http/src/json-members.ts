@@ -11,21 +11,21 @@ const CLOSING_BRACE = 0x7d;
 const CLOSING_BRACKET = 0x5d;
 
 /**
- * Counts the members of a JSON text (fields of all objects, items of all lists) while its bytes arrive, in one pass and without parsing it.
- * Parsing takes time by the members far more than by the bytes, and nothing else runs meanwhile. For a text that is no JSON the count means nothing.
+ * Counts the members of a JSON text (fields of objects, items of lists) in one pass while its bytes arrive, without
+ * parsing. Parsing blocks the process, mostly in proportion to the members. The count of malformed JSON is meaningless.
  */
 export class JsonMembers {
   private counted = 0;
   private inString = false;
   private isEscaped = false;
-  /** An object or a list has just begun: whatever follows, unless it ends at once, is its first member. */
+  /** An object or a list has just started. Whatever follows, except its end, is its first member. */
   private hasBegun = false;
 
   get count(): number {
     return this.counted;
   }
 
-  /** Reads the bytes from `from` up to `to`, which follow those that were read before. */
+  /** Reads the bytes in [from, to), which continue those read before. */
   read(bytes: Buffer, from: number, to: number): void {
     for (let at = from; at < to; at += 1) {
       const byte = bytes[at];

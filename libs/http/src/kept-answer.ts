@@ -2,7 +2,7 @@ import { ContextStore } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
 import { envelope, type Envelope } from './envelope';
 
-/** Stores an answer under the Idempotency-Key of the request that is being executed, within the transaction of `manager`. */
+/** Stores a response under the current request's Idempotency-Key, in the transaction of `manager`. */
 export type AnswerKeeper = (manager: EntityManager, answer: Envelope<unknown>, subjectId?: string) => Promise<void>;
 
 const keepers = new ContextStore<AnswerKeeper>();
@@ -13,11 +13,11 @@ export function runWithKeeper<Result>(keeper: AnswerKeeper, work: () => Promise<
 }
 
 /**
- * Stores what a write answers in the write's own transaction, so that a crash leaves both or neither and a retry finds what was done.
- * Call it last, with what the controller puts into the envelope; it is handed back. The status is stored as the response has it by then, so one that
- * is not the route's own is set before. A request without a key stores nothing.
- * Throws, and so undoes the write, when the key was taken over meanwhile.
- * `subjectId` says what the answer tells of, for a service that removes such answers with their subject.
+ * Stores the response of a write in the write's own transaction, so that a crash leaves both or neither and a retry
+ * finds the result. Call it last, with the `data` of the envelope, which it returns. Set a special status before the
+ * call, because it stores the response's current one. Does nothing for a request without a key. Throws, which reverts
+ * the write, if another request has taken over the key. `subjectId` names the subject of the response, for services
+ * that delete stored responses with their subject.
  */
 export async function keepAnswer<Data>(manager: EntityManager, data: Data, subjectId?: string): Promise<Data> {
   await keepers.current?.(manager, envelope(data), subjectId);

@@ -1,7 +1,7 @@
 import { isLongerThan, lineProblem, normaliseLine } from './line';
 
 const LIMITS = { min: 1, max: 80 };
-/** The most that one character is taken apart into. */
+/** The longest decomposition of one character. */
 const APART = '\u03b1\u0313\u0301\u0345';
 
 describe('a line', () => {

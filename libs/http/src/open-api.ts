@@ -29,26 +29,26 @@ export interface OpenApiDocument {
   info: { title: string; version: string; description: string };
   servers: { url: string }[];
   tags: { name: string; description: string }[];
-  /** By path, then by method in small letters. */
+  /** By path, then by method in lower case. */
   paths: Record<string, Record<string, OpenApiOperation>>;
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Readonly<Record<string, JsonSchema>> };
 }
 
-/** What no route says of itself. */
+/** The facts that no route declares. */
 export interface ApiFacts {
   info: OpenApiDocument['info'];
-  /** Groups of routes, by the first part of their path under `prefix`; all others are in the last. */
+  /** Groups of routes by the first part of their path under `prefix`. The last group has all others. */
   groups: Readonly<Record<string, string>>;
   prefix: string;
-  /** What the parameters in paths are. */
+  /** Descriptions of the path parameters. */
   pathParameters: Readonly<Record<string, string>>;
   securitySchemes: Readonly<Record<string, JsonSchema>>;
-  /** On every answer. */
+  /** Headers of every response. */
   answerHeaders: Readonly<Record<string, AnswerHeader>>;
   surface: Surface;
 }
 
-/** The OpenAPI document of these routes. */
+/** Builds the OpenAPI document of these routes. */
 export function openApiDocument(routes: readonly ApiRoute[], facts: ApiFacts): OpenApiDocument {
   const schemas = new SchemaBook();
   const paths: OpenApiDocument['paths'] = {};
@@ -73,7 +73,7 @@ class SchemaBook {
   private readonly classes = new Map<string, Class>();
   private readonly named = new Map<string, JsonSchema>();
 
-  /** A reference to the schema of a class, which is then part of the document with all that it refers to. */
+  /** Returns a reference to the schema of a class, and adds it to the document with all that it refers to. */
   of(view: Class): JsonSchema {
     if ((this.classes.get(view.name) ?? view) !== view) throw new Error(`There are two classes ${view.name}: a schema needs a name of its own`);
     this.classes.set(view.name, view);
@@ -81,13 +81,13 @@ class SchemaBook {
     return { $ref: SCHEMAS + view.name };
   }
 
-  /** The schema of a class itself, for what is taken apart. */
+  /** Returns the schema of a class itself, for callers that need its fields. */
   fieldsOf(view: Class): { properties: Readonly<Record<string, JsonSchema>>; required: readonly string[] } {
     const { properties = {}, required = [] } = this.find(view.name) as { properties?: Record<string, JsonSchema>; required?: string[] };
     return { properties, required };
   }
 
-  /** A reference to the answer of an error. */
+  /** Returns a reference to the response of an error. */
   ofError({ code, row }: AnsweredError): JsonSchema {
     this.named.set(code, this.errorSchema(code, row));
     return { $ref: SCHEMAS + code };
@@ -233,7 +233,7 @@ const closed = (properties: Record<string, JsonSchema>): JsonSchema => ({
   additionalProperties: false,
 });
 
-/** One answer a status: which of its codes it is, `error` says. */
+/** Builds one response per status. Its `error` tells the codes apart. */
 function failures({ operation }: ApiRoute, facts: ApiFacts, schemas: SchemaBook, additions: RouteAdditions[]): Record<string, OpenApiAnswer> {
   const faults = new Set(additions.flatMap((each) => each.faults ?? []));
   const errors: AnsweredError[] = [
@@ -254,7 +254,7 @@ function failures({ operation }: ApiRoute, facts: ApiFacts, schemas: SchemaBook,
   );
 }
 
-/** A handler's own answer can have the status of a failure: then it is either. */
+/** A handler's own response may have the status of a failure. Then the schema allows either. */
 function together(own: Record<string, OpenApiAnswer>, failed: Record<string, OpenApiAnswer>): Record<string, OpenApiAnswer> {
   const both = Object.entries(own).flatMap(([status, one]) => {
     const other = failed[status];
@@ -279,7 +279,7 @@ function either(one: OpenApiAnswer, other: OpenApiAnswer): OpenApiAnswer {
 
 const oneOf = (schemas: readonly JsonSchema[]): JsonSchema => (schemas.length === 1 ? (schemas[0] ?? {}) : { oneOf: schemas });
 
-/** A header that all codes of a status have is always there. */
+/** A header that all codes of a status have is required. */
 function headersOf(answered: readonly AnsweredError[]): Record<string, AnswerHeader> {
   const all = answered.flatMap(({ row }) => Object.entries(row.headers ?? {}));
   const header = ([name, description]: [string, string]) => [

@@ -1,11 +1,11 @@
-/** A field that a request got wrong, dotted for nested ones (`messages[0].content`). */
+/** An invalid field, with a path for nested ones (`messages[0].content`). */
 export interface FieldProblem {
   field: string;
   message: string;
   kind: 'missing' | 'unknown' | 'invalid';
 }
 
-/** What can be wrong with any request before a feature sees it. Each surface has its own words and codes for it. */
+/** Faults of any request before a feature handles it. Each error format has its own codes and messages for them. */
 export type RequestFaultKind =
   | { kind: 'route_unknown' }
   | { kind: 'body_malformed'; message: string }
@@ -22,7 +22,7 @@ export class RequestFault extends Error {
   }
 }
 
-/** For rules that a DTO cannot say: `throw inputInvalid('readme', 'must not be empty')`. */
+/** For rules that a DTO cannot express: `throw inputInvalid('readme', 'must not be empty')`. */
 export function inputInvalid(field: string, message: string, kind: FieldProblem['kind'] = 'invalid'): RequestFault {
   return new RequestFault({ kind: 'input_invalid', problems: [{ field, message, kind }] });
 }

@@ -1,11 +1,11 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { inputInvalid } from './request-fault';
 
-/** A body as it counts for whether two requests are the same. */
+/** The part of a body that decides whether two requests are the same. */
 export type FingerprintBody =
-  /** Parsed; undefined where there is none. */
+  /** Parsed, or undefined if there is none. */
   | { kind: 'json'; value: unknown }
-  /** The parts of a form, in whatever order they came. */
+  /** The parts of a form, in any order. */
   | { kind: 'parts'; parts: { name: string; sha256: Buffer }[] };
 
 export interface FingerprintRequest {
@@ -15,7 +15,10 @@ export interface FingerprintRequest {
   body: FingerprintBody;
 }
 
-/** Tells whether two requests are the same without keeping either: 32 bytes that nobody can compute, or guess a body by, without `secret`. */
+/**
+ * Tells whether two requests are the same without storing either. Without `secret` nobody can compute the hash or guess
+ * a body from it.
+ */
 export function fingerprint({ method, url, body }: FingerprintRequest, secret: Buffer): Buffer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'idempotency fingerprint', 32));
   return createHmac('sha256', key).update(JSON.stringify([method, url, body.kind, describe(body)])).digest();
@@ -26,13 +29,13 @@ function describe(body: FingerprintBody): string {
   try {
     return body.value === undefined ? '' : JSON.stringify(sorted(body.value));
   } catch (error) {
-    // The stack ran out.
+    // The call stack overflowed.
     if (error instanceof RangeError) throw inputInvalid('body', 'is nested too deeply');
     throw error;
   }
 }
 
-/** Objects as lists of their entries, by key: the order of keys means nothing in JSON. */
+/** Turns objects into sorted lists of entries, because the order of keys has no meaning in JSON. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

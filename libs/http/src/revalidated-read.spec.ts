@@ -19,7 +19,7 @@ describe('an If-None-Match header', () => {
 });
 
 describe('RevalidatedRead', () => {
-  /** What a caller is answered with, by status, headers and body. */
+  /** Returns the status, headers and body of a response. */
   async function answer(handled: unknown, { url = '/things', known }: { url?: string; known?: string } = {}) {
     const headers = new Map<string, string>();
     const response = {

@@ -6,44 +6,44 @@ import { concatMap } from 'rxjs';
 import { envelope, type Envelope } from './envelope';
 import type { RouteAdditions, RouteRule } from './route-rule';
 
-/** What a read answers, and the version that says whether a caller has it already. */
+/** A read, and the version that tells whether the caller's copy is current. */
 export interface VersionedRead<Data> {
   /**
-   * Changes with everything that the answer is made from, except the code and the URL. It is taken before the data: data that is newer than its
-   * version costs one more read later, data that is older would never be replaced.
+   * Changes with everything that the response is made from, except the code and the URL. It is read before the data.
+   * Data newer than its version costs one more read later, but older data would never be replaced.
    */
   version: readonly (string | number | boolean | null)[];
-  /** Whether only this caller may see the answer. */
+  /** Whether only this caller may see the response. */
   isPrivate?: boolean;
-  /** Reads the data. Calls `keepPrivate` when it finds that only this caller may see them. */
+  /** Reads the data. Calls `keepPrivate` if only this caller may see it. */
   read: (keepPrivate: () => void) => Promise<Data>;
 }
 
-/** Holds a read back until the interceptor knows that the caller needs it. */
+/** Defers a read until the interceptor knows that the caller needs it. */
 export class VersionedAnswer<Answer> {
   constructor(readonly versioned: VersionedRead<Answer>) {}
 }
 
-/** Answers with the envelope of a versioned read. The data are read only when the caller does not have them yet. */
+/** Returns the envelope of a versioned read. The data is read only if the caller's copy is outdated. */
 export const versionedEnvelope = <Data>({ read, ...version }: VersionedRead<Data>) =>
   new VersionedAnswer<Envelope<Data>>({ ...version, read: async (keepPrivate) => envelope(await read(keepPrivate)) });
 
-/** A new build may make another answer of the same rows. */
+/** A new build may render the same rows differently. */
 const BUILD = require.main === undefined ? '' : hash(readFileSync(require.main.filename));
 
-/** Marks the answer as one that only this caller may see. */
+/** Marks the response as one that only this caller may see. */
 function keepPrivate(response: Response): void {
   response.setHeader('cache-control', 'private, no-cache');
 }
 
-/** Whether an If-None-Match header names this validator; weak ones count, as they do for reads. */
+/** Returns whether an If-None-Match header matches. Weak validators match, as reads allow. */
 export const matchesEtag = (header: string | undefined, etag: string): boolean =>
   header !== undefined && (header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag));
 
 /**
- * Gives a read an ETag, and answers 304 to a caller who has it already. The ETag of a versioned read is made from its version, before its data are
- * read; that of any other answer is made from its JSON. Caches may keep the answer and have to ask each time; shared ones too, unless it is
- * private. A handler that writes its own answer is left alone.
+ * Adds an ETag to reads and answers 304 to callers with a current copy. A versioned read takes its ETag from its
+ * version before reading data; other responses take it from their JSON. Caches may store responses and must revalidate.
+ * Shared caches may too, unless the response is private. Does nothing if the handler writes its own response.
  */
 @Injectable()
 export class RevalidatedRead implements NestInterceptor, RouteRule {
@@ -67,7 +67,7 @@ export class RevalidatedRead implements NestInterceptor, RouteRule {
     if (isPrivate) keepPrivate(response);
     const isKnown = matchesEtag(request.headers['if-none-match'], etag);
     const data = isKnown ? undefined : await read(() => keepPrivate(response));
-    // Not before the data are read: a refusal is nobody's to keep.
+    // Set only after the read, so that a refusal has no ETag.
     response.setHeader('etag', etag);
     if (!response.hasHeader('cache-control')) response.setHeader('cache-control', 'public, no-cache');
     if (isKnown) {
@@ -79,7 +79,7 @@ export class RevalidatedRead implements NestInterceptor, RouteRule {
   }
 }
 
-/** An answer that a handler has made already is its own version. */
+/** A finished response is its own version. */
 function versionedOf(answer: unknown): VersionedRead<unknown> {
   if (answer instanceof VersionedAnswer) return (answer as VersionedAnswer<unknown>).versioned;
   return { version: [JSON.stringify(answer)], read: () => Promise.resolve(answer) };

@@ -3,19 +3,19 @@ import type { Class, JsonSchema } from './class-schema';
 import type { ErrorRow } from './errors';
 import type { RequestFaultKind } from './request-fault';
 
-/** A code that a route may answer with; makers of errors and errors have one. */
+/** An error code of a route. Both errors and their makers have one. */
 export interface AnsweredError {
   readonly code: string;
   readonly row: ErrorRow;
 }
 
-/** A route as the documentation sees it; guards read its decorators as they do those of a request's. */
+/** A route as the documentation sees it. Guards read its decorators as they do for a request. */
 export interface DescribedRoute extends Pick<ExecutionContext, 'getHandler' | 'getClass'> {
-  /** In capitals. */
+  /** In upper case. */
   method: string;
-  /** As Nest writes it, `/projects/:slug`. */
+  /** In Nest's syntax, `/projects/:slug`. */
   path: string;
-  /** DTO classes that the handler takes, by where they come from. */
+  /** The DTO classes of the handler by their source. */
   inputs: { body?: Class; query?: Class };
 }
 
@@ -29,30 +29,33 @@ export interface Parameter {
 
 export interface AnswerHeader {
   description: string;
-  /** Whether every such answer has it. */
+  /** Whether every such response has it. */
   required: boolean;
   schema: JsonSchema;
 }
 
-/** What one guard, interceptor, pipe or filter makes of a route, whatever its handler does. */
+/** What one guard, interceptor, pipe or filter adds to a route. */
 export interface RouteAdditions {
-  /** A sentence beside what the handler says of itself. */
+  /** A sentence to add to the handler's description. */
   note?: string;
   errors?: readonly AnsweredError[];
-  /** Faults that it finds, named by the codes of the surface that the route belongs to. */
+  /** Faults that it throws. The error format of the route names their codes. */
   faults?: readonly RequestFaultKind['kind'][];
   headers?: readonly Parameter[];
-  /** On every answer of a success. */
+  /** Headers of every success. */
   answerHeaders?: Readonly<Record<string, AnswerHeader>>;
-  /** Ways to say who calls, each enough; an empty one: nobody has to. */
+  /** Alternative ways to authenticate. An empty one means that it is optional. */
   security?: readonly JsonSchema[];
-  /** A body that is no JSON of a DTO class. */
+  /** A body other than JSON of a DTO class. */
   requestBody?: JsonSchema;
-  /** It answers 304 to who has the answer. */
+  /** Whether it answers 304 to a caller with a current copy. */
   revalidates?: boolean;
 }
 
-/** A guard, interceptor, pipe or filter that says what it adds to a route. It must not need its own fields: it may be asked before it is made. */
+/**
+ * A guard, interceptor, pipe or filter that describes what it adds to a route. It may be called before construction and
+ * must not use its fields.
+ */
 export interface RouteRule {
   describe(route: DescribedRoute): RouteAdditions;
 }

@@ -1,19 +1,19 @@
 import { hkdfSync } from 'node:crypto';
 import { seal, unseal } from '@shipyard/platform';
 
-/** What a stored answer is sealed with. Neither is stored, so that whoever reads the database cannot open it. */
+/** The secrets that encrypt a stored response. Neither is stored, so the database alone cannot open it. */
 export interface SealingSecrets {
-  /** The token, or what stands for it, that the request came with. */
+  /** The token of the request, or its equivalent. */
   credential: string;
   idempotencyKey: string;
 }
 
-/** Sealed under a key of both secrets, which no other answer has. */
+/** Encrypts the response with a key from both secrets that is unique to it. */
 export function sealAnswer(answer: string, secrets: SealingSecrets): Buffer {
   return seal(answer, keyOf(secrets), '');
 }
 
-/** Null when it was sealed with other secrets, or anything of it was changed. */
+/** Returns null if the secrets differ or the data was changed. */
 export function openAnswer(sealed: Buffer, secrets: SealingSecrets): string | null {
   return unseal(sealed, keyOf(secrets), '')?.toString() ?? null;
 }

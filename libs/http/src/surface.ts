@@ -4,9 +4,9 @@ import type { ErrorMaker, HttpError } from './errors';
 import { defineErrors } from './errors';
 import type { FieldProblem, RequestFaultKind } from './request-fault';
 
-/** How one family of routes speaks of failures: its codes for faults that any request can have, and the shape of a body. */
+/** The error format of one family of routes: its codes for faults of any request, and the shape of a body. */
 export interface Surface {
-  /** Paths that begin with this belong to the surface; the longest match wins. */
+  /** Paths with this prefix use the format. The longest match wins. */
   prefix: string;
   fromFault(fault: RequestFaultKind): HttpError;
   render(error: HttpError): unknown;
@@ -27,7 +27,7 @@ export class InvalidFields {
   fields: InvalidField[];
 }
 
-/** Of a limit in bytes that one part or field of a request has passed. */
+/** The exceeded limit, in bytes, of one part or field of a request. */
 export class PassedLimit {
   @Describe('In bytes.')
   @IsInt()
@@ -40,7 +40,7 @@ export class PassedLimit {
 
 const OVERLOADED = 'Too many bytes of requests are in flight. Try again in a moment.';
 
-/** What a caller with the right role lacks. */
+/** What a caller with the right role still needs. */
 export class SecondFactorWanted {
   @Describe('`set_up`: set up a second factor. `required`: show it (again).')
   @IsIn(['set_up', 'required'])
@@ -49,7 +49,7 @@ export class SecondFactorWanted {
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer.' };
 
-/** Error rows of the envelope that every feature shares. */
+/** The envelope's error rows that every feature shares. */
 export const envelopeErrors = defineErrors({
   VALIDATION_FAILED: { status: 400, message: 'Some fields are missing, of the wrong type or out of range. See details.fields.', details: InvalidFields },
   MALFORMED_BODY: { status: 400, message: 'The body could not be parsed. Check its format and its Content-Type.' },
@@ -105,7 +105,7 @@ export function envelopeSurface(prefix: string): Surface {
   };
 }
 
-/** Error rows of OpenAI's surface that every feature shares. */
+/** The error rows of OpenAI's format that every feature shares. */
 export const openAiErrors = defineErrors({
   missing_api_key: {
     status: 401,

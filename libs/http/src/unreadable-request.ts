@@ -7,12 +7,13 @@ import { pathOf } from './exchange';
 import type { SecurityHeaders } from './security-headers';
 import type { Surface } from './surface';
 
-/** For how long a client may take to hear it. */
+/** How long a client may take to read the response. */
 const HEARING_MS = 5_000;
 
 /**
- * Answers what is no HTTP, or comes too slowly or with too many headers, as any other bad request: with an envelope and an id, where Node
- * alone would send a bare status. No route sees such a request. Then the connection ends, because nobody knows where a next request would begin.
+ * Answers malformed HTTP, and requests that are too slow or have too many headers, like any bad request: with an
+ * envelope and an id. Node would send a bare status. No route sees such a request. The connection then ends, because
+ * the start of a next request is unknown.
  */
 export function answerUnreadable(server: Server, surfaces: Surface[], securityHeaders: SecurityHeaders, logger: Logger): void {
   const last = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
@@ -20,7 +21,7 @@ export function answerUnreadable(server: Server, surfaces: Surface[], securityHe
   server.on('clientError', (thrown, socket) => {
     const under = last.get(socket);
     const isOpen = under !== undefined && !under.response.writableFinished;
-    // Whoever hung up hears nothing, and half an answer must not look whole.
+    // A disconnected client cannot be answered, and a partial response must not look complete.
     if (!socket.writable || (isOpen && under.response.headersSent)) {
       socket.destroy();
       return;
