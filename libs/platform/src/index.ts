@@ -41,7 +41,7 @@ export { objectStoreSettings, openObjectStore, openStoreOf, STORE_KINDS, type St
 export type { S3Settings } from './object-store/s3-client';
 export { S3Store } from './object-store/s3-store';
 export { StorePair } from './object-store/store-pair';
-export { outlastOutage } from './outlast-outage';
+export { retryDuringOutage } from './retry-during-outage';
 export { enqueue, type JobData, migrateQueue, missingJobs, oneWorkerPerQueue, type QueueServer, queuesModule } from './queues';
 export { connectRedis } from './redis';
 export { currentRequestId, requestContexts } from './request-context';

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import type { BillingStatements } from '../database/billing-statements';
 import type { LongReads } from '../database/long-reads';
 import { BillingService, type Hold, knownCost } from './billing.service';
-import { CLOSE_BLOCKS, FIND_RECALLED, FIND_WINDOW, TAKE, TURN } from './block-statements';
+import { DELETE_EMPTY_RESERVATIONS, FIND_RECLAIMED, FIND_WINDOW, RESERVE_FUNDS, WRITE_BATCH } from './reservation-statements';
 import type { ProcessBeatsService } from '../processes/process-beats.service';
 
 /** A Postgres that gives each block what it asks for and nothing to spare, and removes rows of blocks only when it is let. */
@@ -18,18 +18,18 @@ class SlowClosingPostgres {
   }
 
   readonly query = async (statement: string, values: unknown[]): Promise<unknown[]> => {
-    if (statement === TAKE) {
+    if (statement === RESERVE_FUNDS) {
       const [id, , , , , needs] = values as [string, string, string, string, null, string[]];
       const amount = (this.amounts.get(id) ?? 0n) + BigInt(needs.at(-1) ?? 0);
       this.amounts.set(id, amount);
-      return [{ amount: amount.toString(), spare: '0', free: '0', isElsewhere: false }];
+      return [{ amount: amount.toString(), surplus: '0', free: '0', hasReclaimed: false }];
     }
-    if (statement === TURN) {
+    if (statement === WRITE_BATCH) {
       const [ids, , targets] = values as [string[], number[], string[]];
       ids.forEach((id, at) => this.amounts.set(id, BigInt(targets[at] ?? 0)));
-      return ids.map((id) => ({ id, recalled: false }));
+      return ids.map((id) => ({ id, reclaimed: false }));
     }
-    if (statement !== CLOSE_BLOCKS) throw new Error('An unknown statement');
+    if (statement !== DELETE_EMPTY_RESERVATIONS) throw new Error('An unknown statement');
     this.closing.push(values[0] as string[]);
     await this.mayClose;
     return [];
@@ -44,25 +44,25 @@ class WindowedPostgres {
 
   readonly query = (statement: string, values: unknown[]): Promise<unknown[]> => {
     if (statement === FIND_WINDOW) return Promise.resolve([{ used: '0' }]);
-    if (statement === FIND_RECALLED) return Promise.resolve([]);
-    if (statement === TAKE) {
+    if (statement === FIND_RECLAIMED) return Promise.resolve([]);
+    if (statement === RESERVE_FUNDS) {
       const [id, , , , window, needs] = values as [string, string, string, string, Date, string[]];
       const amount = (this.amounts.get(id) ?? 0n) + BigInt(needs.at(-1) ?? 0) + 1_000n;
       this.amounts.set(id, amount);
       this.windows.set(id, window);
-      return Promise.resolve([{ amount: amount.toString(), spare: '1000', free: '0', isElsewhere: false }]);
+      return Promise.resolve([{ amount: amount.toString(), surplus: '1000', free: '0', hasReclaimed: false }]);
     }
-    if (statement === CLOSE_BLOCKS) {
+    if (statement === DELETE_EMPTY_RESERVATIONS) {
       for (const id of values[0] as string[]) this.amounts.delete(id);
       return Promise.resolve([]);
     }
-    if (statement !== TURN) throw new Error('An unknown statement');
+    if (statement !== WRITE_BATCH) throw new Error('An unknown statement');
     const [ids, , targets, , charges] = values as [string[], number[], string[], boolean[], string];
     ids.forEach((id, at) => this.amounts.set(id, BigInt(targets[at] ?? 0)));
     for (const { block_id: blockId, request_id: requestId } of JSON.parse(charges) as { block_id: string; request_id: string }[]) {
       this.charged.push({ requestId, window: this.windows.get(blockId) });
     }
-    return Promise.resolve(ids.map((id) => ({ id, recalled: false })));
+    return Promise.resolve(ids.map((id) => ({ id, reclaimed: false })));
   };
 }
 
@@ -91,9 +91,9 @@ it.each(midnights)('counts what was held before a %s ends in %s where it was hel
     const last = await billing.hold(payer, knownCost(lines));
     jest.setSystemTime(endsAt);
     const next = await billing.hold(payer, knownCost(lines));
-    expect(last.block).toBe(early.block);
-    expect(next.block).not.toBe(early.block);
-    expect([early, next].map(({ block }) => postgres.windows.get(block.id))).toEqual([new Date(before), new Date(midnight)]);
+    expect(last.reservation).toBe(early.reservation);
+    expect(next.reservation).not.toBe(early.reservation);
+    expect([early, next].map(({ reservation }) => postgres.windows.get(reservation.id))).toEqual([new Date(before), new Date(midnight)]);
 
     await settle(next, 'next');
     await settle(early, 'early');
@@ -105,7 +105,7 @@ it.each(midnights)('counts what was held before a %s ends in %s where it was hel
     ]);
     // What was spare of the old window goes back, though the key goes on.
     await jest.advanceTimersByTimeAsync(200);
-    expect([postgres.amounts.get(early.block.id), postgres.amounts.get(next.block.id)]).toEqual([0n, 1_000n]);
+    expect([postgres.amounts.get(early.reservation.id), postgres.amounts.get(next.reservation.id)]).toEqual([0n, 1_000n]);
     await billing.stop();
     expect(postgres.amounts).toEqual(new Map());
   } finally {
@@ -124,12 +124,12 @@ it('takes no money into a block that is about to be closed', async () => {
 
   const stopping = billing.stop();
   while (postgres.closing.length === 0) await new Promise(setImmediate);
-  expect(postgres.closing[0]).toEqual([holds[0]?.block.id]);
+  expect(postgres.closing[0]).toEqual([holds[0]?.reservation.id]);
   const [, second] = payers;
   const late = second && (await billing.hold(second, cost));
-  expect(late?.block).not.toBe(holds[1]?.block);
+  expect(late?.reservation).not.toBe(holds[1]?.reservation);
   postgres.close();
   await stopping;
-  expect(postgres.closing.flat()).toEqual(holds.map(({ block }) => block.id));
-  expect(late?.block.isGone).toBe(false);
+  expect(postgres.closing.flat()).toEqual(holds.map(({ reservation }) => reservation.id));
+  expect(late?.reservation.isGone).toBe(false);
 });

@@ -25,18 +25,18 @@
  * Image tasks outlive processes: they have holds of their own (task-holds.service.ts).
  */
 import { Inject, Injectable } from '@nestjs/common';
-import { type Logger, outlastOutage, uuidv7, violatedConstraint } from '@shipyard/platform';
+import { type Logger, retryDuringOutage, uuidv7, violatedConstraint } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { LOGGER } from '../config';
 import { BillingStatements } from '../database/billing-statements';
 import { LongReads } from '../database/long-reads';
 import type { KeyHolder } from '../keys/keys.service';
 import { countCharge, countLoss } from './billing.metrics';
-import { BillingLane, type LaneCharge } from './billing-lane';
-import { COUNT_WINDOW, FIND_BLOCKS, FIND_COUNT, FIND_RECALLED, FIND_WINDOW, LOCK_CUSTOMER, RECALL, SUM_CHARGES, WRITE_OFF } from './block-statements';
+import { LedgerBatcher, type PendingCharge } from './ledger-batcher';
+import { COUNT_WINDOW, FIND_RESERVATIONS, FIND_COUNT, FIND_RECLAIMED, FIND_WINDOW, LOCK_CUSTOMER, RECLAIM, SUM_CHARGES, WRITE_OFF } from './reservation-statements';
 import { budgetWindow } from './budget-window';
 import { type ChargeLine, type HighestCost, toLedgerLines, totalCostNano } from './charge';
-import { HoldBlock } from './hold-block';
+import { FundsReservation } from './funds-reservation';
 import { HotCustomers } from './hot-customers';
 import type { EstimateReason, LossReason } from './loss-reason';
 import { ProcessBeatsService } from '../processes/process-beats.service';
@@ -44,15 +44,15 @@ import { ProcessBeatsService } from '../processes/process-beats.service';
 export { type ChargeLine, type HighestCost, knownCost, lineCostNano, supplierCost, totalCostNano } from './charge';
 
 /** Customers are spread over so many lanes, so that one whose row is locked holds up few others; and so many hot ones have one for themselves. */
-const SHARED_LANES = 4;
-const OWN_LANES = 4;
+const SHARED_BATCHERS = 4;
+const DEDICATED_BATCHERS = 4;
 /** For how long a process that ends waits for Postgres to write the charges that it keeps. */
 const KEPT_AT_STOP_MS = 10_000;
 /** A count of a month's charges for a new budget: the requests of its key wait for it, and no others. */
 const COUNT_LIMIT_MS = 60_000;
 const TICK_MS = 100;
 const IDLE_MS = 2_000;
-const CALLED_BACK_WITHIN_MS = 2_000;
+const RECLAIM_WITHIN_MS = 2_000;
 /** For how long a loss is tried to be written while Postgres is away: a restart of it passes unseen. */
 const WRITE_OFF_FOR_MS = 5_000;
 
@@ -61,7 +61,7 @@ export type Payer = Pick<KeyHolder, 'customerId' | 'keyId' | 'budget'>;
 
 /** What one request may cost, taken out of its key's block. */
 export interface Hold {
-  readonly block: HoldBlock;
+  readonly reservation: FundsReservation;
   readonly amountNano: bigint;
   readonly highest: HighestCost;
   isOpen: boolean;
@@ -90,11 +90,11 @@ export interface Loss extends Pick<Charge, 'requestId' | 'model' | 'routeId' | '
 
 @Injectable()
 export class BillingService {
-  private readonly blocks = new Set<HoldBlock>();
+  private readonly reservations = new Set<FundsReservation>();
   /** The block that serves a key now, and the budget that it was opened for. */
-  private readonly serving = new Map<string, { block: Promise<HoldBlock> | HoldBlock; terms: string }>();
-  private readonly hot = new HotCustomers(SHARED_LANES, OWN_LANES);
-  private readonly lanes: BillingLane[];
+  private readonly serving = new Map<string, { reservation: Promise<FundsReservation> | FundsReservation; terms: string }>();
+  private readonly hot = new HotCustomers(SHARED_BATCHERS, DEDICATED_BATCHERS);
+  private readonly batchers: LedgerBatcher[];
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -104,9 +104,9 @@ export class BillingService {
     private readonly beats: ProcessBeatsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    const onLate = (charge: LaneCharge, isCharged: boolean) => this.endedLate(charge, isCharged);
-    this.lanes = Array.from({ length: SHARED_LANES + OWN_LANES }, () => new BillingLane(statements, beats.processId, logger, onLate));
-    beats.onBeat(() => this.lookUpDoubtful());
+    const onLateCharge = (charge: PendingCharge, isCharged: boolean) => this.lateChargeEnded(charge, isCharged);
+    this.batchers = Array.from({ length: SHARED_BATCHERS + DEDICATED_BATCHERS }, () => new LedgerBatcher(statements, beats.processId, logger, onLateCharge));
+    beats.onBeat(() => this.lookUpUnconfirmed());
   }
 
   /**
@@ -114,33 +114,33 @@ export class BillingService {
    * take more first. Throws insufficient_quota.
    */
   hold(payer: Payer, highest: HighestCost): Hold | Promise<Hold> {
-    const serving = this.blockFor(payer);
-    return (serving instanceof HoldBlock && this.holdFrom(serving, highest)) || this.holdLater(payer, highest);
+    const serving = this.reservationFor(payer);
+    return (serving instanceof FundsReservation && this.holdFrom(serving, highest)) || this.holdLater(payer, highest);
   }
 
   private async holdLater(payer: Payer, highest: HighestCost): Promise<Hold> {
     for (;;) {
-      const serving = this.blockFor(payer);
-      const block = serving instanceof HoldBlock ? serving : await serving;
-      const held = this.holdFrom(block, highest);
+      const serving = this.reservationFor(payer);
+      const reservation = serving instanceof FundsReservation ? serving : await serving;
+      const held = this.holdFrom(reservation, highest);
       if (held) return held;
-      const amountNano = amountFor(block, highest);
-      if (await this.laneOf(block).hold(block, amountNano)) return this.held(block, amountNano, highest);
-      this.retire(block);
+      const amountNano = amountFor(reservation, highest);
+      if (await this.batcherOf(reservation).hold(reservation, amountNano)) return this.held(reservation, amountNano, highest);
+      this.retire(reservation);
     }
   }
 
-  private holdFrom(block: HoldBlock, highest: HighestCost): Hold | null {
-    const amountNano = amountFor(block, highest);
+  private holdFrom(reservation: FundsReservation, highest: HighestCost): Hold | null {
+    const amountNano = amountFor(reservation, highest);
     // Only near the end must nobody be overtaken who waits for the block to take more.
-    const mayHold = block.spare || !this.laneOf(block).isTaking(block);
-    return mayHold && block.tryHold(amountNano) ? this.held(block, amountNano, highest) : null;
+    const mayHold = reservation.hasSurplus || !this.batcherOf(reservation).isReserving(reservation);
+    return mayHold && reservation.tryHold(amountNano) ? this.held(reservation, amountNano, highest) : null;
   }
 
-  private held(block: HoldBlock, amountNano: bigint, highest: HighestCost): Hold {
-    const lane = this.laneOf(block);
-    if (block.spare && block.freeNano * 2n < block.reserveNano && !lane.isTaking(block)) lane.topUp(block);
-    return { block, amountNano, highest, isOpen: true };
+  private held(reservation: FundsReservation, amountNano: bigint, highest: HighestCost): Hold {
+    const batcher = this.batcherOf(reservation);
+    if (reservation.hasSurplus && reservation.freeNano * 2n < reservation.reserveNano && !batcher.isReserving(reservation)) batcher.topUp(reservation);
+    return { reservation, amountNano, highest, isOpen: true };
   }
 
   /**
@@ -149,12 +149,12 @@ export class BillingService {
    */
   async settle(hold: Hold, charge: Charge): Promise<{ chargedNano: bigint } | null> {
     if (!hold.isOpen) throw new Error('A hold was settled twice');
-    const { block, amountNano, highest } = hold;
+    const { reservation, amountNano, highest } = hold;
     const costNano = totalCostNano(charge.lines);
     const coveredNano = costNano <= highest.leastNano ? costNano : lesser(costNano, highest.exactNano());
     const chargedNano = charge.mostNano === undefined ? coveredNano : lesser(coveredNano, charge.mostNano);
-    const sent: LaneCharge = {
-      block,
+    const sent: PendingCharge = {
+      reservation,
       heldNano: amountNano,
       costNano,
       chargedNano,
@@ -169,14 +169,14 @@ export class BillingService {
     };
     let isCharged: boolean;
     try {
-      isCharged = await this.laneOf(block).charge(sent);
+      isCharged = await this.batcherOf(reservation).charge(sent);
     } catch (error) {
       // The lane has what it keeps, and ends the hold itself.
       if (sent.isKept) hold.isOpen = false;
       throw error;
     }
     hold.isOpen = false;
-    block.usedAt = performance.now();
+    reservation.usedAt = performance.now();
     if (!isCharged) return null;
     countCharge(charge, chargedNano);
     countLossOf(charge.model, costNano - chargedNano, charge.estimateReason);
@@ -186,11 +186,11 @@ export class BillingService {
   }
 
   /** What became of a charge that was kept while Postgres was away. */
-  private endedLate({ block, requestId, model, routeId, lines, chargedNano, costNano, supplierCostNano, estimateReason }: LaneCharge, isCharged: boolean): void {
+  private lateChargeEnded({ reservation, requestId, model, routeId, lines, chargedNano, costNano, supplierCostNano, estimateReason }: PendingCharge, isCharged: boolean): void {
     const facts = { request_id: requestId, model, route_id: routeId, charged_nano: chargedNano.toString() };
     if (!isCharged) {
       this.logger.error(facts, 'The hold of a kept charge was gone: what was delivered is our loss');
-      void this.writeOff({ customerId: block.customerId, keyId: block.keyId, budget: null }, { requestId, model, routeId, supplierCostNano, reason: 'hold_lost' });
+      void this.writeOff({ customerId: reservation.customerId, keyId: reservation.keyId, budget: null }, { requestId, model, routeId, supplierCostNano, reason: 'hold_lost' });
       return;
     }
     this.logger.info(facts, 'A kept charge was written');
@@ -202,8 +202,8 @@ export class BillingService {
   release(hold: Hold): void {
     if (!hold.isOpen) return;
     hold.isOpen = false;
-    hold.block.release(hold.amountNano);
-    if (hold.block.owesNano > 0n && !hold.block.isDoubtful) this.laneOf(hold.block).giveBack(hold.block);
+    hold.reservation.release(hold.amountNano);
+    if (hold.reservation.returnableNano > 0n && !hold.reservation.isUnconfirmed) this.batcherOf(hold.reservation).returnUnused(hold.reservation);
   }
 
   /** Writes down, once a request, what nobody pays for. Never fails: where Postgres stays away, the log has it. */
@@ -214,7 +214,7 @@ export class BillingService {
     const values = [requestId, customerId, keyId, model, routeId, facts.supplier_cost_nano, reason];
     const message = 'A loss could not be written down, and will be tried again';
     try {
-      await outlastOutage(() => this.statements.query(WRITE_OFF, values), { forMs: WRITE_OFF_FOR_MS, message, logger: this.logger });
+      await retryDuringOutage(() => this.statements.query(WRITE_OFF, values), { forMs: WRITE_OFF_FOR_MS, message, logger: this.logger });
     } catch (error) {
       // An attempt whose reply was lost has come through meanwhile.
       if (violatedConstraint(error) === 'ledger_keys_pkey') return;
@@ -223,9 +223,9 @@ export class BillingService {
   }
 
   /** Has all processes give back what no request holds of a customer's money, and waits until they have, for 2 s at most. */
-  async callBack(customerId: string): Promise<void> {
-    const deadline = performance.now() + CALLED_BACK_WITHIN_MS;
-    while ((await this.statements.query(RECALL, [customerId])).length > 0 && performance.now() < deadline) {
+  async reclaimSurplus(customerId: string): Promise<void> {
+    const deadline = performance.now() + RECLAIM_WITHIN_MS;
+    while ((await this.statements.query(RECLAIM, [customerId])).length > 0 && performance.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, TICK_MS / 4));
     }
   }
@@ -270,57 +270,57 @@ export class BillingService {
   /** Gives all blocks back. To be called once no request is in flight any more. */
   async stop(): Promise<void> {
     clearTimeout(this.timer);
-    for (const block of this.blocks) this.giveBack(block);
-    await Promise.all(this.lanes.map((lane) => lane.end(KEPT_AT_STOP_MS)));
-    for (const block of this.blocks) this.giveBack(block);
-    for (const lane of this.lanes) await lane.idle();
-    await this.closeEmpty([...this.blocks]);
+    for (const reservation of this.reservations) this.returnUnused(reservation);
+    await Promise.all(this.batchers.map((batcher) => batcher.end(KEPT_AT_STOP_MS)));
+    for (const reservation of this.reservations) this.returnUnused(reservation);
+    for (const batcher of this.batchers) await batcher.idle();
+    await this.closeEmpty([...this.reservations]);
   }
 
-  private blockFor(payer: Payer): HoldBlock | Promise<HoldBlock> {
+  private reservationFor(payer: Payer): FundsReservation | Promise<FundsReservation> {
     const { budget, keyId } = payer;
     const terms = budget ? `${budget.period} ${budget.timeZone}` : '';
     const serving = this.serving.get(keyId);
     if (serving?.terms === terms) {
-      const { block } = serving;
-      if (!(block instanceof HoldBlock)) return block;
-      if (!block.isGone && !block.isDoubtful && !block.isRetired && Date.now() < block.endsAt) return block;
+      const { reservation } = serving;
+      if (!(reservation instanceof FundsReservation)) return reservation;
+      if (!reservation.isGone && !reservation.isUnconfirmed && !reservation.isRetired && Date.now() < reservation.endsAt) return reservation;
     }
-    if (serving?.block instanceof HoldBlock) this.retire(serving.block);
-    const block = budget ? this.openForBudget(payer, terms) : this.open(payer, null, Infinity);
-    this.serving.set(keyId, { block, terms });
-    return block;
+    if (serving?.reservation instanceof FundsReservation) this.retire(serving.reservation);
+    const reservation = budget ? this.openForBudget(payer, terms) : this.open(payer, null, Infinity);
+    this.serving.set(keyId, { reservation, terms });
+    return reservation;
   }
 
-  private async openForBudget(payer: Payer, terms: string): Promise<HoldBlock> {
+  private async openForBudget(payer: Payer, terms: string): Promise<FundsReservation> {
     try {
       const window = await this.openWindow(payer);
-      const block = this.open(payer, window?.startsAt ?? null, window?.endsAt.getTime() ?? Infinity);
-      if (this.serving.get(payer.keyId)?.terms === terms) this.serving.set(payer.keyId, { block, terms });
-      return block;
+      const reservation = this.open(payer, window?.startsAt ?? null, window?.endsAt.getTime() ?? Infinity);
+      if (this.serving.get(payer.keyId)?.terms === terms) this.serving.set(payer.keyId, { reservation, terms });
+      return reservation;
     } catch (error) {
       this.serving.delete(payer.keyId);
       throw error;
     }
   }
 
-  private open({ customerId, keyId }: Payer, windowStartsAt: Date | null, endsAt: number): HoldBlock {
-    const block = new HoldBlock(uuidv7(), customerId, keyId, windowStartsAt, endsAt, this.hot.laneOf(customerId));
-    this.blocks.add(block);
+  private open({ customerId, keyId }: Payer, windowStartsAt: Date | null, endsAt: number): FundsReservation {
+    const reservation = new FundsReservation(uuidv7(), customerId, keyId, windowStartsAt, endsAt, this.hot.batcherOf(customerId));
+    this.reservations.add(reservation);
     this.tickLater();
-    return block;
+    return reservation;
   }
 
   /** Has no new requests of a block, which may still have to end some. */
-  private retire(block: HoldBlock): void {
-    block.isRetired = true;
-    if (this.serving.get(block.keyId)?.block === block) this.serving.delete(block.keyId);
+  private retire(reservation: FundsReservation): void {
+    reservation.isRetired = true;
+    if (this.serving.get(reservation.keyId)?.reservation === reservation) this.serving.delete(reservation.keyId);
   }
 
-  private laneOf(block: HoldBlock): BillingLane {
-    const lane = this.lanes[block.lane];
-    if (!lane) throw new Error('There is no lane of this number');
-    return lane;
+  private batcherOf(reservation: FundsReservation): LedgerBatcher {
+    const batcher = this.batchers[reservation.batcher];
+    if (!batcher) throw new Error('There is no batcher of this number');
+    return batcher;
   }
 
   private tickLater(): void {
@@ -330,7 +330,7 @@ export class BillingService {
         .catch((error: unknown) => this.logger.warn({ err: error }, 'Idle holds could not be given back'))
         .finally(() => {
           this.timer = undefined;
-          if (this.blocks.size > 0) this.tickLater();
+          if (this.reservations.size > 0) this.tickLater();
         });
     }, TICK_MS);
     this.timer.unref();
@@ -338,60 +338,60 @@ export class BillingService {
 
   private async tick(): Promise<void> {
     const now = performance.now();
-    const blocks = [...this.blocks];
-    const moved = this.hot.look(blocks);
+    const reservations = [...this.reservations];
+    const moved = this.hot.rebalance(reservations);
     // What their blocks have begun they end where they are.
-    for (const block of blocks) if (moved.has(block.customerId)) this.retire(block);
-    for (const block of blocks) {
-      const isIdle = now - block.usedAt >= IDLE_MS;
-      if (block.isGone) this.blocks.delete(block);
-      if (isIdle || block.isRetired || Date.now() >= block.endsAt) this.giveBack(block);
+    for (const reservation of reservations) if (moved.has(reservation.customerId)) this.retire(reservation);
+    for (const reservation of reservations) {
+      const isIdle = now - reservation.usedAt >= IDLE_MS;
+      if (reservation.isGone) this.reservations.delete(reservation);
+      if (isIdle || reservation.isRetired || Date.now() >= reservation.endsAt) this.returnUnused(reservation);
     }
-    await this.closeEmpty(blocks.filter((block) => now - block.usedAt >= IDLE_MS && !block.isGone));
-    if (!blocks.some(({ spare }) => spare)) return;
-    const recalled = await this.statements.query<{ id: string }>(FIND_RECALLED, [this.beats.processId]);
-    for (const { id } of recalled) {
-      const block = blocks.find((each) => each.id === id);
-      if (block) this.giveBack(block);
+    await this.closeEmpty(reservations.filter((reservation) => now - reservation.usedAt >= IDLE_MS && !reservation.isGone));
+    if (!reservations.some(({ hasSurplus }) => hasSurplus)) return;
+    const reclaimed = await this.statements.query<{ id: string }>(FIND_RECLAIMED, [this.beats.processId]);
+    for (const { id } of reclaimed) {
+      const reservation = reservations.find((each) => each.id === id);
+      if (reservation) this.returnUnused(reservation);
     }
   }
 
-  private giveBack(block: HoldBlock): void {
-    if (!block.isStored || block.isGone || block.isDoubtful) return;
-    const wasSpare = block.spare;
-    block.spare = false;
-    if (wasSpare || block.owesNano > 0n) this.laneOf(block).giveBack(block);
+  private returnUnused(reservation: FundsReservation): void {
+    if (!reservation.isStored || reservation.isGone || reservation.isUnconfirmed) return;
+    const hadSurplus = reservation.hasSurplus;
+    reservation.hasSurplus = false;
+    if (hadSurplus || reservation.returnableNano > 0n) this.batcherOf(reservation).returnUnused(reservation);
   }
 
-  private async closeEmpty(blocks: HoldBlock[]): Promise<void> {
-    const empty = blocks.filter(
-      (block) => block.amountNano === 0n && block.openHolds === 0 && !block.isDoubtful && !block.spare && !this.laneOf(block).isTaking(block),
+  private async closeEmpty(reservations: FundsReservation[]): Promise<void> {
+    const empty = reservations.filter(
+      (reservation) => reservation.amountNano === 0n && reservation.openHolds === 0 && !reservation.isUnconfirmed && !reservation.hasSurplus && !this.batcherOf(reservation).isReserving(reservation),
     );
     // All at once: while the rows of one lane are removed, a request must not take money into a block of the next.
-    for (const block of empty) block.isGone = true;
-    for (const lane of this.lanes) {
-      const ofLane = empty.filter((block) => this.laneOf(block) === lane);
-      if (ofLane.length > 0) await lane.close(ofLane);
+    for (const reservation of empty) reservation.isGone = true;
+    for (const batcher of this.batchers) {
+      const ofBatcher = empty.filter((reservation) => this.batcherOf(reservation) === batcher);
+      if (ofBatcher.length > 0) await batcher.close(ofBatcher);
     }
-    for (const block of empty) {
-      this.retire(block);
-      this.blocks.delete(block);
+    for (const reservation of empty) {
+      this.retire(reservation);
+      this.reservations.delete(reservation);
     }
   }
 
-  private async lookUpDoubtful(): Promise<void> {
-    const rows = await this.statements.query<Pick<HoldBlock, 'id' | 'customerId' | 'keyId' | 'windowStartsAt'>>(FIND_BLOCKS, [this.beats.processId]);
+  private async lookUpUnconfirmed(): Promise<void> {
+    const rows = await this.statements.query<Pick<FundsReservation, 'id' | 'customerId' | 'keyId' | 'windowStartsAt'>>(FIND_RESERVATIONS, [this.beats.processId]);
     // Afterwards: what was opened meanwhile is known by now.
-    const known = new Set([...this.blocks].map(({ id }) => id));
+    const known = new Set([...this.reservations].map(({ id }) => id));
     for (const { id, customerId, keyId, windowStartsAt } of rows) {
       if (known.has(id)) continue;
-      const block = new HoldBlock(id, customerId, keyId, windowStartsAt, Infinity, this.hot.laneOf(customerId));
-      block.isDoubtful = true;
-      this.blocks.add(block);
+      const reservation = new FundsReservation(id, customerId, keyId, windowStartsAt, Infinity, this.hot.batcherOf(customerId));
+      reservation.isUnconfirmed = true;
+      this.reservations.add(reservation);
       this.tickLater();
     }
-    for (const block of this.blocks) {
-      if (block.isDoubtful && !block.isGone) this.laneOf(block).giveBack(block);
+    for (const reservation of this.reservations) {
+      if (reservation.isUnconfirmed && !reservation.isGone) this.batcherOf(reservation).returnUnused(reservation);
     }
   }
 }
@@ -407,6 +407,6 @@ interface Spent {
   carried: string;
 }
 
-const amountFor = (block: HoldBlock, highest: HighestCost) => (block.spare && block.freeNano >= highest.mostNano ? highest.mostNano : highest.exactNano());
+const amountFor = (reservation: FundsReservation, highest: HighestCost) => (reservation.hasSurplus && reservation.freeNano >= highest.mostNano ? highest.mostNano : highest.exactNano());
 
 const lesser = (one: bigint, other: bigint) => (one < other ? one : other);

@@ -52,7 +52,7 @@ export class CreditsService {
     const amountNano = checkedCny(amount_cny);
     const requestId = `credit-${createHash('sha256').update(`${actor.id}\n${idempotencyKey}`).digest('hex').slice(0, 32)}`;
     // What processes hold in blocks and no request uses is the customer's to give back.
-    if (amountNano < 0n) await this.billing.callBack(customerId);
+    if (amountNano < 0n) await this.billing.reclaimSurplus(customerId);
     return this.changes.make(actor, amountNano > 0n ? 'customer.credit' : 'customer.adjust', async (manager) => {
       const balanceNano = await lockBalance(manager, customerId);
       const isNew = await writeCredit(manager, customerId, amountNano, requestId);

@@ -1,4 +1,4 @@
-import type { HoldBlock } from './hold-block';
+import type { FundsReservation } from './funds-reservation';
 
 /** Charges a second from which on a customer is hot, and below which it no longer is. */
 const HOT_FROM = 50;
@@ -15,65 +15,65 @@ const HOTTER = 2;
 export class HotCustomers {
   /** Charges of about the last second. */
   private readonly rates = new Map<string, number>();
-  private readonly laneOfCustomer = new Map<string, number>();
-  private readonly counted = new WeakMap<HoldBlock, number>();
+  private readonly batcherOfCustomer = new Map<string, number>();
+  private readonly counted = new WeakMap<FundsReservation, number>();
 
   /** Lanes `0` to `sharedLanes - 1` are shared, and so many after them are for one hot customer each. */
   constructor(
-    private readonly sharedLanes: number,
-    private readonly ownLanes: number,
+    private readonly sharedBatchers: number,
+    private readonly dedicatedBatchers: number,
   ) {}
 
-  laneOf(customerId: string): number {
-    return this.laneOfCustomer.get(customerId) ?? parseInt(customerId.slice(-4), 16) % this.sharedLanes;
+  batcherOf(customerId: string): number {
+    return this.batcherOfCustomer.get(customerId) ?? parseInt(customerId.slice(-4), 16) % this.sharedBatchers;
   }
 
   /** Counts the charges since the last look. Answers the customers whose lane has changed. To be called every 100 ms. */
-  look(blocks: Iterable<HoldBlock>): Set<string> {
-    this.count(blocks);
+  rebalance(reservations: Iterable<FundsReservation>): Set<string> {
+    this.count(reservations);
     const moved = new Set<string>();
-    for (const customerId of [...this.laneOfCustomer.keys()]) {
+    for (const customerId of [...this.batcherOfCustomer.keys()]) {
       if (this.rateOf(customerId) >= HOT_UNTIL) continue;
-      this.laneOfCustomer.delete(customerId);
+      this.batcherOfCustomer.delete(customerId);
       moved.add(customerId);
     }
     for (const [customerId, rate] of this.rates) {
-      if (rate < HOT_FROM || this.laneOfCustomer.has(customerId)) continue;
-      const lane = this.freeLane() ?? this.takeLane(rate, moved);
-      if (lane === null) continue;
-      this.laneOfCustomer.set(customerId, lane);
+      if (rate < HOT_FROM || this.batcherOfCustomer.has(customerId)) continue;
+      const batcher = this.freeBatcher() ?? this.takeBatcher(rate, moved);
+      if (batcher === null) continue;
+      this.batcherOfCustomer.set(customerId, batcher);
       moved.add(customerId);
     }
     return moved;
   }
 
-  private count(blocks: Iterable<HoldBlock>): void {
+  private count(reservations: Iterable<FundsReservation>): void {
     for (const [customerId, rate] of this.rates) {
       if (rate < 1) this.rates.delete(customerId);
       else this.rates.set(customerId, rate * KEPT_SHARE);
     }
-    for (const block of blocks) {
-      const charges = block.charges - (this.counted.get(block) ?? 0);
+    for (const reservation of reservations) {
+      const charges = reservation.charges - (this.counted.get(reservation) ?? 0);
       if (charges === 0) continue;
-      this.counted.set(block, block.charges);
-      this.rates.set(block.customerId, this.rateOf(block.customerId) + charges);
+      this.counted.set(reservation, reservation.charges);
+      this.rates.set(reservation.customerId, this.rateOf(reservation.customerId) + charges);
     }
   }
 
-  private freeLane(): number | null {
-    const taken = new Set(this.laneOfCustomer.values());
-    for (let lane = this.sharedLanes; lane < this.sharedLanes + this.ownLanes; lane += 1) if (!taken.has(lane)) return lane;
+  private freeBatcher(): number | null {
+    const taken = new Set(this.batcherOfCustomer.values());
+    for (let batcher = this.sharedBatchers; batcher < this.sharedBatchers + this.dedicatedBatchers; batcher += 1) if (!taken.has(batcher)) return batcher;
     return null;
   }
 
   /** The lane of the customer with the fewest charges among those that have one. */
-  private takeLane(rate: number, moved: Set<string>): number | null {
-    const [coolest] = [...this.laneOfCustomer].sort(([one], [other]) => this.rateOf(one) - this.rateOf(other));
+  private takeBatcher(rate: number, moved: Set<string>): number | null {
+    const [coolest] = [...this.batcherOfCustomer].sort(([one], [other]) => this.rateOf(one) - this.rateOf(other));
     if (!coolest || rate < HOTTER * this.rateOf(coolest[0])) return null;
-    const [customerId, lane] = coolest;
-    this.laneOfCustomer.delete(customerId);
+    const [customerId, batcher] = coolest;
+    this.batcherOfCustomer.delete(customerId);
     moved.add(customerId);
-    return lane;
+    return batcher;
   }
 
   private rateOf(customerId: string): number {

@@ -1,8 +1,9 @@
 import type { Logger } from '@shipyard/platform';
 import type { PreparedStatements } from '../database/prepared-statements';
-import type { LaneCharge } from './billing-lane';
+import type { FundsReservation } from './funds-reservation';
+import type { PendingCharge } from './ledger-batcher';
 import { keptCharges } from './billing.metrics';
-import { FIND_CHARGED } from './block-statements';
+import { FIND_CHARGED } from './reservation-statements';
 
 /** About 1 KiB each, and as many in each lane. */
 const MOST = 5_000;
@@ -13,7 +14,7 @@ const MOST = 5_000;
  */
 export class KeptCharges {
   /** Of which it is not known whether they came through. */
-  private charges: LaneCharge[] = [];
+  private charges: PendingCharge[] = [];
   /** These, and those that are on their way to the ledger again. */
   private count = 0;
 
@@ -21,7 +22,7 @@ export class KeptCharges {
   constructor(
     private readonly statements: Pick<PreparedStatements, 'query'>,
     private readonly logger: Logger,
-    private readonly onEnd: (charge: LaneCharge, isCharged: boolean) => void,
+    private readonly onEnd: (charge: PendingCharge, isCharged: boolean) => void,
   ) {}
 
   /** How many are to be recovered. */
@@ -30,12 +31,12 @@ export class KeptCharges {
   }
 
   /** The blocks that hold the money. */
-  get blocks(): Set<LaneCharge['block']> {
-    return new Set(this.charges.map(({ block }) => block));
+  get reservations(): Set<FundsReservation> {
+    return new Set(this.charges.map(({ reservation }) => reservation));
   }
 
   /** Whether it is kept now: an answer that nobody has is not, and there is room for so many only. */
-  add(charge: LaneCharge): boolean {
+  add(charge: PendingCharge): boolean {
     if (!charge.isDelivered || (!charge.isKept && this.count >= MOST)) return false;
     if (!charge.isKept) {
       charge.isKept = true;
@@ -48,20 +49,20 @@ export class KeptCharges {
   }
 
   /** Ends those that are in the ledger, and hands out the others, to be written. To be called once the blocks were read. */
-  async recover(): Promise<LaneCharge[]> {
+  async recover(): Promise<PendingCharge[]> {
     const asked = this.charges;
     const rows = await this.statements.query<{ request_id: string }>(FIND_CHARGED, [asked.map(({ requestId }) => requestId)]);
     const found = new Set(rows.map(({ request_id }) => request_id));
     this.charges = [];
     for (const charge of asked) {
       if (!found.has(charge.requestId)) continue;
-      charge.block.release(charge.heldNano);
+      charge.reservation.release(charge.heldNano);
       this.end(charge, true);
     }
     return asked.filter(({ requestId }) => !found.has(requestId));
   }
 
-  end(charge: LaneCharge, isCharged: boolean): void {
+  end(charge: PendingCharge, isCharged: boolean): void {
     this.forget();
     this.onEnd(charge, isCharged);
   }
@@ -72,9 +73,9 @@ export class KeptCharges {
   }
 
   /** The log has what cannot be written. */
-  fail({ block, requestId, model, routeId, chargedNano }: LaneCharge, error: unknown): void {
+  fail({ reservation, requestId, model, routeId, chargedNano }: PendingCharge, error: unknown): void {
     this.forget();
-    const facts = { request_id: requestId, customer_id: block.customerId, key_id: block.keyId, model, route_id: routeId, charged_nano: chargedNano.toString() };
+    const facts = { request_id: requestId, customer_id: reservation.customerId, key_id: reservation.keyId, model, route_id: routeId, charged_nano: chargedNano.toString() };
     this.logger.error({ ...facts, err: error }, 'A kept charge was not written');
   }
 

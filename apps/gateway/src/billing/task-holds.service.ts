@@ -11,7 +11,7 @@
  *            written as a loss of ours: rows that move no customer's money and name the supplier's cost.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import { type Logger, outlastOutage, uuidv7 } from '@shipyard/platform';
+import { type Logger, retryDuringOutage, uuidv7 } from '@shipyard/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LOGGER } from '../config';
 import { BillingStatements } from '../database/billing-statements';
@@ -26,14 +26,14 @@ import type { LossReason } from './loss-reason';
 const SETTLE_FOR_MS = 5_000;
 
 /** What a task needs held, and in which window of the budget. */
-export interface TaskRoom {
+export interface TaskHoldRequest {
   payer: Payer;
   amountNano: bigint;
   windowStartsAt: Date | null;
 }
 
 /** The hold of a task that ends uncharged, as a row of the task's statement. */
-export interface ForgoneHold {
+export interface UnchargedHold {
   hold_id: string;
   model_id: string;
   route_id: string | null;
@@ -42,7 +42,7 @@ export interface ForgoneHold {
 }
 
 /** Why a task ends uncharged. */
-type ForgoneReason = Extract<LossReason, 'undelivered' | 'expired'>;
+type UnchargedReason = Extract<LossReason, 'undelivered' | 'expired'>;
 
 @Injectable()
 export class TaskHoldsService {
@@ -54,17 +54,17 @@ export class TaskHoldsService {
   ) {}
 
   /** To be called before the transaction of `hold`. */
-  async makeRoom(payer: Payer, lines: ChargeLine[]): Promise<TaskRoom> {
+  async prepareHold(payer: Payer, lines: ChargeLine[]): Promise<TaskHoldRequest> {
     const amountNano = totalCostNano(lines);
     const window = await this.billing.openWindow(payer);
     const windowStartsAt = window?.startsAt ?? null;
     const [room] = await this.statements.query<{ free: string }>(FREE, [payer.customerId, payer.keyId, windowStartsAt]);
-    if (BigInt(room?.free ?? 0) < amountNano) await this.billing.callBack(payer.customerId);
+    if (BigInt(room?.free ?? 0) < amountNano) await this.billing.reclaimSurplus(payer.customerId);
     return { payer, amountNano, windowStartsAt };
   }
 
   /** The id of a new hold that lives with the task. Throws insufficient_quota. */
-  async hold({ payer, amountNano, windowStartsAt }: TaskRoom, requestId: string, taskId: string, manager: EntityManager): Promise<string> {
+  async hold({ payer, amountNano, windowStartsAt }: TaskHoldRequest, requestId: string, taskId: string, manager: EntityManager): Promise<string> {
     if (amountNano > MOST_NANO) throw insufficientQuota();
     const holdId = uuidv7();
     const values = [holdId, payer.customerId, payer.keyId, requestId, taskId, amountNano.toString(), windowStartsAt];
@@ -96,7 +96,7 @@ export class TaskHoldsService {
   }
 
   /** Gives the holds of tasks back that `end` ends, in one transaction with it, and answers how many these are. Holds that are gone are passed over. */
-  async endUnpaid(reason: ForgoneReason, end: (manager: EntityManager) => Promise<ForgoneHold[]>): Promise<number> {
+  async releaseUncharged(reason: UnchargedReason, end: (manager: EntityManager) => Promise<UnchargedHold[]>): Promise<number> {
     const { ended, losses } = await this.dataSource.transaction(async (manager) => {
       const holds = await end(manager);
       if (holds.length === 0) return { ended: 0, losses: [] };
@@ -107,7 +107,7 @@ export class TaskHoldsService {
         holds.map(({ supplier_cost_nano }) => supplier_cost_nano),
         reason,
       ];
-      return { ended: holds.length, losses: await manager.query<{ model: string; nano: string }[]>(FORGO, values) };
+      return { ended: holds.length, losses: await manager.query<{ model: string; nano: string }[]>(RELEASE_UNCHARGED, values) };
     });
     // Not before it is on disk: what is undone is tried again.
     for (const { model, nano } of losses) countLoss(model, reason, BigInt(nano));
@@ -126,7 +126,7 @@ export class TaskHoldsService {
       const [charged] = settled ? [settled] : await this.statements.query<{ charged: string }>(CHARGED, [requestId]);
       return charged ? BigInt(charged.charged) : null;
     };
-    return outlastOutage(settle, { forMs: SETTLE_FOR_MS, message: 'The outcome of a charge is unknown, and it will be tried again', logger: this.logger });
+    return retryDuringOutage(settle, { forMs: SETTLE_FOR_MS, message: 'The outcome of a charge is unknown, and it will be tried again', logger: this.logger });
   }
 }
 
@@ -138,7 +138,7 @@ const FREE = `
   ))::text AS free
   FROM customers customer WHERE customer.id = $1::uuid`;
 
-// Each ends in a SELECT, locks the customer first, and holds more by the row as it was locked: see block-statements.ts.
+// Each ends in a SELECT, locks the customer first, and holds more by the row as it was locked: see reservation-statements.ts.
 const HOLD = `
   WITH customer AS (
     SELECT id, balance_nano, held_nano, balance_nano - held_nano AS free_nano FROM customers WHERE id = $2::uuid FOR NO KEY UPDATE
@@ -191,7 +191,7 @@ const CHARGED = `
   SELECT (-amount_nano)::text AS charged FROM ledger_entries
   WHERE created_at = (SELECT created_at FROM ledger_keys WHERE subject = $1 AND kind = 'charge') AND request_id = $1 AND account = 'customer' AND kind = 'charge'`;
 
-const FORGO = `
+const RELEASE_UNCHARGED = `
   WITH given AS (
     SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::bigint[]) AS given (hold_id, model, route_id, supplier_cost_nano)
   ), customer AS (

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import { type Logger, ObjectStore, outlastOutage, uuidv7 } from '@shipyard/platform';
+import { type Logger, ObjectStore, retryDuringOutage, uuidv7 } from '@shipyard/platform';
 import { DataSource, In, LessThan } from 'typeorm';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import type { SupplierImage } from '../suppliers/suppliers.service';
@@ -42,7 +42,7 @@ export class ImageFilesService {
         id: uuidv7(), taskId: null, position, extension, bytes: bytes.length, revisedPrompt, expiresAt, createdAt: new Date(),
       }),
     );
-    await outlastOutage(() => this.dataSource.createQueryBuilder().insert().into(ImageFile).values(files).orIgnore().execute(), outlasting(this.logger));
+    await retryDuringOutage(() => this.dataSource.createQueryBuilder().insert().into(ImageFile).values(files).orIgnore().execute(), outlasting(this.logger));
     // All have ended before any is discarded: bytes that come after their row are found by nobody.
     const puts = await Promise.allSettled(files.map((file, at) => this.store.put(storeKey(file), images[at]?.bytes ?? Buffer.alloc(0))));
     const failed = puts.find((put) => put.status === 'rejected');

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { HttpError } from '@shipyard/http';
-import { type Logger, outlastOutage, uuidv7 } from '@shipyard/platform';
+import { type Logger, retryDuringOutage, uuidv7 } from '@shipyard/platform';
 import { DataSource, Not } from 'typeorm';
 import { supplierCost } from '../billing/billing.service';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
@@ -95,7 +95,7 @@ export class ImagePurchasesService {
   }
 
   private write(statement: string, values: unknown[]): Promise<boolean> {
-    return outlastOutage(async () => (await this.dataSource.query<unknown[]>(statement, values)).length > 0, outlasting(this.logger));
+    return retryDuringOutage(async () => (await this.dataSource.query<unknown[]>(statement, values)).length > 0, outlasting(this.logger));
   }
 }
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { HttpError } from '@shipyard/http';
 import { DataSource } from 'typeorm';
-import { type ForgoneHold, TaskHoldsService } from '../billing/task-holds.service';
+import { type UnchargedHold, TaskHoldsService } from '../billing/task-holds.service';
 import { CONFIG, type GatewayConfig } from '../config';
 import { MOST_NANO } from '../money';
 import { ProcessBeatsService } from '../processes/process-beats.service';
@@ -33,7 +33,7 @@ export class ImageTaskSteps {
   }
 
   async fail(taskId: string, { code, message }: Pick<HttpError, 'code' | 'message'>): Promise<void> {
-    await this.holds.endUnpaid('undelivered', (manager) => manager.query<ForgoneHold[]>(FAIL, [taskId, code, message, this.expiresAt]));
+    await this.holds.releaseUncharged('undelivered', (manager) => manager.query<UnchargedHold[]>(FAIL, [taskId, code, message, this.expiresAt]));
   }
 
   /** Until when pictures are kept whose task goes on. */

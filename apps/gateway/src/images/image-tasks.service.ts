@@ -73,7 +73,7 @@ export class ImageTasksService {
       createdAt: new Date(),
     };
     const isServed = await this.orders.isServed(order);
-    const room = await this.holds.makeRoom(caller, [{ unitType: 'image', units: count, unitPriceNano }]);
+    const room = await this.holds.prepareHold(caller, [{ unitType: 'image', units: count, unitPriceNano }]);
     await this.dataSource.transaction(async (manager) => {
       await assertRoomForTask(manager, customerId);
       const holdId = await this.holds.hold(room, requestId, task.id, manager);

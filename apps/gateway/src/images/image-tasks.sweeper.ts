@@ -3,7 +3,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { enqueue, type Logger, missingJobs, Sweep } from '@shipyard/platform';
 import type { Queue } from 'bullmq';
 import { DataSource } from 'typeorm';
-import { type ForgoneHold, TaskHoldsService } from '../billing/task-holds.service';
+import { type UnchargedHold, TaskHoldsService } from '../billing/task-holds.service';
 import { LOGGER } from '../config';
 import { ImageFilesService } from './image-files.service';
 import { IMAGE_TASKS, type ImageTaskJob } from './image-tasks.queue';
@@ -65,7 +65,7 @@ export class ImageTasksSweeper implements OnApplicationBootstrap, OnModuleDestro
 
   /** A task that nobody retrieved in its time costs nothing. Says whether there may be more. */
   private async expire(): Promise<boolean> {
-    return (await this.holds.endUnpaid('expired', (manager) => manager.query<ForgoneHold[]>(EXPIRE))) > 0;
+    return (await this.holds.releaseUncharged('expired', (manager) => manager.query<UnchargedHold[]>(EXPIRE))) > 0;
   }
 }
 

@@ -3,7 +3,7 @@ import type { Logger } from './logger';
 
 const AGAIN_MS = 250;
 
-export interface Outlasting {
+export interface OutageRetry {
   /** How long it is tried. */
   forMs: number;
   /** Of the log line of each failure. */
@@ -14,9 +14,9 @@ export interface Outlasting {
 }
 
 /** Asks Postgres again while it is away: a restart passes unseen. `ask` must come to the same when its reply was lost and it is sent again. */
-export async function outlastOutage<Result>(
+export async function retryDuringOutage<Result>(
   ask: () => Promise<Result>,
-  { forMs, message, logger, isPassing = isDatabaseUnavailable }: Outlasting,
+  { forMs, message, logger, isPassing = isDatabaseUnavailable }: OutageRetry,
 ): Promise<Result> {
   const deadline = performance.now() + forMs;
   for (;;) {

@@ -61,7 +61,7 @@ export const COUNT_WINDOW = `
  * $8 the least of it that is worth having, $9 whether the block's row may be new. Where not all that is needed is there, the spare money
  * of other blocks is recalled. A process that was taken for dead and cleared away is one again.
  */
-export const TAKE = `
+export const RESERVE_FUNDS = `
   WITH process AS (
     INSERT INTO processes (id, serves) SELECT $2::uuid, true WHERE $9::boolean ON CONFLICT (id) DO NOTHING
   ), customer AS (
@@ -101,8 +101,8 @@ export const TAKE = `
     WHERE hold_blocks.customer_id = $3::uuid AND hold_blocks.id <> $1::uuid AND spare AND NOT is_all
     RETURNING hold_blocks.id
   )
-  SELECT (SELECT amount_nano FROM block)::text AS amount, spare_nano::text AS spare,
-    (free_nano - COALESCE(need_nano, 0) - spare_nano)::text AS free, EXISTS (SELECT FROM recalled) AS "isElsewhere"
+  SELECT (SELECT amount_nano FROM block)::text AS amount, spare_nano::text AS surplus,
+    (free_nano - COALESCE(need_nano, 0) - spare_nano)::text AS free, EXISTS (SELECT FROM recalled) AS "hasReclaimed"
   FROM granted`;
 
 /**
@@ -110,7 +110,7 @@ export const TAKE = `
  * A block's turn has a number, so that a turn that is sent again, because the reply to it was lost, changes nothing the second time.
  * Blocks: $1 ids, $2 turns, $3 what they have afterwards, $4 whether spare. $5 the charges as JSON. $6 the customers. Answers the blocks that are there.
  */
-export const TURN = `
+export const WRITE_BATCH = `
   WITH asked AS (
     SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::boolean[]) AS asked (id, turn, target_nano, spare)
   ), customer AS (
@@ -166,13 +166,13 @@ export const TURN = `
     ) AS entry (account, amount_nano)
     WHERE charge.cost_nano <> charge.charged_nano OR charge.estimate_reason IS NOT NULL
   )
-  SELECT id, recalled FROM block`;
+  SELECT id, recalled AS reclaimed FROM block`;
 
 /**
  * $1 blocks, $2 the turn of each of which it is not known whether it came through: what is on disk, once no statement is at work on them any more.
  * That turn may still be on its way. It counts as done from here on, so that it changes nothing when it comes.
  */
-export const READ_BLOCKS = `
+export const READ_RESERVATIONS = `
   WITH asked AS (
     SELECT * FROM unnest($1::uuid[], $2::bigint[]) AS asked (id, turn)
   ), block AS (
@@ -182,24 +182,24 @@ export const READ_BLOCKS = `
     UPDATE hold_blocks SET turn = block.turn FROM block WHERE hold_blocks.id = block.id
     RETURNING hold_blocks.id, hold_blocks.amount_nano, hold_blocks.turn
   )
-  SELECT id, amount_nano::text AS amount, turn::text AS turn FROM ended`;
+  SELECT id, amount_nano::text AS amount, turn::text AS "batchNumber" FROM ended`;
 
 /** Which of the requests $1 were charged. */
 export const FIND_CHARGED = `
   SELECT subject AS request_id FROM ledger_keys WHERE subject = ANY ($1::text[]) AND kind = 'charge'`;
 
 /** $1 blocks that are empty. */
-export const CLOSE_BLOCKS = 'WITH closed AS (DELETE FROM hold_blocks WHERE id = ANY ($1::uuid[]) AND amount_nano = 0) SELECT';
+export const DELETE_EMPTY_RESERVATIONS = 'WITH closed AS (DELETE FROM hold_blocks WHERE id = ANY ($1::uuid[]) AND amount_nano = 0) SELECT';
 
 /** $1 process. */
-export const FIND_BLOCKS = `
+export const FIND_RESERVATIONS = `
   SELECT id, customer_id AS "customerId", key_id AS "keyId", window_starts_at AS "windowStartsAt" FROM hold_blocks WHERE process_id = $1::uuid`;
 
 /** $1 process. */
-export const FIND_RECALLED = 'SELECT id FROM hold_blocks WHERE process_id = $1::uuid AND recalled';
+export const FIND_RECLAIMED = 'SELECT id FROM hold_blocks WHERE process_id = $1::uuid AND recalled';
 
 /** $1 customer. Answers the blocks that have spare money still. */
-export const RECALL = `
+export const RECLAIM = `
   WITH customer AS (
     SELECT id FROM customers WHERE id = $1::uuid FOR NO KEY UPDATE
   ), recalled AS (

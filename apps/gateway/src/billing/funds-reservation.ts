@@ -1,9 +1,9 @@
-/** What one turn of a block writes: see `planTurn`. */
-export interface PlannedTurn {
-  turn: number;
+/** What one turn of a block writes: see `planBatch`. */
+export interface PlannedBatch {
+  batchNumber: number;
   /** What the block has after it. */
   targetNano: bigint;
-  spare: boolean;
+  hasSurplus: boolean;
   endedNano: bigint;
   /** How many holds it ends. */
   endedHolds: number;
@@ -13,7 +13,7 @@ export interface PlannedTurn {
  * A block of money that this process holds for one key, in memory: how much of it requests hold, and how much is free.
  * Only turns and takes change what is on disk, one at a time a block; between them nothing here can promise more than is there.
  */
-export class HoldBlock {
+export class FundsReservation {
   /** On disk after the last turn or take that is known to have come through. */
   amountNano = 0n;
   /** Of requests that have neither been settled nor released. */
@@ -23,16 +23,16 @@ export class HoldBlock {
   /** Holds that turns have ended so far. */
   charges = 0;
   /** Given back by the turn that is under way. */
-  private leavingNano = 0n;
-  turn = 0;
+  private returningNano = 0n;
+  batchNumber = 0;
   /** Whether its row has been written. */
   isStored = false;
   /** Whether more may be in it than requests hold; a block without spare gives back at once what a request leaves. */
-  spare = false;
+  hasSurplus = false;
   /** Its row was taken away: this process had been taken for dead. */
   isGone = false;
   /** What is on disk is not known, because Postgres went away before its reply. */
-  isDoubtful = false;
+  isUnconfirmed = false;
   /** It serves no new requests, and only ends what it has begun. */
   isRetired = false;
   /** The dearest request so far, and the spare money that was taken for many like it. */
@@ -50,20 +50,20 @@ export class HoldBlock {
     /** When the window ends, in milliseconds since 1970. */
     readonly endsAt: number,
     /** The lane that writes what it needs written, for all its life. */
-    readonly lane = 0,
+    readonly batcher = 0,
   ) {}
 
   get freeNano(): bigint {
-    return this.amountNano - this.leavingNano - this.heldNano;
+    return this.amountNano - this.returningNano - this.heldNano;
   }
 
   /** What the next turn would give back. */
-  get owesNano(): bigint {
-    return this.spare ? 0n : this.freeNano;
+  get returnableNano(): bigint {
+    return this.hasSurplus ? 0n : this.freeNano;
   }
 
   tryHold(costNano: bigint): boolean {
-    if (!this.isStored || this.isGone || this.isDoubtful || this.freeNano < costNano) return false;
+    if (!this.isStored || this.isGone || this.isUnconfirmed || this.freeNano < costNano) return false;
     this.usedAt = performance.now();
     this.heldNano += costNano;
     this.openHolds += 1;
@@ -78,33 +78,33 @@ export class HoldBlock {
   }
 
   /** Begins a turn that ends `endedHolds` holds of `endedNano` and charges `chargedNano` for them. They count as open until it is known to have come through. */
-  planTurn(endedNano: bigint, chargedNano: bigint, endedHolds: number): PlannedTurn {
-    this.leavingNano = this.owesNano;
-    const targetNano = this.spare ? this.amountNano - chargedNano : this.heldNano - endedNano;
-    return { turn: this.turn + 1, targetNano, spare: this.spare, endedNano, endedHolds };
+  planBatch(endedNano: bigint, chargedNano: bigint, endedHolds: number): PlannedBatch {
+    this.returningNano = this.returnableNano;
+    const targetNano = this.hasSurplus ? this.amountNano - chargedNano : this.heldNano - endedNano;
+    return { batchNumber: this.batchNumber + 1, targetNano, hasSurplus: this.hasSurplus, endedNano, endedHolds };
   }
 
   /** The turn came through. */
-  turned({ turn, targetNano, endedNano, endedHolds }: PlannedTurn): void {
-    this.turn = turn;
+  batchCommitted({ batchNumber, targetNano, endedNano, endedHolds }: PlannedBatch): void {
+    this.batchNumber = batchNumber;
     this.amountNano = targetNano;
     this.heldNano -= endedNano;
     this.openHolds -= endedHolds;
     this.charges += endedHolds;
-    this.leavingNano = 0n;
+    this.returningNano = 0n;
   }
 
   /** The turn did not come through: its holds are open still. */
-  notTurned(): void {
-    this.leavingNano = 0n;
+  batchFailed(): void {
+    this.returningNano = 0n;
   }
 
   /** What is on disk, from the row itself: after a take, or where it had become doubtful. */
-  stored(amountNano: bigint, turn = this.turn): void {
+  loadStored(amountNano: bigint, batchNumber = this.batchNumber): void {
     this.amountNano = amountNano;
-    this.turn = turn;
-    this.leavingNano = 0n;
+    this.batchNumber = batchNumber;
+    this.returningNano = 0n;
     this.isStored = true;
-    this.isDoubtful = false;
+    this.isUnconfirmed = false;
   }
 }

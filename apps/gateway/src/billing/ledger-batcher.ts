@@ -1,0 +1,416 @@
+import { isDatabaseUnavailable, type Logger, retryDuringOutage, uuidv7 } from '@shipyard/platform';
+import type { PreparedStatements } from '../database/prepared-statements';
+import { MOST_NANO } from '../money';
+import { insufficientQuota } from './billing.errors';
+import { DELETE_EMPTY_RESERVATIONS, READ_RESERVATIONS, RESERVE_FUNDS, WRITE_BATCH } from './reservation-statements';
+import type { LedgerLine } from './charge';
+import type { EstimateReason } from './loss-reason';
+import type { FundsReservation, PlannedBatch } from './funds-reservation';
+import { KeptCharges } from './kept-charges';
+
+/** For how long a turn is tried while Postgres is away: a restart of it passes unseen. */
+const BATCH_RETRY_MS = 5_000;
+/** For how long a request waits for spare money that other blocks were told to give back, and how often it looks. */
+const RECLAIM_WAIT_MS = 2_000;
+const RECHECK_MS = 20;
+/** How often it is tried to write what is kept while Postgres is away. */
+const RECOVERY_INTERVAL_MS = 1_000;
+const MAX_CHARGES_PER_BATCH = 500;
+/** A block takes what so many requests would hold beyond what is needed, if that is no more than 1/64 of what there is, and at least so few. */
+const SURPLUS_REQUESTS = 2_048n;
+const MIN_SURPLUS_REQUESTS = 16n;
+
+/** A charge on its way to the ledger. */
+export interface PendingCharge {
+  reservation: FundsReservation;
+  heldNano: bigint;
+  costNano: bigint;
+  /** The cost, as far as the request's hold covers it. */
+  chargedNano: bigint;
+  requestId: string;
+  model: string;
+  routeId: string;
+  lines: LedgerLine[];
+  supplierCostNano: bigint | null;
+  /** Why a charge is an estimate. */
+  estimateReason?: EstimateReason | undefined;
+  /** The customer has had it: where Postgres stays away, its request fails, and it is charged when Postgres is back. */
+  isDelivered: boolean;
+  /** Its request has failed, and the lane has it still. */
+  isKept: boolean;
+}
+
+interface Waiter {
+  costNano: bigint;
+  waitsSince: number;
+  resolve: (isHeld: boolean) => void;
+  reject: (error: unknown) => void;
+}
+
+interface Queued {
+  charge: PendingCharge;
+  resolve: (isCharged: boolean) => void;
+  reject: (error: unknown) => void;
+}
+type Found = { id: string; reclaimed: boolean }[];
+
+/**
+ * Writes what the blocks of some customers need written, one statement after the other: while one is on its way to the disk, the next
+ * batch gathers. So a block is never at work in two statements, and a commit is shared by all who wait for it.
+ */
+export class LedgerBatcher {
+  private readonly charges: Queued[] = [];
+  private readonly returning = new Set<FundsReservation>();
+  private readonly waiting = new Map<FundsReservation, Waiter[]>();
+  /** Blocks whose requests wait for money of other blocks. */
+  private readonly awaitingReclaim = new Set<FundsReservation>();
+  private running: Promise<void> | undefined;
+  private readonly kept: KeptCharges;
+  private recovery: NodeJS.Timeout | undefined;
+  private isRecoveryDue = false;
+
+  /** `onLate` hears what became of a charge that was kept: it is on disk, or its block was gone. */
+  constructor(
+    private readonly statements: Pick<PreparedStatements, 'query'>,
+    private readonly processId: string,
+    private readonly logger: Logger,
+    onLateCharge: (charge: PendingCharge, isCharged: boolean) => void,
+  ) {
+    this.kept = new KeptCharges(statements, logger, onLateCharge);
+  }
+
+  /**
+   * Whether the charge was written; false: the block is gone. Throws when it is not known, or when the charge cannot be written. A charge that is kept is
+   * the lane's from then on, and so is its hold.
+   */
+  charge(charge: PendingCharge): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.charges.push({ charge, resolve, reject });
+      this.wake();
+    });
+  }
+
+  /** Takes more money into the block. False: the block is gone, and another must be asked. Throws insufficient_quota. */
+  hold(reservation: FundsReservation, costNano: bigint): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.waitersOf(reservation).push({ costNano, waitsSince: performance.now(), resolve, reject });
+      this.wake();
+    });
+  }
+
+  /** Takes spare money before it is needed. */
+  topUp(reservation: FundsReservation): void {
+    this.waitersOf(reservation);
+    this.wake();
+  }
+
+  isReserving(reservation: FundsReservation): boolean {
+    return this.waiting.has(reservation);
+  }
+
+  /** Writes that the block has what its requests hold, and no more. */
+  returnUnused(reservation: FundsReservation): void {
+    this.returning.add(reservation);
+    this.wake();
+  }
+
+  /** Resolves when nothing is left to write, but for requests that wait for money. */
+  async idle(): Promise<void> {
+    while (this.running) await this.running;
+  }
+
+  /** Writes what is left, and gives up on kept charges after `forMs`. */
+  async end(forMs: number): Promise<void> {
+    const deadline = performance.now() + forMs;
+    await this.idle();
+    while (this.kept.size > 0 && performance.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, RECHECK_MS));
+      await this.idle();
+    }
+    clearTimeout(this.recovery);
+    this.kept.lose();
+  }
+
+  /** Removes the rows of blocks that are gone: empty, and to be used no more. */
+  async close(reservations: FundsReservation[]): Promise<void> {
+    await this.statements.query(DELETE_EMPTY_RESERVATIONS, [reservations.map(({ id }) => id)]);
+  }
+
+  private waitersOf(reservation: FundsReservation): Waiter[] {
+    const waiters = this.waiting.get(reservation) ?? [];
+    this.waiting.set(reservation, waiters);
+    return waiters;
+  }
+
+  private wake(): void {
+    this.running ??= this.run().finally(() => {
+      this.running = undefined;
+      if (this.hasWork()) this.wake();
+    });
+  }
+
+  private hasWork(): boolean {
+    return this.charges.length > 0 || this.returning.size > 0 || this.isRecoveryDue || this.waiting.size > this.awaitingReclaim.size;
+  }
+
+  private async run(): Promise<void> {
+    while (this.hasWork()) {
+      // What comes in the same moment goes together.
+      await new Promise(setImmediate);
+      if (this.charges.length > 0 || this.returning.size > 0 || this.isRecoveryDue) await this.writeNextBatch();
+      for (const [reservation, waiters] of [...this.waiting]) {
+        if (!this.awaitingReclaim.has(reservation)) await this.reserve(reservation, waiters.splice(0));
+      }
+    }
+  }
+
+  private async writeNextBatch(): Promise<void> {
+    const charges = this.charges.splice(0, MAX_CHARGES_PER_BATCH);
+    const reservations = new Set(this.returning);
+    for (const { charge } of charges) reservations.add(charge.reservation);
+    this.returning.clear();
+    this.isRecoveryDue = false;
+    await this.writeBatch([...reservations], charges);
+  }
+
+  private async writeBatch(reservations: FundsReservation[], charges: Queued[]): Promise<void> {
+    let plans: Map<FundsReservation, PlannedBatch> | undefined;
+    try {
+      const send = async () => {
+        if (!plans) {
+          await this.recover();
+          await this.readUnconfirmed(reservations);
+          plans = planBatches(reservations, charges);
+        }
+        return plans.size === 0 ? [] : this.statements.query<Found[number]>(WRITE_BATCH, batchParameters(plans, charges));
+      };
+      const message = 'The outcome of a turn of holds is unknown, and it will be tried again';
+      const forMs = reservations.length > 0 ? BATCH_RETRY_MS : 0;
+      const found = await retryDuringOutage(send, { forMs, message, logger: this.logger, isPassing });
+      if (plans) this.batchCommitted(plans, found);
+      for (const { charge, resolve } of charges) resolve(!charge.reservation.isGone);
+    } catch (error) {
+      for (const reservation of plans?.keys() ?? []) reservation.batchFailed();
+      await this.failed(reservations, charges, error);
+      this.recoverLater();
+    }
+  }
+
+  private recoverLater(): void {
+    if (this.kept.size === 0 || this.recovery) return;
+    this.recovery = setTimeout(() => {
+      this.recovery = undefined;
+      this.isRecoveryDue = true;
+      this.wake();
+    }, RECOVERY_INTERVAL_MS);
+  }
+
+  /** Finds out which kept charges came through. The others are charged in the next turn, from the holds that are open for them. */
+  private async recover(): Promise<void> {
+    if (this.kept.size === 0) return;
+    await this.readUnconfirmed([...this.kept.reservations]);
+    for (const charge of await this.kept.recover()) {
+      const resolve = (isCharged: boolean) => this.kept.end(charge, isCharged);
+      this.charges.push({ charge, resolve, reject: (error) => this.kept.fail(charge, error) });
+    }
+  }
+
+  private batchCommitted(plans: Map<FundsReservation, PlannedBatch>, found: Found): void {
+    const reclaimed = new Map(found.map((row) => [row.id, row.reclaimed]));
+    for (const [reservation, planned] of plans) {
+      if (!reclaimed.has(reservation.id)) {
+        reservation.isGone = true;
+        continue;
+      }
+      reservation.batchCommitted(planned);
+      const isReclaimed = reservation.hasSurplus && reclaimed.get(reservation.id) === true;
+      if (isReclaimed) reservation.hasSurplus = false;
+      // Even where it has nothing to give back: others wait for as long as its row says that it has spare money.
+      if (isReclaimed || reservation.returnableNano > 0n) this.returning.add(reservation);
+    }
+  }
+
+  /** Where one charge is at fault, the others are written without it. Where Postgres is away, nobody knows what came through. */
+  private async failed(reservations: FundsReservation[], charges: Queued[], error: unknown): Promise<void> {
+    if (charges.length > 1 && !isPassing(error)) {
+      for (const queued of charges) await this.writeBatch([queued.charge.reservation], [queued]);
+      return;
+    }
+    if (reservations.length > 0 && (isPassing(error) || charges.length === 0)) {
+      for (const reservation of reservations) reservation.isUnconfirmed = true;
+      this.logger.warn({ err: error }, 'The outcome of a turn of holds is unknown, and will be looked up');
+    }
+    for (const { charge, reject } of charges) {
+      const wasKept = charge.isKept;
+      const isKept = isPassing(error) && this.kept.add(charge);
+      if (!wasKept || !isKept) reject(error);
+    }
+  }
+
+  private async readUnconfirmed(reservations: FundsReservation[]): Promise<void> {
+    const unconfirmed = reservations.filter(({ isUnconfirmed, isGone }) => isUnconfirmed && !isGone);
+    if (unconfirmed.length === 0) return;
+    const rows = await this.statements.query<{ id: string; amount: string; batchNumber: string }>(READ_RESERVATIONS, [
+      unconfirmed.map(({ id }) => id),
+      unconfirmed.map(({ batchNumber }) => batchNumber + 1),
+    ]);
+    for (const reservation of unconfirmed) {
+      const row = rows.find(({ id }) => id === reservation.id);
+      if (row) reservation.loadStored(BigInt(row.amount), Number(row.batchNumber));
+      else reservation.isGone = true;
+      // Nobody takes from it any more: it only ends what it has begun.
+      reservation.hasSurplus = false;
+      reservation.isRetired = true;
+    }
+  }
+
+  private async reserve(reservation: FundsReservation, waiters: Waiter[]): Promise<void> {
+    if (reservation.isGone || reservation.isUnconfirmed) {
+      this.replaceWaiters(reservation, waiters, (waiter) => waiter.resolve(false));
+      return;
+    }
+    try {
+      const [row] = await this.statements.query<ReserveRow>(RESERVE_FUNDS, this.reserveParameters(reservation, waiters));
+      if (!row) {
+        reservation.isGone = true;
+        this.replaceWaiters(reservation, waiters, (waiter) => waiter.resolve(false));
+        return;
+      }
+      this.applyReserved(reservation, waiters, row);
+    } catch (error) {
+      if (isDeadlock(error) && waiters.every(({ waitsSince }) => performance.now() - waitsSince < BATCH_RETRY_MS)) {
+        // Postgres undid all of it, so that it can be asked again.
+        this.replaceWaiters(reservation, [], () => undefined, waiters);
+        return;
+      }
+      reservation.isUnconfirmed = reservation.isStored || isPassing(error);
+      this.replaceWaiters(reservation, waiters, (waiter) => waiter.reject(error));
+    }
+  }
+
+  private applyReserved(reservation: FundsReservation, waiters: Waiter[], row: ReserveRow): void {
+    const hadSurplus = reservation.hasSurplus;
+    if (row.amount !== null) reservation.loadStored(BigInt(row.amount));
+    reservation.hasSurplus = BigInt(row.surplus) > 0n;
+    reservation.reserveNano = BigInt(row.surplus);
+    const left = waiters.filter((waiter) => {
+      if (!reservation.tryHold(waiter.costNano)) return true;
+      waiter.resolve(true);
+      return false;
+    });
+    // What was spare and no longer is goes back, so that others find it.
+    if (reservation.isStored && (hadSurplus || reservation.returnableNano > 0n) && !reservation.hasSurplus) this.returning.add(reservation);
+    const free = BigInt(row.free);
+    const stillWaiting = left.filter((waiter) => {
+      const mayCome = waiter.costNano <= free || (row.hasReclaimed && performance.now() - waiter.waitsSince < RECLAIM_WAIT_MS);
+      if (!mayCome) waiter.reject(insufficientQuota());
+      return mayCome;
+    });
+    this.replaceWaiters(reservation, [], () => undefined, stillWaiting);
+    if (row.hasReclaimed && stillWaiting.length > 0) this.recheckLater(reservation);
+  }
+
+  private recheckLater(reservation: FundsReservation): void {
+    this.awaitingReclaim.add(reservation);
+    setTimeout(() => {
+      this.awaitingReclaim.delete(reservation);
+      this.wake();
+    }, RECHECK_MS);
+  }
+
+  /** Ends the wait of some, keeps that of others, in the order in which they came. */
+  private replaceWaiters(reservation: FundsReservation, ended: Waiter[], end: (waiter: Waiter) => void, kept: Waiter[] = []): void {
+    const waiters = [...kept, ...(this.waiting.get(reservation) ?? [])];
+    if (waiters.length > 0) this.waiting.set(reservation, waiters);
+    else this.waiting.delete(reservation);
+    ended.forEach(end);
+  }
+
+  private reserveParameters(reservation: FundsReservation, waiters: Waiter[]): unknown[] {
+    let sumNano = -(reservation.freeNano > 0n ? reservation.freeNano : 0n);
+    const needs = waiters.map(({ costNano }) => {
+      if (costNano > reservation.largestNano) reservation.largestNano = costNano;
+      sumNano += costNano;
+      return boundedText(sumNano);
+    });
+    return [
+      reservation.id,
+      this.processId,
+      reservation.customerId,
+      reservation.keyId,
+      reservation.windowStartsAt,
+      needs.length > 0 ? needs : ['0'],
+      boundedText(reservation.largestNano * SURPLUS_REQUESTS),
+      // At least one nano, or a free model would have spare blocks of nothing.
+      boundedText(reservation.largestNano * MIN_SURPLUS_REQUESTS + 1n),
+      !reservation.isStored,
+    ];
+  }
+}
+
+interface ReserveRow {
+  amount: string | null;
+  surplus: string;
+  free: string;
+  hasReclaimed: boolean;
+}
+
+/** Nobody has more than Postgres counts, so to ask for that much of a sum above it comes to the same. */
+function boundedText(nano: bigint): string {
+  if (nano < 0n) return '0';
+  return (nano < MOST_NANO ? nano : MOST_NANO).toString();
+}
+
+const DEADLOCK = '40P01';
+const isDeadlock = (error: unknown) => error instanceof Error && 'code' in error && error.code === DEADLOCK;
+const isPassing = (error: unknown) => isDatabaseUnavailable(error) || isDeadlock(error);
+
+function planBatches(reservations: FundsReservation[], charges: Queued[]): Map<FundsReservation, PlannedBatch> {
+  const plans = new Map<FundsReservation, PlannedBatch>();
+  for (const reservation of reservations) {
+    if (reservation.isGone) continue;
+    let endedNano = 0n;
+    let chargedNano = 0n;
+    let endedHolds = 0;
+    for (const { charge } of charges) {
+      if (charge.reservation !== reservation) continue;
+      endedNano += charge.heldNano;
+      chargedNano += charge.chargedNano;
+      endedHolds += 1;
+    }
+    plans.set(reservation, reservation.planBatch(endedNano, chargedNano, endedHolds));
+  }
+  return plans;
+}
+
+function batchParameters(plans: Map<FundsReservation, PlannedBatch>, charges: Queued[]): unknown[] {
+  const reservations = [...plans.keys()];
+  const batches = [...plans.values()];
+  return [
+    reservations.map(({ id }) => id),
+    batches.map(({ batchNumber }) => batchNumber),
+    batches.map(({ targetNano }) => targetNano.toString()),
+    batches.map(({ hasSurplus }) => hasSurplus),
+    // As one text: pg escapes each element of an array for itself.
+    JSON.stringify(charges.map(({ charge }) => toSentCharge(charge))),
+    [...new Set(reservations.map(({ customerId }) => customerId))],
+  ];
+}
+
+/** As WRITE_BATCH reads it. */
+function toSentCharge({ reservation, requestId, model, routeId, lines, costNano, chargedNano, supplierCostNano, estimateReason }: PendingCharge) {
+  return {
+    block_id: reservation.id,
+    request_id: requestId,
+    model,
+    route_id: routeId,
+    lines,
+    cost_nano: costNano.toString(),
+    charged_nano: chargedNano.toString(),
+    customer_row: uuidv7(),
+    revenue_row: uuidv7(),
+    supplier_cost_nano: supplierCostNano?.toString() ?? null,
+    // Left out of the JSON where there is none.
+    estimate_reason: estimateReason,
+  };
+}
