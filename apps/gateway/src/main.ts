@@ -5,7 +5,7 @@ import { configureApp, envelopeSurface, ForwardedHeaderWatch, securityHeaders } 
 import { CALL_TIME_LIMIT_MS, connectRedis, createLogger, type Logger, NestLogger, printStartFailure, type RunningService, runService } from '@shipyard/platform';
 import { AppModule } from './app.module';
 import { BillingService } from './billing/billing.service';
-import { ProcessBeatsService } from './processes/process-beats.service';
+import { HeartbeatsService } from './processes/heartbeats.service';
 import { CHAT_PATH, ChatAnswers } from './chat/chat-answers';
 import { type HttpConfig, metricsAddress, readHttpConfig } from './config';
 import { EnterpriseKeyGuard } from './keys/enterprise-key.guard';
@@ -46,9 +46,9 @@ async function serve(config: HttpConfig, logger: Logger): Promise<RunningService
   });
   app.get(RequestLogService).watch(app.getHttpServer());
   app.get(ForwardedHeaderWatch).watch(app.getHttpServer(), config);
-  const beats = app.get(ProcessBeatsService);
+  const heartbeats = app.get(HeartbeatsService);
   const billing = app.get(BillingService);
-  await beats.start({ serves: true });
+  await heartbeats.start({ serves: true });
   await app.listen(config.GATEWAY_PORT, config.HOST);
   logger.info({ address: config.publicUrl }, 'The gateway serves');
   return {
@@ -56,7 +56,7 @@ async function serve(config: HttpConfig, logger: Logger): Promise<RunningService
     server: app.getHttpServer(),
     drainMs: config.drainMs,
     listenOnMs: config.SHUTDOWN_LISTEN_SECONDS * 1_000,
-    closeAfterwards: [() => billing.stop(), () => beats.stop(), () => Promise.resolve(redis?.disconnect()), () => runtime.billing.end(), () => runtime.dataSource.destroy()],
+    closeAfterwards: [() => billing.stop(), () => heartbeats.stop(), () => Promise.resolve(redis?.disconnect()), () => runtime.billing.end(), () => runtime.dataSource.destroy()],
   };
 }
 

@@ -15,7 +15,7 @@ import { ImageHistorySweeper } from './images/image-history.sweeper';
 import { ImageOrphansSweeper } from './images/image-orphans.sweeper';
 import { ImageTasksSweeper } from './images/image-tasks.sweeper';
 import { IdempotencySweeper } from './operators/idempotency-sweeper';
-import type { ProcessBeatsService } from './processes/process-beats.service';
+import type { HeartbeatsService } from './processes/heartbeats.service';
 
 /** What they take away after which time is in sweeps.e2e-spec.ts; here is how often they look. */
 describe('the sweepers of the worker', () => {
@@ -30,7 +30,7 @@ describe('the sweepers of the worker', () => {
   const taskHolds = { endUnpaid: () => Promise.resolve((round(), 0)) } as unknown as TaskHoldsService;
   const files = { sweep: () => Promise.resolve(false), namedOf: () => Promise.resolve((round(), new Set())) } as unknown as ImageFilesService;
   const store = { list: () => [] } as unknown as ObjectStore;
-  const beats = { beatMs: 5_000 } as ProcessBeatsService;
+  const heartbeats = { heartbeatMs: 5_000 } as HeartbeatsService;
 
   beforeEach(() => {
     jest.useFakeTimers();
@@ -48,6 +48,6 @@ describe('the sweepers of the worker', () => {
     ['image tasks and their pictures', 5_000, () => new ImageTasksSweeper(tasks, taskHolds, files, {} as Queue, logger)],
     ['pictures that no row names', 600_000, () => new ImageOrphansSweeper(files, store, logger)],
     ['days of the ledger to seal', 600_000, () => new LedgerSealer(holds, {} as LongReads, logger)],
-    ['holds of dead processes', 5_000, () => new HoldReaper(holds, beats, {} as GatewayConfig, logger)],
+    ['holds of dead processes', 5_000, () => new HoldReaper(holds, heartbeats, {} as GatewayConfig, logger)],
   ])('look after %s when it starts and every %i ms', (_, everyMs, make) => expectToLookEvery(everyMs, make(), () => rounds));
 });

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { createLogger, type Logger, NestLogger, printStartFailure, type RunningService, runService } from '@shipyard/platform';
-import { ProcessBeatsService } from './processes/process-beats.service';
+import { HeartbeatsService } from './processes/heartbeats.service';
 import { type GatewayConfig, metricsAddress, readWorkerConfig } from './config';
 import { openRuntime } from './open-runtime';
 import { ImageTasksWorker } from './images/image-tasks.worker';
@@ -13,11 +13,11 @@ async function work(config: GatewayConfig, logger: Logger): Promise<RunningServi
     logger: new NestLogger(logger),
     abortOnError: false,
   });
-  const beats = app.get(ProcessBeatsService);
-  await beats.start({ serves: false });
+  const heartbeats = app.get(HeartbeatsService);
+  await heartbeats.start({ serves: false });
   logger.info('The worker works');
   const tasks = app.get(ImageTasksWorker);
-  return { app, drainMs: config.drainMs, stopTaking: () => tasks.stopTaking(), closeAfterwards: [() => beats.stop(), () => runtime.billing.end(), () => runtime.dataSource.destroy()] };
+  return { app, drainMs: config.drainMs, stopTaking: () => tasks.stopTaking(), closeAfterwards: [() => heartbeats.stop(), () => runtime.billing.end(), () => runtime.dataSource.destroy()] };
 }
 
 try {

@@ -4,7 +4,7 @@ import type { BillingStatements } from '../database/billing-statements';
 import type { LongReads } from '../database/long-reads';
 import { BillingService, type Hold, knownCost } from './billing.service';
 import { DELETE_EMPTY_RESERVATIONS, FIND_RECLAIMED, FIND_WINDOW, RESERVE_FUNDS, WRITE_BATCH } from './reservation-statements';
-import type { ProcessBeatsService } from '../processes/process-beats.service';
+import type { HeartbeatsService } from '../processes/heartbeats.service';
 
 /** A Postgres that gives each block what it asks for and nothing to spare, and removes rows of blocks only when it is let. */
 class SlowClosingPostgres {
@@ -67,8 +67,8 @@ class WindowedPostgres {
 }
 
 function billingOn(postgres: { query: (statement: string, values: unknown[]) => Promise<unknown[]> }): BillingService {
-  const beats = { processId: uuidv7(), onBeat: () => undefined } as unknown as ProcessBeatsService;
-  return new BillingService({} as DataSource, postgres as BillingStatements, {} as LongReads, beats, { warn: jest.fn() } as unknown as Logger);
+  const heartbeats = { processId: uuidv7(), onHeartbeat: () => undefined } as unknown as HeartbeatsService;
+  return new BillingService({} as DataSource, postgres as BillingStatements, {} as LongReads, heartbeats, { warn: jest.fn() } as unknown as Logger);
 }
 
 const midnights = [

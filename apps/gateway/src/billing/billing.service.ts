@@ -39,7 +39,7 @@ import { type ChargeLine, type HighestCost, toLedgerLines, totalCostNano } from 
 import { FundsReservation } from './funds-reservation';
 import { HotCustomers } from './hot-customers';
 import type { EstimateReason, LossReason } from './loss-reason';
-import { ProcessBeatsService } from '../processes/process-beats.service';
+import { HeartbeatsService } from '../processes/heartbeats.service';
 
 export { type ChargeLine, type HighestCost, knownCost, lineCostNano, supplierCost, totalCostNano } from './charge';
 
@@ -101,12 +101,12 @@ export class BillingService {
     private readonly dataSource: DataSource,
     private readonly statements: BillingStatements,
     private readonly longReads: LongReads,
-    private readonly beats: ProcessBeatsService,
+    private readonly heartbeats: HeartbeatsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     const onLateCharge = (charge: PendingCharge, isCharged: boolean) => this.lateChargeEnded(charge, isCharged);
-    this.batchers = Array.from({ length: SHARED_BATCHERS + DEDICATED_BATCHERS }, () => new LedgerBatcher(statements, beats.processId, logger, onLateCharge));
-    beats.onBeat(() => this.lookUpUnconfirmed());
+    this.batchers = Array.from({ length: SHARED_BATCHERS + DEDICATED_BATCHERS }, () => new LedgerBatcher(statements, heartbeats.processId, logger, onLateCharge));
+    heartbeats.onHeartbeat(() => this.lookUpUnconfirmed());
   }
 
   /**
@@ -349,7 +349,7 @@ export class BillingService {
     }
     await this.closeEmpty(reservations.filter((reservation) => now - reservation.usedAt >= IDLE_MS && !reservation.isGone));
     if (!reservations.some(({ hasSurplus }) => hasSurplus)) return;
-    const reclaimed = await this.statements.query<{ id: string }>(FIND_RECLAIMED, [this.beats.processId]);
+    const reclaimed = await this.statements.query<{ id: string }>(FIND_RECLAIMED, [this.heartbeats.processId]);
     for (const { id } of reclaimed) {
       const reservation = reservations.find((each) => each.id === id);
       if (reservation) this.returnUnused(reservation);
@@ -380,7 +380,7 @@ export class BillingService {
   }
 
   private async lookUpUnconfirmed(): Promise<void> {
-    const rows = await this.statements.query<Pick<FundsReservation, 'id' | 'customerId' | 'keyId' | 'windowStartsAt'>>(FIND_RESERVATIONS, [this.beats.processId]);
+    const rows = await this.statements.query<Pick<FundsReservation, 'id' | 'customerId' | 'keyId' | 'windowStartsAt'>>(FIND_RESERVATIONS, [this.heartbeats.processId]);
     // Afterwards: what was opened meanwhile is known by now.
     const known = new Set([...this.reservations].map(({ id }) => id));
     for (const { id, customerId, keyId, windowStartsAt } of rows) {

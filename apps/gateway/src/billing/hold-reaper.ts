@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { type Logger, Sweep } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
-import { knowsTheDead, ProcessBeatsService } from '../processes/process-beats.service';
+import { canJudgeDead, HeartbeatsService } from '../processes/heartbeats.service';
 
 /** Releases the holds of processes whose heartbeats stopped. Every process does so, whether it serves or works on jobs. */
 @Injectable()
@@ -11,11 +11,11 @@ export class HoldReaper implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly beats: ProcessBeatsService,
+    private readonly heartbeats: HeartbeatsService,
     @Inject(CONFIG) private readonly config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.rounds = new Sweep('dead holds', beats.beatMs, () => this.reap(), logger);
+    this.rounds = new Sweep('dead holds', heartbeats.heartbeatMs, () => this.reap(), logger);
   }
 
   onApplicationBootstrap(): void {
@@ -29,7 +29,7 @@ export class HoldReaper implements OnApplicationBootstrap, OnModuleDestroy {
   /** One round. */
   async reap(): Promise<void> {
     const deadAfterSeconds = this.config.PROCESS_DEAD_AFTER_SECONDS;
-    const released = await this.dataSource.query<{ process_id: string }[]>(REAP, [deadAfterSeconds, this.beats.processId]);
+    const released = await this.dataSource.query<{ process_id: string }[]>(REAP, [deadAfterSeconds, this.heartbeats.processId]);
     if (released.length > 0) this.logger.warn({ holds: released.length }, 'The holds of a dead process were released');
   }
 }
@@ -38,7 +38,7 @@ export class HoldReaper implements OnApplicationBootstrap, OnModuleDestroy {
 const REAP = `
   WITH dead AS (
     SELECT id FROM processes
-    WHERE beaten_at < now() - make_interval(secs => $1::int) AND ${knowsTheDead('$2', '$1')}
+    WHERE beaten_at < now() - make_interval(secs => $1::int) AND ${canJudgeDead('$2', '$1')}
     FOR UPDATE SKIP LOCKED
   ), customer AS (
     SELECT id FROM customers WHERE id IN (SELECT customer_id FROM hold_blocks WHERE process_id IN (SELECT id FROM dead))

@@ -20,7 +20,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { HttpError, readIdempotencyKey, toHttpError } from '@shipyard/http';
 import { beginWork, isDatabaseUnavailable, type Logger, requestContexts, uuidv7 } from '@shipyard/platform';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ProcessBeatsService } from '../processes/process-beats.service';
+import { HeartbeatsService } from '../processes/heartbeats.service';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import type { Caller } from '../keys/enterprise-key.guard';
 import { toCnyNumber } from '../money';
@@ -62,12 +62,12 @@ export class IdempotencyService {
 
   constructor(
     dataSource: DataSource,
-    beats: ProcessBeatsService,
+    heartbeats: HeartbeatsService,
     @Inject(CONFIG) config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.calls = new KeyedCalls(dataSource, config.GATEWAY_MASTER_KEYS, beats.processId, config.PROCESS_DEAD_AFTER_SECONDS);
-    beats.onBeat(() => this.endLeftovers());
+    this.calls = new KeyedCalls(dataSource, config.GATEWAY_MASTER_KEYS, heartbeats.processId, config.PROCESS_DEAD_AFTER_SECONDS);
+    heartbeats.onHeartbeat(() => this.endLeftovers());
   }
 
   /**

@@ -5,7 +5,7 @@ import { DataSource, Not } from 'typeorm';
 import { supplierCost } from '../billing/billing.service';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import type { ModelRoute } from '../models/model-route.entity';
-import { knowsTheDead, ProcessBeatsService } from '../processes/process-beats.service';
+import { canJudgeDead, HeartbeatsService } from '../processes/heartbeats.service';
 import type { ImageFile } from './image-file.entity';
 import { ImagePollsService } from './image-polls.service';
 import { ImagePurchase } from './image-purchase.entity';
@@ -35,7 +35,7 @@ export interface PurchaseEnd {
 export class ImagePurchasesService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly beats: ProcessBeatsService,
+    private readonly heartbeats: HeartbeatsService,
     private readonly polls: ImagePollsService,
     @Inject(CONFIG) private readonly config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -52,14 +52,14 @@ export class ImagePurchasesService {
    */
   async begin(task: Pick<ImageTask, 'id'>, { route, keyFingerprint, counts }: PurchasePlan): Promise<ImagePurchase[] | null> {
     // Without a first sign of life of this process, its work would look like that of a dead one.
-    await this.beats.start({ serves: false });
+    await this.heartbeats.start({ serves: false });
     const unitCostNano = supplierCost(route, [{ unitType: 'image', units: 1 }]);
     const purchases = counts.map((imageCount, position) => this.dataSource.manager.create(ImagePurchase, {
-      id: uuidv7(), taskId: task.id, position, imageCount, step: 'submitting', processId: this.beats.processId, routeId: route.id,
+      id: uuidv7(), taskId: task.id, position, imageCount, step: 'submitting', processId: this.heartbeats.processId, routeId: route.id,
       supplierId: route.supplierId, upstreamModel: route.upstreamModel, keyFingerprint, unitCostNano,
     }));
     const begun = await this.dataSource.query<unknown[]>(BEGIN, [
-      task.id, this.beats.processId, this.config.PROCESS_DEAD_AFTER_SECONDS,
+      task.id, this.heartbeats.processId, this.config.PROCESS_DEAD_AFTER_SECONDS,
       purchases.map(({ id }) => id), counts, route.id, route.supplierId, route.upstreamModel, keyFingerprint, unitCostNano?.toString() ?? null,
     ]);
     return begun.length === purchases.length ? purchases : null;
@@ -67,7 +67,7 @@ export class ImagePurchasesService {
 
   /** The supplier has taken the work on. False: it was given up meanwhile. */
   submitted({ id }: ImagePurchase, jobId: string): Promise<boolean> {
-    return this.write(SUBMITTED, [id, this.beats.processId, jobId]);
+    return this.write(SUBMITTED, [id, this.heartbeats.processId, jobId]);
   }
 
   /** Waits for the job's next turn to be asked after; the longer, the more often that failed. */
@@ -80,17 +80,17 @@ export class ImagePurchasesService {
 
   /** The kept pictures are its task's from now on. False: it was given up meanwhile, and they are nobody's. */
   drawn({ id }: ImagePurchase, files: ImageFile[], keptUntil: Date): Promise<boolean> {
-    return this.write(DRAWN, [id, this.beats.processId, files.map((file) => file.id), keptUntil]);
+    return this.write(DRAWN, [id, this.heartbeats.processId, files.map((file) => file.id), keptUntil]);
   }
 
   ended({ id }: ImagePurchase, { step, error }: PurchaseEnd): Promise<boolean> {
-    return this.write(ENDED, [id, this.beats.processId, step, error.code, error.message]);
+    return this.write(ENDED, [id, this.heartbeats.processId, step, error.code, error.message]);
   }
 
   /** Gives up what was being submitted by a process that is dead, or by this one, which does not work on the task. How many. */
   async loseOrphans(taskId: string, { code, message }: PurchaseEnd['error']): Promise<number> {
     const deadAfterSeconds = this.config.PROCESS_DEAD_AFTER_SECONDS;
-    const lost = await this.dataSource.query<unknown[]>(LOSE, [taskId, this.beats.processId, deadAfterSeconds, code, message]);
+    const lost = await this.dataSource.query<unknown[]>(LOSE, [taskId, this.heartbeats.processId, deadAfterSeconds, code, message]);
     return lost.length;
   }
 
@@ -148,6 +148,6 @@ const ENDED = `
 const LOSE = `
   WITH changed AS (
     UPDATE image_purchases SET step = 'lost', error_code = $4, error_message = $5, ended_at = now()
-    WHERE task_id = $1 AND step = 'submitting' AND (process_id = $2::uuid OR (${knowsTheDead('$2', '$3')} AND ${IS_DEAD('process_id', '$3')}))
+    WHERE task_id = $1 AND step = 'submitting' AND (process_id = $2::uuid OR (${canJudgeDead('$2', '$3')} AND ${IS_DEAD('process_id', '$3')}))
     RETURNING id
   ) SELECT id FROM changed`;

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { type UnchargedHold, TaskHoldsService } from '../billing/task-holds.service';
 import { CONFIG, type GatewayConfig } from '../config';
 import { MOST_NANO } from '../money';
-import { ProcessBeatsService } from '../processes/process-beats.service';
+import { HeartbeatsService } from '../processes/heartbeats.service';
 import { ImageTask } from './image-task.entity';
 
 /** The ends of a task's row in the worker. Each is a compare-and-set, so that it is taken once. */
@@ -13,7 +13,7 @@ export class ImageTaskSteps {
   constructor(
     private readonly dataSource: DataSource,
     private readonly holds: TaskHoldsService,
-    private readonly beats: ProcessBeatsService,
+    private readonly heartbeats: HeartbeatsService,
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {}
 
@@ -23,7 +23,7 @@ export class ImageTaskSteps {
 
   /** A task that must wait for a supplier may be taken up again by any process. */
   async letGo(taskId: string): Promise<void> {
-    await this.dataSource.manager.update(ImageTask, { id: taskId, status: 'running', processId: this.beats.processId }, { processId: null });
+    await this.dataSource.manager.update(ImageTask, { id: taskId, status: 'running', processId: this.heartbeats.processId }, { processId: null });
   }
 
   /** Its files outlast the last address that can be given out for them. */

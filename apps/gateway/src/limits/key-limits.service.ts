@@ -14,7 +14,7 @@ import type { ServerResponse } from 'node:http';
 import type { HttpError } from '@shipyard/http';
 import { type Logger, uuidv7 } from '@shipyard/platform';
 import type { Redis } from 'ioredis';
-import { ProcessBeatsService } from '../processes/process-beats.service';
+import { HeartbeatsService } from '../processes/heartbeats.service';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import { limitErrors, rateLimitExceeded, retryHeaders } from './limits.errors';
 import { OwnShare, shareOf } from './own-share';
@@ -46,7 +46,7 @@ export class KeyLimitsService implements OnApplicationShutdown {
 
   constructor(
     @Inject(LIMITS_REDIS) redis: Redis | null,
-    private readonly beats: ProcessBeatsService,
+    private readonly heartbeats: HeartbeatsService,
     @Inject(CONFIG) config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -105,7 +105,7 @@ export class KeyLimitsService implements OnApplicationShutdown {
   private shareOf(key: LimitedKey): KeyTerms {
     if (this.shared === null && !this.saidAlone) this.logger.info('There is no Redis: each process counts a share of the limits of keys');
     this.saidAlone = true;
-    return shareOf(key, this.beats.servingProcesses);
+    return shareOf(key, this.heartbeats.servingProcesses);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ProcessBeatsService } from './process-beats.service';
+import { HeartbeatsService } from './heartbeats.service';
 
-@Module({ providers: [ProcessBeatsService], exports: [ProcessBeatsService] })
+@Module({ providers: [HeartbeatsService], exports: [HeartbeatsService] })
 export class ProcessesModule {}

@@ -3,7 +3,7 @@ import type { StopSignal } from '@shipyard/platform';
 import { CONFIG, type GatewayConfig } from '../config';
 import { modelErrors } from '../models/models.errors';
 import type { ModelRoute } from '../models/model-route.entity';
-import { ProcessBeatsService } from '../processes/process-beats.service';
+import { HeartbeatsService } from '../processes/heartbeats.service';
 import { retryHeaders } from '../limits/limits.errors';
 import { RequestLogService } from '../requests/request-log.service';
 import { type Supplier, type SupplierError, SuppliersService } from '../suppliers/suppliers.service';
@@ -48,7 +48,7 @@ export class RoutingService {
   constructor(
     private readonly suppliers: SuppliersService,
     private readonly requests: RequestLogService,
-    private readonly beats: ProcessBeatsService,
+    private readonly heartbeats: HeartbeatsService,
     @Inject(CONFIG) config: GatewayConfig,
   ) {
     this.router = new Router({
@@ -69,7 +69,7 @@ export class RoutingService {
         {
           candidates: open.filter(({ supplier }) => call.isServedBy(supplier)),
           signal,
-          processes: call.isForWorkersToo ? this.beats.processes : this.beats.servingProcesses,
+          processes: call.isForWorkersToo ? this.heartbeats.processes : this.heartbeats.servingProcesses,
           mayTryAnother: call.mayTryAnother,
           trace: requestId === null ? NO_TRACE : new LoggedTrace(this.requests, requestId),
         },
