@@ -292,24 +292,24 @@ const isSuppliersFault = ({ fault }: SupplierError) => fault === 'failed' || fau
 function upstreamCall(chat: OpenChat, route: ModelRoute, { apiKey, deadlineAt }: AttemptTerms, graceMs: (() => number) | null): ChatCall {
   const { model, heldFor, parameters, maxOutputTokens, signal } = chat;
   const waitMs = onDisconnectOf(route, model) === 'drain' ? () => DRAIN_MS : graceMs;
-  const stop = waitMs ? outlasting(signal, waitMs) : signal;
+  const stop = waitMs ? abortAfterGrace(signal, waitMs) : signal;
   return { upstreamModel: route.upstreamModel, parameters, maxOutputTokens, media: heldFor.input.media, apiKey, signal: stop, deadlineAt };
 }
 
 /** Aborts some time after the signal, and at once when this process must end or the time is 0 when the signal does. */
-function outlasting(signal: StopSignal, graceMs: () => number): StopSignal {
-  const later = new Stop();
+function abortAfterGrace(signal: StopSignal, graceMs: () => number): StopSignal {
+  const delayed = new Stop();
   const stop = () => {
     drainEnd.removeEventListener('abort', stop);
-    later.abort(signal.reason instanceof Error ? signal.reason : undefined);
+    delayed.abort(signal.reason instanceof Error ? signal.reason : undefined);
   };
-  const outlast = () => {
+  const startGrace = () => {
     const ms = drainEnd.aborted ? 0 : graceMs();
     if (ms === 0) return stop();
     drainEnd.addEventListener('abort', stop);
     setTimeout(stop, ms).unref();
   };
-  if (signal.aborted) outlast();
-  else signal.addEventListener('abort', outlast, { once: true });
-  return later;
+  if (signal.aborted) startGrace();
+  else signal.addEventListener('abort', startGrace, { once: true });
+  return delayed;
 }

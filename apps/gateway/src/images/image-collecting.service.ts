@@ -54,8 +54,8 @@ export class ImageCollectingService {
 
   private async askAgain(purchase: ImagePurchase, failedPolls: number, error: unknown): Promise<void> {
     const isTooLate = Date.now() >= purchase.begunAt.getTime() + LONGEST_JOB_MS;
-    const isInVain = error instanceof PictureUnreachable && failedPolls >= MOST_FETCHES;
-    if (isTooLate || isInVain) await this.purchases.ended(purchase, { step: 'lost', error: toTaskError(error) });
+    const hasGivenUp = error instanceof PictureUnreachable && failedPolls >= MOST_FETCHES;
+    if (isTooLate || hasGivenUp) await this.purchases.ended(purchase, { step: 'lost', error: toTaskError(error) });
     else await this.purchases.awaitTurn(purchase, failedPolls);
   }
 

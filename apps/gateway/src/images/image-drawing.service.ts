@@ -21,7 +21,7 @@ export interface Drawn {
 }
 
 /** Pictures may have been paid for, and nobody gets them. The cause is what the customer is told. */
-export class BoughtInVain extends Error {
+export class UndeliveredPurchase extends Error {
   constructor(
     readonly route: ModelRoute,
     /** How many. */
@@ -50,16 +50,16 @@ export class ImageDrawingService {
   /** At least one picture, and never more than were ordered. Throws no_route_available, a SupplierError or BoughtInVain. */
   async draw(requestId: string, order: ImageOrder, routes: ModelRoute[], room: PictureRoom): Promise<Drawn> {
     // Of one route: another is asked only where the one before has taken on nothing.
-    let inVain: Pick<BoughtInVain, 'route' | 'units'> | undefined;
+    let undelivered: Pick<UndeliveredPurchase, 'route' | 'units'> | undefined;
     try {
       const { answer, candidate, lease } = await this.routing.ask(
         { requestId, routes, signal: neverAborted(), isForWorkersToo: true, isServedBy: drawsImages, mayTryAnother: isTurnedAway },
-        (open, terms) => this.callAll(order, open, { ...terms, room, signal: drainEndSignal }, (units) => (inVain = { route: open.route, units })),
+        (open, terms) => this.callAll(order, open, { ...terms, room, signal: drainEndSignal }, (units) => (undelivered = { route: open.route, units })),
       );
       lease.answered();
       return { ...answer, route: candidate.route };
     } catch (error) {
-      throw inVain ? new BoughtInVain(inVain.route, inVain.units, error) : error;
+      throw undelivered ? new UndeliveredPurchase(undelivered.route, undelivered.units, error) : error;
     }
   }
 

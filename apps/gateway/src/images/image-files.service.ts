@@ -7,7 +7,7 @@ import type { SupplierImage } from '../suppliers/suppliers.service';
 import { readFileLink, signedPath } from './file-link';
 import { ImageFile } from './image-file.entity';
 import { imageErrors } from './images.errors';
-import { outlasting } from './outlasting';
+import { purchaseRetry } from './purchase-retry';
 import type { StoredPicture } from './picture-json';
 
 const SWEEP_AT_ONCE = 200;
@@ -42,7 +42,7 @@ export class ImageFilesService {
         id: uuidv7(), taskId: null, position, extension, bytes: bytes.length, revisedPrompt, expiresAt, createdAt: new Date(),
       }),
     );
-    await retryDuringOutage(() => this.dataSource.createQueryBuilder().insert().into(ImageFile).values(files).orIgnore().execute(), outlasting(this.logger));
+    await retryDuringOutage(() => this.dataSource.createQueryBuilder().insert().into(ImageFile).values(files).orIgnore().execute(), purchaseRetry(this.logger));
     // All have ended before any is discarded: bytes that come after their row are found by nobody.
     const puts = await Promise.allSettled(files.map((file, at) => this.store.put(storeKey(file), images[at]?.bytes ?? Buffer.alloc(0))));
     const failed = puts.find((put) => put.status === 'rejected');

@@ -10,7 +10,7 @@ import type { ImageFile } from './image-file.entity';
 import { ImagePollsService } from './image-polls.service';
 import { ImagePurchase } from './image-purchase.entity';
 import type { ImageTask } from './image-task.entity';
-import { outlasting } from './outlasting';
+import { purchaseRetry } from './purchase-retry';
 
 /** After a question that failed. */
 const FIRST_PATIENCE_MS = 1_000;
@@ -95,7 +95,7 @@ export class ImagePurchasesService {
   }
 
   private write(statement: string, values: unknown[]): Promise<boolean> {
-    return retryDuringOutage(async () => (await this.dataSource.query<unknown[]>(statement, values)).length > 0, outlasting(this.logger));
+    return retryDuringOutage(async () => (await this.dataSource.query<unknown[]>(statement, values)).length > 0, purchaseRetry(this.logger));
   }
 }
 

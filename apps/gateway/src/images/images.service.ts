@@ -13,7 +13,7 @@ import type { AnswerKeeper } from '../idempotency/idempotency.service';
 import type { Caller } from '../keys/enterprise-key.guard';
 import { notToRepeat } from '../openai/openai-surface.view';
 import { PictureMemory, SupplierError, type SupplierImage, toCustomerError } from '../suppliers/suppliers.service';
-import { BoughtInVain, type Drawn, ImageDrawingService } from './image-drawing.service';
+import { UndeliveredPurchase, type Drawn, ImageDrawingService } from './image-drawing.service';
 import type { ImageFile } from './image-file.entity';
 import { ImageFilesService } from './image-files.service';
 import { ImageOrdersService, type PricedOrder } from './image-orders.service';
@@ -56,8 +56,8 @@ export class ImagesService {
       const drawn = await this.drawing.draw(caller.requestId, order, order.routes, room);
       return await this.deliver(caller.requestId, order, hold, drawn, form);
     } catch (error) {
-      if (error instanceof BoughtInVain) await this.billing.writeOff(caller, lossOf(caller.requestId, order, error));
-      const failure = error instanceof BoughtInVain ? error.cause : error;
+      if (error instanceof UndeliveredPurchase) await this.billing.writeOff(caller, lossOf(caller.requestId, order, error));
+      const failure = error instanceof UndeliveredPurchase ? error.cause : error;
       throw mayBeDrawn(failure) ? notToRepeat(toCustomerError(failure)) : toCustomerError(failure);
     } finally {
       room.leave();
@@ -69,10 +69,10 @@ export class ImagesService {
   private async deliver(requestId: string, order: PricedOrder, hold: Hold, drawn: Drawn, form: AnswerForm) {
     const { images, lostCount, route } = drawn;
     const { asLinks } = form;
-    const inVain = (error: unknown, reason?: BoughtInVain['reason']) =>
-      new BoughtInVain(route, images.length + lostCount, notToRepeat(toCustomerError(error)), reason);
+    const undelivered = (error: unknown, reason?: UndeliveredPurchase['reason']) =>
+      new UndeliveredPurchase(route, images.length + lostCount, notToRepeat(toCustomerError(error)), reason);
     const { created, files } = await this.keep(images, form).catch((error: unknown) => {
-      throw inVain(error);
+      throw undelivered(error);
     });
     const settling = this.billing.settle(hold, {
       requestId,
@@ -87,7 +87,7 @@ export class ImagesService {
     });
     if (!charge) {
       await this.files.discard(files);
-      throw inVain(holdGone(), 'hold_lost');
+      throw undelivered(holdGone(), 'hold_lost');
     }
     const usage = imageUsageView(images.length, charge.chargedNano);
     const data = asLinks ? files.map((file) => this.toLink(file)) : images.map(toPlace);
@@ -126,7 +126,7 @@ const toBytesView = ({ bytes, revisedPrompt }: SupplierImage) => ({ b64_json: by
 
 const linesFor = ({ unitPriceNano }: PricedOrder, units: number) => [{ unitType: 'image', units, unitPriceNano }];
 
-const lossOf = (requestId: string, { modelId }: PricedOrder, { route, units, reason }: BoughtInVain) => ({
+const lossOf = (requestId: string, { modelId }: PricedOrder, { route, units, reason }: UndeliveredPurchase) => ({
   requestId,
   model: modelId,
   routeId: route.id,

@@ -1,4 +1,0 @@
-import type { Logger } from '@shipyard/platform';
-
-/** How long what was bought waits to be written down. */
-export const outlasting = (logger: Logger) => ({ forMs: 20_000, message: 'What became of a purchase could not be written down, and will be tried again', logger });
