@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { beginWork, drainEnd, type Logger, type StopSignal } from '@shipyard/platform';
 import { LOGGER } from '../config';
-import { type AnswerKeeper, IdempotencyService, replayHeaders } from '../idempotency/idempotency.service';
+import { type IdempotencyRecorder, IdempotencyService, replayHeaders } from '../idempotency/idempotency.service';
 import type { Caller } from '../keys/enterprise-key.guard';
 import { KeyLimitsService } from '../limits/key-limits.service';
 import { formatCny } from '../money';
@@ -32,8 +32,8 @@ export class ChatAnswers {
     // The client may leave, and the process must still wait for what it left to be settled.
     const endWork = beginWork();
     try {
-      const replay = await this.idempotency.once(caller, response.req, body, (keeper) =>
-        chat.stream ? this.stream(caller, chat, response, leaving, keeper) : this.complete(caller, chat, response, leaving, keeper),
+      const replay = await this.idempotency.once(caller, response.req, body, (recorder) =>
+        chat.stream ? this.stream(caller, chat, response, leaving, recorder) : this.complete(caller, chat, response, leaving, recorder),
       );
       if (replay === null) return;
       await this.limits.tell(caller, response);
@@ -46,16 +46,16 @@ export class ChatAnswers {
     }
   }
 
-  private async complete(caller: Caller, chat: ChatRequest, response: ServerResponse, leaving: StopSignal, keeper: AnswerKeeper | null): Promise<void> {
+  private async complete(caller: Caller, chat: ChatRequest, response: ServerResponse, leaving: StopSignal, recorder: IdempotencyRecorder | null): Promise<void> {
     // With a key it runs to its end though the client leaves, so that the retry finds the answer.
-    const { completion, costNano } = await this.chat.complete(caller, chat, keeper ? drainEnd : leaving, keeper);
+    const { completion, costNano } = await this.chat.complete(caller, chat, recorder ? drainEnd : leaving, recorder);
     sendJson(response, completion, { 'x-gateway-cost-cny': formatCny(costNano) });
   }
 
-  private async stream(caller: Caller, chat: ChatRequest, response: ServerResponse, leaving: StopSignal, keeper: AnswerKeeper | null): Promise<void> {
+  private async stream(caller: Caller, chat: ChatRequest, response: ServerResponse, leaving: StopSignal, recorder: IdempotencyRecorder | null): Promise<void> {
     const events = new EventStream(response);
     try {
-      events.done(await this.chat.stream(caller, chat, { signal: leaving, keeper, send: (chunks) => events.write(chunks) }));
+      events.done(await this.chat.stream(caller, chat, { signal: leaving, recorder, send: (chunks) => events.write(chunks) }));
     } catch (error) {
       if (!events.hasBegun) throw error;
       if (!response.destroyed) events.fail(toFailureView(error, caller.requestId, this.logger));

@@ -22,7 +22,7 @@ import { drainEnd, loadTokenizer, type Logger, Stop, type StopSignal, type Token
 import { holdGone } from '../billing/billing.errors';
 import { BillingService, type Charge, type Hold, supplierCost, totalCostNano } from '../billing/billing.service';
 import { LOGGER } from '../config';
-import type { AnswerKeeper } from '../idempotency/idempotency.service';
+import type { IdempotencyRecorder } from '../idempotency/idempotency.service';
 import { assertModelAllowed, type Caller } from '../keys/enterprise-key.guard';
 import { KeyLimitsService, type PassedCall } from '../limits/key-limits.service';
 import { type CatalogModel, CatalogService } from '../models/catalog.service';
@@ -81,7 +81,7 @@ interface AnsweringRoute {
 interface StreamOptions {
   /** Aborts when the client leaves. */
   signal: StopSignal;
-  keeper: AnswerKeeper | null;
+  recorder: IdempotencyRecorder | null;
   /** Takes pieces as JSON. Answers something to wait for where the client reads more slowly. */
   send: (chunks: string[]) => Promise<void> | undefined;
 }
@@ -98,7 +98,7 @@ export class ChatService {
   ) {}
 
   /** The whole answer and what was charged for it. `signal` stops the supplier when the client leaves. */
-  async complete(caller: Caller, request: ChatRequest, signal: StopSignal, keeper: AnswerKeeper | null) {
+  async complete(caller: Caller, request: ChatRequest, signal: StopSignal, recorder: IdempotencyRecorder | null) {
     const chat = await this.open(caller, request, signal);
     let settled = false;
     try {
@@ -110,7 +110,7 @@ export class ChatService {
       const meter = new ChatMeter();
       for (const { content } of answer.choices) meter.addContent(content);
       meter.addUsage(answer.usage);
-      if (keeper) await keeper.keep(toCompletionView(chat.identity, answer.choices, { costNano: 0n, ...meter.usage(chat.tokenizer, chat.heldFor) }));
+      if (recorder) await recorder.record(toCompletionView(chat.identity, answer.choices, { costNano: 0n, ...meter.usage(chat.tokenizer, chat.heldFor) }));
       const figures = await this.settle(chat, candidate.route, meter, { isDelivered: false });
       settled = true;
       return { completion: toCompletionView(chat.identity, answer.choices, figures), costNano: figures.costNano };
@@ -126,7 +126,7 @@ export class ChatService {
    * Hands the pieces of a streamed answer, as JSON, to `send`, those together that came together, and returns the last ones, which may be sent since the
    * whole is charged. Whatever ends it, what was produced is charged by then.
    */
-  async stream(caller: Caller, request: ChatRequest, { signal, keeper, send }: StreamOptions): Promise<string[]> {
+  async stream(caller: Caller, request: ChatRequest, { signal, recorder, send }: StreamOptions): Promise<string[]> {
     const chat = await this.open(caller, request, signal);
     const toPiece = chunkWriter(chat.identity, request);
     const meter = new ChatMeter();
@@ -135,7 +135,7 @@ export class ChatService {
     let pieces: StartedStream | undefined;
     let settled = false;
     try {
-      await keeper?.confirm();
+      await recorder?.confirm();
       const { answer, candidate, lease } = await this.routing.ask(callOf(chat, hasStreams), ({ supplier, route }, terms) => {
         if (!supplier.streamChat) throw new SupplierError('failed', 'The supplier has no streams');
         return StartedStream.of(supplier.streamChat(upstreamCall(chat, route, terms, () => (meter.hasProduced ? route.usageGraceMs : 0))));

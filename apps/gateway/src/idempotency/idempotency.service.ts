@@ -25,29 +25,29 @@ import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import type { Caller } from '../keys/enterprise-key.guard';
 import { toCnyNumber } from '../money';
 import { customerSurface } from '../openai/openai-surface.view';
-import { type Claim, type KeyedCall, KeyedCalls, type Taken } from './keyed-calls';
+import { type Claim, type KeyedCall, KeyedCalls, type ClaimResult } from './keyed-calls';
 import { inProgress, keyReused } from './idempotency.errors';
 
 /** How the execution of a request with a key writes its answer down. */
-export interface AnswerKeeper {
+export interface IdempotencyRecorder {
   /** For what is not kept: after its hold is taken, before any work. Throws when the key was lost meanwhile. */
   confirm(): Promise<void>;
   /** Before the charge of this request, with `usage.cost_cny` as anything: a replay takes it from the ledger. Throws when the key was lost. */
-  keep(answer: object): Promise<void>;
+  record(answer: object): Promise<void>;
   /** In the transaction that does the work, where nothing is charged at the time. */
-  keepWithin(manager: EntityManager, answer: object): Promise<void>;
+  recordWithin(manager: EntityManager, answer: object): Promise<void>;
 }
 
 /** A kept failure, told from answers by its only key. */
-interface KeptFailure {
+interface StoredFailure {
   failure: { code: string; status: number; type?: string; message: string; param?: string; headers: Record<string, string> };
 }
 
 /** A failure that could not be written down yet. */
-interface UnkeptFailure {
+interface PendingFailure {
   call: KeyedCall;
   claim: Claim;
-  failure: KeptFailure;
+  failure: StoredFailure;
 }
 
 /** A statement that was given up may still be done when Postgres wakes up: what it may leave is released at every beat for so long. */
@@ -58,7 +58,7 @@ export class IdempotencyService {
   private readonly calls: KeyedCalls;
   /** Claims, and until when they are released, by performance.now(). */
   private readonly leftovers = new Map<string, number>();
-  private readonly unkept = new Map<string, UnkeptFailure>();
+  private readonly pendingFailures = new Map<string, PendingFailure>();
 
   constructor(
     dataSource: DataSource,
@@ -79,7 +79,7 @@ export class IdempotencyService {
     caller: Pick<Caller, 'customerId' | 'requestId'>,
     request: Pick<IncomingMessage, 'headers' | 'url'> & { originalUrl?: string },
     body: unknown,
-    execute: (keeper: AnswerKeeper | null) => Promise<void>,
+    execute: (recorder: IdempotencyRecorder | null) => Promise<void>,
   ): Promise<unknown> {
     const idempotencyKey = readIdempotencyKey(request.headers);
     if (idempotencyKey === null) {
@@ -94,28 +94,28 @@ export class IdempotencyService {
     idempotencyKey: string,
     request: Pick<IncomingMessage, 'url'> & { originalUrl?: string },
     body: unknown,
-    execute: (keeper: AnswerKeeper) => Promise<void>,
+    execute: (recorder: IdempotencyRecorder) => Promise<void>,
   ): Promise<unknown> {
     const call = { customerId, idempotencyKey, requestId, url: request.originalUrl ?? request.url ?? '', body };
-    const taken = await this.take(call);
-    switch (taken.kind) {
+    const result = await this.claim(call);
+    switch (result.kind) {
       case 'reused':
         throw keyReused();
       case 'running':
         throw inProgress();
       case 'done':
-        if (taken.answer === null) throw keyReused();
-        return readAnswer(taken.answer, taken.chargedNano);
+        if (result.answer === null) throw keyReused();
+        return readAnswer(result.answer, result.chargedNano);
       case 'mine':
-        await this.execute(call, taken, execute);
+        await this.execute(call, result, execute);
         return null;
     }
   }
 
-  private async take(call: KeyedCall): Promise<Taken> {
+  private async claim(call: KeyedCall): Promise<ClaimResult> {
     const claimId = uuidv7();
     try {
-      return await this.calls.take(call, claimId);
+      return await this.calls.claim(call, claimId);
     } catch (error) {
       // Postgres may have gone away after it had written the claim, which would then be this process's for as long as it lives.
       this.leave(claimId);
@@ -123,19 +123,19 @@ export class IdempotencyService {
     }
   }
 
-  private async execute(call: KeyedCall, claim: Claim, execute: (keeper: AnswerKeeper) => Promise<void>): Promise<void> {
+  private async execute(call: KeyedCall, claim: Claim, execute: (recorder: IdempotencyRecorder) => Promise<void>): Promise<void> {
     // The client may leave, and the process must still wait for the end.
     const endWork = beginWork();
-    const keep = async (answer: object, isFinal: boolean, manager?: EntityManager) => {
-      if (!(await this.calls.keep(call, claim, answer, isFinal, manager))) throw inProgress();
+    const record = async (answer: object, isFinal: boolean, manager?: EntityManager) => {
+      if (!(await this.calls.record(call, claim, answer, isFinal, manager))) throw inProgress();
     };
     try {
       await execute({
         confirm: async () => {
           if (!(await this.calls.isMine(claim))) throw inProgress();
         },
-        keep: (answer) => keep(answer, false),
-        keepWithin: (manager, answer) => keep(answer, true, manager),
+        record: (answer) => record(answer, false),
+        recordWithin: (manager, answer) => record(answer, true, manager),
       });
     } catch (error) {
       await this.endFailed(call, claim, error);
@@ -152,7 +152,7 @@ export class IdempotencyService {
   private async endFailed(call: KeyedCall, claim: Claim, error: unknown): Promise<void> {
     const failure = toHttpError(error, customerSurface);
     if (isOutcomeUnknown(failure)) {
-      await this.keepFailure({ call, claim, failure: keptFailure(failure) });
+      await this.recordFailure({ call, claim, failure: toStoredFailure(failure) });
     } else if (isDatabaseUnavailable(failure.cause)) {
       // A charge may still be on its way to the disk.
       this.leave(claim.claimId);
@@ -162,12 +162,12 @@ export class IdempotencyService {
   }
 
   /** Never fails: what cannot be kept now is kept after a beat. Released it must not be, or the work could be bought again. */
-  private async keepFailure(unkept: UnkeptFailure): Promise<void> {
+  private async recordFailure(pending: PendingFailure): Promise<void> {
     try {
-      await this.calls.keep(unkept.call, unkept.claim, unkept.failure, true);
-      this.unkept.delete(unkept.claim.claimId);
+      await this.calls.record(pending.call, pending.claim, pending.failure, true);
+      this.pendingFailures.delete(pending.claim.claimId);
     } catch (error) {
-      this.unkept.set(unkept.claim.claimId, unkept);
+      this.pendingFailures.set(pending.claim.claimId, pending);
       this.warn(error);
     }
   }
@@ -187,7 +187,7 @@ export class IdempotencyService {
   }
 
   private async endLeftovers(): Promise<void> {
-    for (const unkept of [...this.unkept.values()]) await this.keepFailure(unkept);
+    for (const pending of [...this.pendingFailures.values()]) await this.recordFailure(pending);
     if (this.leftovers.size === 0) return;
     const leftovers = [...this.leftovers];
     await this.calls.release(leftovers.map(([claimId]) => claimId));
@@ -205,14 +205,14 @@ export const replayHeaders = { 'idempotency-replayed': 'true' };
 /** Clients are told not to repeat a 5xx exactly where they could buy the same work twice. */
 const isOutcomeUnknown = ({ row, particulars }: HttpError) => row.status >= 500 && particulars.headers?.['x-should-retry'] === 'false';
 
-function keptFailure({ code, row, message, particulars: { param, headers = {} } }: HttpError): KeptFailure {
+function toStoredFailure({ code, row, message, particulars: { param, headers = {} } }: HttpError): StoredFailure {
   return { failure: { code, status: row.status, type: row.type, message, param, headers } };
 }
 
 /** Throws the failure where it is one. */
 function readAnswer(text: string, chargedNano: bigint | null): object {
   // Sealed by us: it is what was kept.
-  const answer = JSON.parse(text) as KeptFailure | { failure?: undefined; usage?: { cost_cny?: number } };
+  const answer = JSON.parse(text) as StoredFailure | { failure?: undefined; usage?: { cost_cny?: number } };
   if (answer.failure) {
     const { code, status, type, message, param, headers } = answer.failure;
     throw new HttpError(code, { status, type, message }, { param, headers: { ...headers, ...replayHeaders } });

@@ -3,7 +3,7 @@ import { fingerprint, openAnswer, sealAnswer } from '@shipyard/http';
 import { type KeyRing, poolOf } from '@shipyard/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import { PreparedStatements } from '../database/prepared-statements';
-import { KeptBytes } from './kept-bytes';
+import { StoredBytes } from './stored-bytes';
 
 const KEPT_HOURS = 24;
 const MOST_ANSWER_BYTES = 1024 * 1024;
@@ -32,7 +32,7 @@ export interface Claim {
   masterKeyId: string;
 }
 
-export type Taken =
+export type ClaimResult =
   | Claim
   /** The answer, or null where it cannot be given again; and what was charged for it, null where that is not known yet or nothing was. */
   | { kind: 'done'; answer: string | null; chargedNano: bigint | null }
@@ -51,7 +51,7 @@ interface StoredCall {
 /** The rows behind IdempotencyService, whose head tells what they mean. */
 export class KeyedCalls {
   private readonly statements: PreparedStatements;
-  private readonly keptBytes = new KeptBytes(LOOK_EVERY_BYTES);
+  private readonly storedBytes = new StoredBytes(LOOK_EVERY_BYTES);
   /** Customers who may have too much. */
   private readonly untrimmed = new Set<string>();
 
@@ -65,14 +65,14 @@ export class KeyedCalls {
   }
 
   /** `claimId`: a new one. Where this throws, the claim may have been written all the same. */
-  async take(call: KeyedCall, claimId: string): Promise<Taken> {
+  async claim(call: KeyedCall, claimId: string): Promise<ClaimResult> {
     const keyHash = hashKey(call);
     let { keyId, secret } = this.masterKeys.current;
     for (let left = TRIES; left > 0; left -= 1) {
       const print = fingerprint({ method: 'POST', url: call.url, body: { kind: 'json', value: call.body } }, secret);
       const { customerId, requestId } = call;
       const values = [customerId, keyHash, keyId, print, claimId, requestId, this.processId, KEPT_HOURS, this.deadAfterSeconds];
-      if ((await this.statements.query(TAKE, values)).length > 0) return { kind: 'mine', claimId, masterKeyId: keyId };
+      if ((await this.statements.query(CLAIM, values)).length > 0) return { kind: 'mine', claimId, masterKeyId: keyId };
       const [stored] = await this.statements.query<StoredCall>(FIND, [customerId, keyHash]);
       // Released between the two statements: free again.
       if (!stored) continue;
@@ -99,13 +99,13 @@ export class KeyedCalls {
    * Writes an answer down: it counts from the moment when the ledger has its charge, or with `isFinal` at once. An answer above 1 MiB
    * is left out. False when another process has taken the key over meanwhile, or the charge is there already.
    */
-  async keep(call: KeyedCall, claim: Claim, answer: object, isFinal: boolean, manager?: EntityManager): Promise<boolean> {
+  async record(call: KeyedCall, claim: Claim, answer: object, isFinal: boolean, manager?: EntityManager): Promise<boolean> {
     const text = JSON.stringify(answer);
     const sealed = Buffer.byteLength(text) > MOST_ANSWER_BYTES ? null : sealAnswer(text, this.secretsOf(call, claim.masterKeyId));
     const values = [claim.claimId, sealed, isFinal];
-    const kept = manager ? await manager.query<unknown[]>(KEEP, values) : await this.statements.query(KEEP, values);
-    if (sealed && kept.length > 0 && this.keptBytes.add(call.customerId, sealed.length)) this.untrimmed.add(call.customerId);
-    return kept.length > 0;
+    const stored = manager ? await manager.query<unknown[]>(RECORD, values) : await this.statements.query(RECORD, values);
+    if (sealed && stored.length > 0 && this.storedBytes.add(call.customerId, sealed.length)) this.untrimmed.add(call.customerId);
+    return stored.length > 0;
   }
 
   /** Empties the oldest answers of a customer who keeps too much: their requests are not executed again, and cannot be replayed. Call after `keep` has been committed. */
@@ -133,7 +133,7 @@ export class KeyedCalls {
 /** A key is looked up by this: it belongs to its customer alone, and is not kept itself. */
 const hashKey = ({ customerId, idempotencyKey }: KeyedCall) => createHash('sha256').update(`${customerId}\n${idempotencyKey}`).digest();
 
-const TAKE = `
+const CLAIM = `
   INSERT INTO keyed_calls AS held (customer_id, key_hash, master_key_id, fingerprint, claim_id, request_id, process_id, expires_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(hours => $8))
   ON CONFLICT (customer_id, key_hash) DO UPDATE SET
@@ -154,7 +154,7 @@ const FIND = `
   FROM keyed_calls WHERE customer_id = $1 AND key_hash = $2`;
 
 // Ends in a SELECT, because TypeORM returns the rows of an UPDATE in another shape.
-const KEEP = `
+const RECORD = `
   WITH kept AS (
     UPDATE keyed_calls SET answer = $2, is_final = $3
     WHERE claim_id = $1

@@ -15,7 +15,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { TaskHoldsService } from '../billing/task-holds.service';
 import { LOGGER } from '../config';
 import { lockTaskLimits } from '../customers/customers.service';
-import type { AnswerKeeper } from '../idempotency/idempotency.service';
+import type { IdempotencyRecorder } from '../idempotency/idempotency.service';
 import type { Caller } from '../keys/enterprise-key.guard';
 import { rateLimitExceeded } from '../limits/limits.errors';
 import { noRouteAvailable } from '../routing/routing.service';
@@ -52,11 +52,11 @@ export class ImageTasksService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  submit(caller: Caller, input: ImageTaskInput, keeper: AnswerKeeper | null) {
-    return this.orders.fill(caller, input, (order) => this.place(caller, order, keeper));
+  submit(caller: Caller, input: ImageTaskInput, recorder: IdempotencyRecorder | null) {
+    return this.orders.fill(caller, input, (order) => this.place(caller, order, recorder));
   }
 
-  private async place(caller: Caller, order: PricedOrder, keeper: AnswerKeeper | null) {
+  private async place(caller: Caller, order: PricedOrder, recorder: IdempotencyRecorder | null) {
     const { modelId, prompt, size, count, user, unitPriceNano } = order;
     const { customerId, keyId, requestId } = caller;
     const task = {
@@ -80,7 +80,7 @@ export class ImageTasksService {
       // After the hold, as on all other calls; the hold goes back with the transaction.
       if (!isServed) throw noRouteAvailable();
       await manager.insert(ImageTask, { ...task, holdId });
-      await keeper?.keepWithin(manager, toSubmittedView(task));
+      await recorder?.recordWithin(manager, toSubmittedView(task));
     });
     await enqueue<ImageTaskJob>(this.queue, { taskId: task.id }, task.id, this.logger);
     return toSubmittedView(task);

@@ -23,8 +23,8 @@ export class ImagesController {
   @HttpCode(200)
   @OpenAiRoute({ scope: 'image' })
   async generate(@CalledBy() caller: Caller, @Body() input: ImageGenerationInput, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const replay = await this.idempotency.once(caller, request, request.body, async (keeper) => {
-      const { answer, pictures, costNano } = await this.images.generate(caller, input, keeper);
+    const replay = await this.idempotency.once(caller, request, request.body, async (recorder) => {
+      const { answer, pictures, costNano } = await this.images.generate(caller, input, recorder);
       response.setHeader('x-gateway-cost-cny', formatCny(costNano));
       await sendJson(answer, pictures, response);
     });
@@ -37,8 +37,8 @@ export class ImagesController {
   @OpenAiRoute({ scope: 'image' })
   async submit(@CalledBy() caller: Caller, @Body() input: ImageTaskInput, @Req() request: Request, @Res() response: Response): Promise<void> {
     const answer = (task: { id: string }) => response.set({ location: `/v1/images/tasks/${task.id}`, 'retry-after': '1' }).json(task);
-    const replay = await this.idempotency.once(caller, request, request.body, async (keeper) => {
-      answer(await this.tasks.submit(caller, input, keeper));
+    const replay = await this.idempotency.once(caller, request, request.body, async (recorder) => {
+      answer(await this.tasks.submit(caller, input, recorder));
     });
     if (replay === null) return;
     response.set(replayHeaders);

@@ -2,7 +2,7 @@ import { HttpError } from '@shipyard/http';
 import type { BillingService } from '../billing/billing.service';
 import type { GatewayConfig } from '../config';
 import { PictureMemory, type PictureRoom, type SupplierImage, SupplierError } from '../suppliers/suppliers.service';
-import type { AnswerKeeper } from '../idempotency/idempotency.service';
+import type { IdempotencyRecorder } from '../idempotency/idempotency.service';
 import type { ImageDrawingService } from './image-drawing.service';
 import type { ImageFilesService } from './image-files.service';
 import type { ImageOrdersService, PricedOrder } from './image-orders.service';
@@ -34,7 +34,7 @@ describe('drawing while the customer waits', () => {
   const memory = new PictureMemory(1);
   beforeEach(() => jest.clearAllMocks());
 
-  function generate(steps: Partial<Steps>, response_format: ImageResponseFormat = 'url', keeper: AnswerKeeper | null = null) {
+  function generate(steps: Partial<Steps>, response_format: ImageResponseFormat = 'url', recorder: IdempotencyRecorder | null = null) {
     const { draw, keep, settle } = { ...smooth, ...steps };
     const route = { id: 'route-1', supplierId: 'supplier-1', upstreamModel: 'u', supplierPrices: [{ unit_type: 'image', price_nano: '3' }] };
     const order = { prompt: 'a', size: '8x8', count: 1, user: undefined, modelId: 'm', unitPriceNano: 5n, routes: [route] };
@@ -47,7 +47,7 @@ describe('drawing while the customer waits', () => {
       memory,
       { IMAGE_URL_TTL_SECONDS: 60 } as GatewayConfig,
     );
-    return service.generate(caller, { model: 'm', prompt: 'a', response_format }, keeper);
+    return service.generate(caller, { model: 'm', prompt: 'a', response_format }, recorder);
   }
 
   async function failureOf(steps: Partial<Steps>): Promise<HttpError> {
@@ -60,7 +60,7 @@ describe('drawing while the customer waits', () => {
     const { answer, pictures } = await generate({}, 'b64_json');
     expect([answer.data, pictures.map(({ bytes }) => bytes)]).toEqual([[{ b64_json: '' }], [1]]);
     const kept: unknown[] = [];
-    await generate({}, 'b64_json', { keep: (each: unknown) => Promise.resolve(void kept.push(each)) } as unknown as AnswerKeeper);
+    await generate({}, 'b64_json', { record: (each: unknown) => Promise.resolve(void kept.push(each)) } as unknown as IdempotencyRecorder);
     expect(kept).toEqual([{ created: expect.any(Number) as number, data: [{ b64_json: 'YQ==' }], usage: { images: 1, cost_cny: 0 } }]);
   });
 

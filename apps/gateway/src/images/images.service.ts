@@ -9,7 +9,7 @@ import { beginWork, ProcessEnding } from '@shipyard/platform';
 import { holdGone } from '../billing/billing.errors';
 import { BillingService, type Hold, knownCost, supplierCost } from '../billing/billing.service';
 import { CONFIG, type GatewayConfig } from '../config';
-import type { AnswerKeeper } from '../idempotency/idempotency.service';
+import type { IdempotencyRecorder } from '../idempotency/idempotency.service';
 import type { Caller } from '../keys/enterprise-key.guard';
 import { notToRepeat } from '../openai/openai-surface.view';
 import { PictureMemory, SupplierError, type SupplierImage, toCustomerError } from '../suppliers/suppliers.service';
@@ -27,7 +27,7 @@ const REPLAYED_FOR_MS = 24 * 3_600_000;
 /** How an answer is to be given. */
 interface AnswerForm {
   asLinks: boolean;
-  keeper: AnswerKeeper | null;
+  recorder: IdempotencyRecorder | null;
 }
 
 @Injectable()
@@ -42,8 +42,8 @@ export class ImagesService {
   ) {}
 
   /** OpenAI's answer, the pictures whose `b64_json` is empty in it, in its order, and what was charged for it. */
-  generate(caller: Caller, input: ImageGenerationInput, keeper: AnswerKeeper | null) {
-    const form = { asLinks: input.response_format !== 'b64_json', keeper };
+  generate(caller: Caller, input: ImageGenerationInput, recorder: IdempotencyRecorder | null) {
+    const form = { asLinks: input.response_format !== 'b64_json', recorder };
     return this.orders.fill(caller, input, (order) => this.draw(caller, order, form));
   }
 
@@ -94,11 +94,11 @@ export class ImagesService {
     return { answer: { created, data, usage }, pictures: asLinks ? [] : images.map(({ bytes }) => inMemory(bytes)), costNano: charge.chargedNano };
   }
 
-  private async keep(images: SupplierImage[], { asLinks, keeper }: AnswerForm) {
-    const keptMs = (keeper ? REPLAYED_FOR_MS : 0) + this.config.IMAGE_URL_TTL_SECONDS * 1_000;
+  private async keep(images: SupplierImage[], { asLinks, recorder }: AnswerForm) {
+    const keptMs = (recorder ? REPLAYED_FOR_MS : 0) + this.config.IMAGE_URL_TTL_SECONDS * 1_000;
     const files = asLinks ? await this.files.keep(images, new Date(Date.now() + keptMs)) : [];
     const created = Math.floor(Date.now() / 1_000);
-    await keeper?.keep({ created, data: asLinks ? files.map(toKeptLink) : images.map(toBytesView), usage: imageUsageView(images.length, 0n) });
+    await recorder?.record({ created, data: asLinks ? files.map(toKeptLink) : images.map(toBytesView), usage: imageUsageView(images.length, 0n) });
     return { created, files };
   }
 

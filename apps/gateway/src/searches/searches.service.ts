@@ -8,7 +8,7 @@ import { Injectable } from '@nestjs/common';
 import { beginWork, drainEndSignal, ProcessEnding } from '@shipyard/platform';
 import { holdGone } from '../billing/billing.errors';
 import { BillingService, knownCost, type Loss, supplierCost } from '../billing/billing.service';
-import type { AnswerKeeper } from '../idempotency/idempotency.service';
+import type { IdempotencyRecorder } from '../idempotency/idempotency.service';
 import { assertModelAllowed, type Caller } from '../keys/enterprise-key.guard';
 import { KeyLimitsService } from '../limits/key-limits.service';
 import { type CatalogModel, CatalogService, requiredPrice } from '../models/catalog.service';
@@ -45,7 +45,7 @@ export class SearchesService {
   ) {}
 
   /** The answer, and what was charged for it. */
-  async search(caller: Caller, input: SearchInput, keeper: AnswerKeeper | null): Promise<{ answer: SearchView; costNano: bigint }> {
+  async search(caller: Caller, input: SearchInput, recorder: IdempotencyRecorder | null): Promise<{ answer: SearchView; costNano: bigint }> {
     const terms = toSearchTerms(input);
     const model = await (input.model === undefined || input.model === null ? this.catalog.firstActive('search') : this.catalog.findActive(input.model, 'search'));
     this.requests.note(caller.requestId, { model: model.model.id });
@@ -53,13 +53,13 @@ export class SearchesService {
     const found = await this.catalog.withRoutesForSearch(model, terms);
     const passed = await this.limits.enter(caller, 0);
     try {
-      return await this.buy(caller, found, terms, keeper);
+      return await this.buy(caller, found, terms, recorder);
     } finally {
       passed.end();
     }
   }
 
-  private async buy(caller: Caller, found: CatalogModel, terms: SearchTerms, keeper: AnswerKeeper | null) {
+  private async buy(caller: Caller, found: CatalogModel, terms: SearchTerms, recorder: IdempotencyRecorder | null) {
     const { requestId } = caller;
     const model = found.model.id;
     const lines = [{ unitType: 'request', units: 1, unitPriceNano: requiredPrice(found, 'request') }];
@@ -69,7 +69,7 @@ export class SearchesService {
     try {
       const { supplied, route } = await this.ask(requestId, found, terms);
       const undelivered = (cause: unknown, reason?: Loss['reason']) => new UndeliveredSearch(route, supplied.billedUnits, cause, reason);
-      const answer = await this.keep(requestId, model, terms, supplied, keeper).catch((error: unknown) => {
+      const answer = await this.keep(requestId, model, terms, supplied, recorder).catch((error: unknown) => {
         throw undelivered(error);
       });
       const supplierCostNano = supplierCost(route, [{ unitType: 'request', units: supplied.billedUnits }]);
@@ -90,9 +90,9 @@ export class SearchesService {
     }
   }
 
-  private async keep(requestId: string, model: string, terms: SearchTerms, supplied: SupplierSearch, keeper: AnswerKeeper | null): Promise<Omit<SearchView, 'usage'>> {
+  private async keep(requestId: string, model: string, terms: SearchTerms, supplied: SupplierSearch, recorder: IdempotencyRecorder | null): Promise<Omit<SearchView, 'usage'>> {
     const answer = toSearchView(requestId, model, terms.query, cleanResults(supplied.results, terms, new Date()));
-    await keeper?.keep(answer);
+    await recorder?.record(answer);
     return answer;
   }
 

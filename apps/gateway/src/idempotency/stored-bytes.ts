@@ -2,7 +2,7 @@
 const MOST_CUSTOMERS = 10_000;
 
 /** Counts what this process has kept for each customer since its share was last looked at, so that not every answer costs a look. */
-export class KeptBytes {
+export class StoredBytes {
   private readonly since = new Map<string, number>();
 
   constructor(private readonly lookEveryBytes: number) {}

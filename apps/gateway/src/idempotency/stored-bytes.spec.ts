@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import { KeptBytes } from './kept-bytes';
+import { StoredBytes } from './stored-bytes';
 
 describe('what is kept for customers', () => {
   it('is looked at with the first answer of each, and whenever as much came as may come between two looks', () => {
     const answers = fc.array(fc.record({ customerId: fc.constantFrom('a', 'b', 'c'), bytes: fc.nat(60) }), { maxLength: 100 });
     fc.assert(
-      fc.property(answers, (kept) => {
-        const counted = new KeptBytes(100);
+      fc.property(answers, (stored) => {
+        const counted = new StoredBytes(100);
         const unseen = new Map<string, number>();
-        for (const { customerId, bytes } of kept) {
+        for (const { customerId, bytes } of stored) {
           const isFirst = !unseen.has(customerId);
           const isDue = counted.add(customerId, bytes);
           const came = (unseen.get(customerId) ?? 0) + bytes;
@@ -20,7 +20,7 @@ describe('what is kept for customers', () => {
   });
 
   it('forgets those who kept nothing for longest', () => {
-    const counted = new KeptBytes(100);
+    const counted = new StoredBytes(100);
     for (let customer = 0; customer <= 10_000; customer += 1) counted.add(String(customer), 1);
     expect([counted.add('0', 1), counted.add('10000', 1)]).toEqual([true, false]);
   });
