@@ -4,7 +4,7 @@ import { Admin, type AdminBody } from './admin-client';
 
 const RUNS = 300;
 
-describe('the admin surface, whatever is sent', () => {
+describe('the admin API, whatever is sent', () => {
   const stack = sharedStack();
   const owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
 

@@ -57,7 +57,7 @@ describe('what the gateway refuses', () => {
     expect(answer.body.error.message).toContain('image');
   });
 
-  it('an unknown route or method, in the shape of its surface', async () => {
+  it('an unknown route or method, in the shape of its error-format', async () => {
     expect((await refused('/v1/nothing', { token: key, json: {} })).body.error.code).toBe('unknown_url');
     expect((await refused('/v1/chat/completions', { token: key }, 'GET')).body.error.code).toBe('unknown_url');
     expect((await callApi(url, 'GET', '/admin/nothing', { token: credentials.gateway_admin_key })).body).toMatchObject({ ok: false, error: 'NOT_FOUND' });
@@ -81,7 +81,7 @@ describe('what the gateway refuses', () => {
     expect([answer.status, answer.body.error]).toMatchObject([400, { code: 'invalid_value', param: 'tools', message: 'tools is nested too deeply.' }]);
   });
 
-  it('the admin surface to an enterprise key, an unknown key and nobody', async () => {
+  it('the admin API to an enterprise key, an unknown key and nobody', async () => {
     const codeFor = async (token?: string) => (await callApi<{ error: string }>(url, 'GET', '/admin/ledger', { token })).body.error;
     expect(await codeFor()).toBe('AUTH_TOKEN_MISSING');
     expect(await codeFor(key)).toBe('AUTH_TOKEN_INVALID');

@@ -11,7 +11,7 @@ describe('the error tables', () => {
     expect(codes.filter((code, at) => codes.indexOf(code) !== at)).toEqual([]);
   });
 
-  it('have a status, a type on the customer surface, and a sentence for each', () => {
+  it('have a status, a type in the customer error format, and a sentence for each', () => {
     for (const { code, row } of rows) {
       expect({ code, status: row.status, sentence: /[.]$/.test(row.message) }).toEqual({ code, status: expect.any(Number) as number, sentence: true });
       expect({ code, typed: row.type !== undefined }).toEqual({ code, typed: code === code.toLowerCase() });

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { configureApp, envelopeSurface, ForwardedHeaderWatch, securityHeaders } from '@shipyard/http';
+import { configureApp, envelopeErrorFormat, ForwardedHeaderWatch, securityHeaders } from '@shipyard/http';
 import { CALL_TIME_LIMIT_MS, connectRedis, createLogger, type Logger, NestLogger, printStartFailure, type RunningService, runService } from '@shipyard/platform';
 import { AppModule } from './app.module';
 import { BillingService } from './billing/billing.service';
@@ -13,7 +13,7 @@ import { KeyLimitsService } from './limits/key-limits.service';
 import { openRuntime } from './open-runtime';
 import { takeHotRoute } from './openai/hot-route';
 import { V1_LIMIT_BYTES } from './openai/openai-route.guard';
-import { customerSurface } from './openai/openai-surface.view';
+import { customerErrorFormat } from './openai/openai-error.view';
 import { OperatorIdempotency } from './operators/operator-idempotency';
 import { RequestLogService } from './requests/request-log.service';
 
@@ -28,8 +28,8 @@ async function serve(config: HttpConfig, logger: Logger): Promise<RunningService
     logger: new NestLogger(logger),
     abortOnError: false,
   });
-  const surfaces = [customerSurface, envelopeSurface('/admin')];
-  const options = { logger, surfaces, acceptRequestId: false, securityHeaders: securityHeaders(config.publicUrl) };
+  const errorFormats = [customerErrorFormat, envelopeErrorFormat('/admin')];
+  const options = { logger, errorFormats, acceptRequestId: false, securityHeaders: securityHeaders(config.publicUrl) };
   configureApp(app, {
     ...options,
     afterJsonBody: [app.get(OperatorIdempotency)],

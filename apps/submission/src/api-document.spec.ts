@@ -3,7 +3,7 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { configureApp, envelopeSurface, isSecretAnswer, type OpenApiDocument, RevalidatedRead } from '@shipyard/http';
+import { configureApp, envelopeErrorFormat, isSecretAnswer, type OpenApiDocument, RevalidatedRead } from '@shipyard/http';
 import { createLogger, type KeyRing } from '@shipyard/platform';
 import type { DataSource } from 'typeorm';
 import { AccountGuard } from './accounts/account.guard';
@@ -50,7 +50,7 @@ async function startController(): Promise<{ app: NestExpressApplication; idempot
   app.useGlobalGuards(new AccountGuard(unused(), unused(), unused(), config), new RateLimitGuard(unused()));
   configureApp(app, {
     logger,
-    surfaces: [envelopeSurface('/')],
+    errorFormats: [envelopeErrorFormat('/')],
     acceptRequestId: true,
     securityHeaders: [],
     afterJsonBody: [new MultipartInterceptor(config), idempotency],

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { configureApp, envelopeSurface, ForwardedHeaderWatch, securityHeaders } from '@shipyard/http';
+import { configureApp, envelopeErrorFormat, ForwardedHeaderWatch, securityHeaders } from '@shipyard/http';
 import { CALL_TIME_LIMIT_MS, connectRedis, createLogger, NestLogger, printStartFailure, runService } from '@shipyard/platform';
 import { AppModule } from './app.module';
 import { type HttpConfig, readHttpConfig } from './config';
@@ -21,7 +21,7 @@ async function start(config: HttpConfig) {
   });
   configureApp(app, {
     logger,
-    surfaces: [envelopeSurface('/')],
+    errorFormats: [envelopeErrorFormat('/')],
     acceptRequestId: true,
     securityHeaders: securityHeaders(config.SUBMISSION_PUBLIC_URL),
     // The form is read before the Idempotency-Key is looked up.

@@ -12,7 +12,7 @@ import { configureApp } from './configure-app';
 import { envelope } from './envelope';
 import { defineErrors } from './errors';
 import { securityHeaders } from './security-headers';
-import { envelopeSurface, openAiSurface, tokenMissing } from './surface';
+import { envelopeErrorFormat, openAiErrorFormat, tokenMissing } from './error-format';
 
 class Part {
   @IsString()
@@ -100,7 +100,7 @@ describe('configureApp', () => {
     app = await NestFactory.create<NestExpressApplication>(DraftsModule, { bodyParser: false, logger: false });
     configureApp(app, {
       logger: silent as never,
-      surfaces: [envelopeSurface('/'), openAiSurface('/v1')],
+      errorFormats: [envelopeErrorFormat('/'), openAiErrorFormat('/v1')],
       acceptRequestId: true,
       securityHeaders: securityHeaders('https://build.example'),
       longestAnswerMs: LONGEST_ANSWER_MS,
@@ -121,9 +121,9 @@ describe('configureApp', () => {
     ['what is no HTTP', 'nonsense\r\n\r\n', 400, { ok: false, error: 'MALFORMED_BODY', message: 'The request is not valid HTTP.' }],
     ['headers without end', `GET / HTTP/1.1\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`, 413, { ok: false, error: 'PAYLOAD_TOO_LARGE' }],
     ['a broken body', 'POST /drafts HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n', 400, { ok: false, error: 'MALFORMED_BODY' }],
-    ['a broken body to the other surface', 'POST /v1/drafts HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n', 400, { error: { code: 'invalid_json' } }],
+    ['a broken body to the other error-format', 'POST /v1/drafts HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n', 400, { error: { code: 'invalid_json' } }],
     ['what follows a request', 'GET /drafts HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n', 400, { ok: false, error: 'MALFORMED_BODY' }],
-  ])('answers %s in the words of its surface', async (_, bytes, status, body) => {
+  ])('answers %s in the words of its error-format', async (_, bytes, status, body) => {
     const socket = connect(port, '127.0.0.1');
     const received: Buffer[] = [];
     socket.on('data', (chunk) => received.push(chunk));
@@ -250,7 +250,7 @@ describe('configureApp', () => {
     ['/fails/%E0%A4%A', { ok: false, error: 'NOT_FOUND' }],
     ['/drafts/%E0%A4%A', { ok: false, error: 'NOT_FOUND' }],
     ['/v1/nowhere', { error: { code: 'unknown_url', type: 'invalid_request_error', param: null } }],
-  ])('answers the unknown route %s in the words of its surface', async (path, body) => {
+  ])('answers the unknown route %s in the words of its error-format', async (path, body) => {
     const response = await fetch(url + path);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject(body);

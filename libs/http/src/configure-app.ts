@@ -7,14 +7,14 @@ import { DtoPipe } from './dto.pipe';
 import { ErrorFilter } from './error.filter';
 import { beginExchange, type ExchangeOptions } from './exchange';
 import { JsonBodyInterceptor } from './json-body';
-import type { Surface } from './surface';
+import type { ErrorFormat } from './error-format';
 import { answerUnreadable } from './unreadable-request';
 
 /** The maximum time for work after the client has left. */
 const LEFT_BEHIND_MS = 600_000;
 
 export interface HttpOptions extends ExchangeOptions {
-  surfaces: Surface[];
+  errorFormats: ErrorFormat[];
   /**
    * Interceptors that run after the JSON body was read, in this order: readers of other bodies, and those that need a
    * body.
@@ -44,12 +44,12 @@ export function configureApp(app: NestExpressApplication, options: HttpOptions):
       next();
     });
   });
-  app.useGlobalFilters(new ErrorFilter(options.surfaces, options.logger));
+  app.useGlobalFilters(new ErrorFilter(options.errorFormats, options.logger));
   app.useGlobalInterceptors(new JsonBodyInterceptor(), ...(options.afterJsonBody ?? []));
   app.useGlobalPipes(new DtoPipe());
   const server = app.getHttpServer();
   limitConnections(server, options.longestAnswerMs);
-  answerUnreadable(server, options.surfaces, options.securityHeaders, options.logger);
+  answerUnreadable(server, options.errorFormats, options.securityHeaders, options.logger);
   // Ignores an unknown Expect header. Node would answer 417 without a request id.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }

@@ -5,13 +5,13 @@ import { HttpError } from './errors';
 import { pathOf } from './exchange';
 import { RequestFault, type RequestFaultKind } from './request-fault';
 import type { DescribedRoute, RouteAdditions, RouteRule } from './route-rule';
-import type { Surface } from './surface';
+import type { ErrorFormat } from './error-format';
 
 /** The one place that turns a failure into a response, in the error format of the path. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter, RouteRule {
   constructor(
-    private readonly surfaces: Surface[],
+    private readonly errorFormats: ErrorFormat[],
     private readonly logger: Logger,
   ) {}
 
@@ -22,24 +22,24 @@ export class ErrorFilter implements ExceptionFilter, RouteRule {
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    answerFailure(thrown, http.getRequest<IncomingMessage>(), http.getResponse<ServerResponse>(), this.surfaces, this.logger);
+    answerFailure(thrown, http.getRequest<IncomingMessage>(), http.getResponse<ServerResponse>(), this.errorFormats, this.logger);
   }
 }
 
 /** Writes a failure in the error format of the path, and logs it at the level of its row. */
-export function answerFailure(thrown: unknown, request: IncomingMessage, response: ServerResponse, surfaces: Surface[], logger: Logger): void {
+export function answerFailure(thrown: unknown, request: IncomingMessage, response: ServerResponse, errorFormats: ErrorFormat[], logger: Logger): void {
   const path = pathOf(request);
-  const surface = surfaceOf(path, surfaces);
-  const error = toHttpError(thrown, surface);
+  const errorFormat = errorFormatOf(path, errorFormats);
+  const error = toHttpError(thrown, errorFormat);
   if (error.row.log) logger[error.row.log]({ request_id: response.getHeader('x-request-id'), err: error.cause ?? error, code: error.code, path }, error.row.message);
-  answer(request, response, error, surface);
+  answer(request, response, error, errorFormat);
 }
 
 /** Returns the format with the longest matching prefix. */
-export function surfaceOf(path: string, surfaces: Surface[]): Surface {
-  const matching = surfaces.filter(({ prefix }) => path === prefix || path.startsWith(prefix === '/' ? '/' : `${prefix}/`));
+export function errorFormatOf(path: string, errorFormats: ErrorFormat[]): ErrorFormat {
+  const matching = errorFormats.filter(({ prefix }) => path === prefix || path.startsWith(prefix === '/' ? '/' : `${prefix}/`));
   const [best] = matching.sort((one, other) => other.prefix.length - one.prefix.length);
-  if (!best) throw new Error('One surface must have the prefix /');
+  if (!best) throw new Error('One error format must have the prefix /');
   return best;
 }
 
@@ -47,8 +47,8 @@ export function surfaceOf(path: string, surfaces: Surface[]): Surface {
  * Converts anything thrown into an error of the format's tables. Unknown errors become an internal error without
  * details.
  */
-export function toHttpError(thrown: unknown, surface: Surface): HttpError {
-  return thrown instanceof HttpError ? thrown : surface.fromFault(toFault(thrown));
+export function toHttpError(thrown: unknown, errorFormat: ErrorFormat): HttpError {
+  return thrown instanceof HttpError ? thrown : errorFormat.fromFault(toFault(thrown));
 }
 
 function toFault(thrown: unknown): RequestFaultKind {
@@ -65,7 +65,7 @@ const failures = new WeakMap<object, HttpError>();
 /** Returns the failure that a response was given, if any. */
 export const failureOf = (response: object): HttpError | undefined => failures.get(response);
 
-function answer(request: IncomingMessage, response: ServerResponse, error: HttpError, surface: Surface): void {
+function answer(request: IncomingMessage, response: ServerResponse, error: HttpError, errorFormat: ErrorFormat): void {
   if (response.headersSent) {
     // A partial response must not look complete.
     response.destroy();
@@ -73,7 +73,7 @@ function answer(request: IncomingMessage, response: ServerResponse, error: HttpE
   }
   failures.set(response, error);
   for (const [name, value] of Object.entries(error.particulars.headers ?? {})) response.setHeader(name, value);
-  const body = Buffer.from(JSON.stringify(surface.render(error)));
+  const body = Buffer.from(JSON.stringify(errorFormat.render(error)));
   response.statusCode = error.row.status;
   response.setHeader('content-type', 'application/json; charset=utf-8');
   response.setHeader('content-length', body.length);

@@ -25,4 +25,4 @@ export { type DescribedRoute, type RouteAdditions, type RouteRule, WRITES } from
 export { matchesEtag, RevalidatedRead, type VersionedRead, versionedEnvelope } from './revalidated-read';
 export { openAnswer, sealAnswer } from './sealed-answer';
 export { type SecurityHeaders, securityHeaders } from './security-headers';
-export { envelopeErrors, envelopeSurface, openAiErrors, openAiSurface, type Surface, tokenInvalid, tokenMissing } from './surface';
+export { envelopeErrors, envelopeErrorFormat, openAiErrors, openAiErrorFormat, type ErrorFormat, tokenInvalid, tokenMissing } from './error-format';

@@ -4,7 +4,7 @@ import { type Class, classSchemas, defaultsOf, type JsonSchema, referencesIn, SC
 import type { ErrorRow } from './errors';
 import type { RequestFaultKind } from './request-fault';
 import type { AnsweredError, AnswerHeader, Parameter, RouteAdditions } from './route-rule';
-import type { Surface } from './surface';
+import type { ErrorFormat } from './error-format';
 
 export interface OpenApiAnswer {
   description: string;
@@ -45,7 +45,7 @@ export interface ApiFacts {
   securitySchemes: Readonly<Record<string, JsonSchema>>;
   /** Headers of every response. */
   answerHeaders: Readonly<Record<string, AnswerHeader>>;
-  surface: Surface;
+  errorFormat: ErrorFormat;
 }
 
 /** Builds the OpenAPI document of these routes. */
@@ -239,7 +239,7 @@ function failures({ operation }: ApiRoute, facts: ApiFacts, schemas: SchemaBook,
   const errors: AnsweredError[] = [
     ...(operation.errors ?? []),
     ...additions.flatMap((each) => each.errors ?? []),
-    ...[...faults].map((kind) => facts.surface.fromFault(faultOf(kind))),
+    ...[...faults].map((kind) => facts.errorFormat.fromFault(faultOf(kind))),
   ];
   const byCode = new Map(errors.map((error) => [error.code, error]));
   const byStatus = new Map<number, AnsweredError[]>();

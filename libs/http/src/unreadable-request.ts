@@ -1,11 +1,11 @@
 import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorCodeOf, type Logger, uuidv7 } from '@shipyard/platform';
-import { surfaceOf } from './error.filter';
+import { errorFormatOf } from './error.filter';
 import { HttpError } from './errors';
 import { pathOf } from './exchange';
 import type { SecurityHeaders } from './security-headers';
-import type { Surface } from './surface';
+import type { ErrorFormat } from './error-format';
 
 /** How long a client may take to read the response. */
 const HEARING_MS = 5_000;
@@ -15,7 +15,7 @@ const HEARING_MS = 5_000;
  * envelope and an id. Node would send a bare status. No route sees such a request. The connection then ends, because
  * the start of a next request is unknown.
  */
-export function answerUnreadable(server: Server, surfaces: Surface[], securityHeaders: SecurityHeaders, logger: Logger): void {
+export function answerUnreadable(server: Server, errorFormats: ErrorFormat[], securityHeaders: SecurityHeaders, logger: Logger): void {
   const last = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
   server.prependListener('request', (request, response) => last.set(request.socket, { request, response }));
   server.on('clientError', (thrown, socket) => {
@@ -26,12 +26,12 @@ export function answerUnreadable(server: Server, surfaces: Surface[], securityHe
       socket.destroy();
       return;
     }
-    const surface = surfaceOf(isOpen ? pathOf(under.request) : '/', surfaces);
-    const error = toError(errorCodeOf(thrown), surface);
+    const errorFormat = errorFormatOf(isOpen ? pathOf(under.request) : '/', errorFormats);
+    const error = toError(errorCodeOf(thrown), errorFormat);
     const requestId = uuidv7();
     const facts = { request_id: requestId, code: error.code, status: error.row.status, reason: errorCodeOf(thrown) };
     logger.info(facts, 'A request cannot be read');
-    const body = JSON.stringify(surface.render(error));
+    const body = JSON.stringify(errorFormat.render(error));
     const headers = [
       ['X-Request-Id', requestId],
       ...securityHeaders,
@@ -45,15 +45,15 @@ export function answerUnreadable(server: Server, surfaces: Surface[], securityHe
   });
 }
 
-function toError(reason: unknown, surface: Surface): HttpError {
+function toError(reason: unknown, errorFormat: ErrorFormat): HttpError {
   switch (reason) {
     case 'HPE_HEADER_OVERFLOW': {
-      const { code, row } = surface.fromFault({ kind: 'body_too_large', limitBytes: maxHeaderSize });
+      const { code, row } = errorFormat.fromFault({ kind: 'body_too_large', limitBytes: maxHeaderSize });
       return new HttpError(code, row, { message: `The address and the headers are larger than ${maxHeaderSize} bytes.` });
     }
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return surface.fromFault({ kind: 'body_malformed', message: 'The request was not whole in time.' });
+      return errorFormat.fromFault({ kind: 'body_malformed', message: 'The request was not whole in time.' });
     default:
-      return surface.fromFault({ kind: 'body_malformed', message: 'The request is not valid HTTP.' });
+      return errorFormat.fromFault({ kind: 'body_malformed', message: 'The request is not valid HTTP.' });
   }
 }

@@ -8,7 +8,7 @@ import { KeyLimitsService } from '../limits/key-limits.service';
 import { formatCny } from '../money';
 import { EventStream } from '../openai/event-stream.view';
 import { leavingClient } from '../openai/leaving-client.view';
-import { toFailureView } from '../openai/openai-surface.view';
+import { toFailureView } from '../openai/openai-error.view';
 import { ChatService } from './chat.service';
 import { type ChatRequest, readChatRequest } from './chat-request';
 

@@ -24,7 +24,7 @@ import { HeartbeatsService } from '../processes/heartbeats.service';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import type { Caller } from '../keys/enterprise-key.guard';
 import { toCnyNumber } from '../money';
-import { customerSurface } from '../openai/openai-surface.view';
+import { customerErrorFormat } from '../openai/openai-error.view';
 import { type Claim, type KeyedCall, KeyedCalls, type ClaimResult } from './keyed-calls';
 import { inProgress, keyReused } from './idempotency.errors';
 
@@ -150,7 +150,7 @@ export class IdempotencyService {
 
   /** Never fails. */
   private async endFailed(call: KeyedCall, claim: Claim, error: unknown): Promise<void> {
-    const failure = toHttpError(error, customerSurface);
+    const failure = toHttpError(error, customerErrorFormat);
     if (isOutcomeUnknown(failure)) {
       await this.recordFailure({ call, claim, failure: toStoredFailure(failure) });
     } else if (isDatabaseUnavailable(failure.cause)) {

@@ -11,7 +11,7 @@ import { BillingService, type Hold, knownCost, supplierCost } from '../billing/b
 import { CONFIG, type GatewayConfig } from '../config';
 import type { IdempotencyRecorder } from '../idempotency/idempotency.service';
 import type { Caller } from '../keys/enterprise-key.guard';
-import { notToRepeat } from '../openai/openai-surface.view';
+import { notToRepeat } from '../openai/openai-error.view';
 import { PictureMemory, SupplierError, type SupplierImage, toCustomerError } from '../suppliers/suppliers.service';
 import { UndeliveredPurchase, type Drawn, ImageDrawingService } from './image-drawing.service';
 import type { ImageFile } from './image-file.entity';

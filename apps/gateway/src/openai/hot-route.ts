@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { answerFailure, beginExchange, type ExchangeOptions, type JsonLimits, pathOf, readJsonBody, type Surface } from '@shipyard/http';
+import { answerFailure, beginExchange, type ExchangeOptions, type JsonLimits, pathOf, readJsonBody, type ErrorFormat } from '@shipyard/http';
 import type { Scope } from '../keys/enterprise-key.entity';
 import type { Caller, EnterpriseKeyGuard } from '../keys/enterprise-key.guard';
 import type { KeyLimitsService } from '../limits/key-limits.service';
@@ -14,7 +14,7 @@ export interface HotRoute {
 export interface HotRouteOptions extends ExchangeOptions {
   guard: EnterpriseKeyGuard;
   limits: KeyLimitsService;
-  surfaces: Surface[];
+  errorFormats: ErrorFormat[];
   jsonLimits: JsonLimits;
 }
 
@@ -34,7 +34,7 @@ export function takeHotRoute(server: Server, route: HotRoute, options: HotRouteO
     }
     const requestId = beginExchange(request, response, options, () => route.path);
     serve(route, request, response, requestId, options).catch((error: unknown) => {
-      answerFailure(error, request, response, options.surfaces, options.logger);
+      answerFailure(error, request, response, options.errorFormats, options.logger);
     });
   });
 }

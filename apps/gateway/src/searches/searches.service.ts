@@ -12,7 +12,7 @@ import type { IdempotencyRecorder } from '../idempotency/idempotency.service';
 import { assertModelAllowed, type Caller } from '../keys/enterprise-key.guard';
 import { KeyLimitsService } from '../limits/key-limits.service';
 import { type CatalogModel, CatalogService, requiredPrice } from '../models/catalog.service';
-import { notToRepeat } from '../openai/openai-surface.view';
+import { notToRepeat } from '../openai/openai-error.view';
 import type { ModelRoute } from '../models/model-route.entity';
 import { RequestLogService } from '../requests/request-log.service';
 import { RoutingService } from '../routing/routing.service';

@@ -5,7 +5,7 @@ import { type CanActivate, Controller, type ExecutionContext, Get, HttpCode, Inj
 import { APP_GUARD, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { TokenOptional } from '@shipyard/auth';
-import { configureApp, envelope, envelopeErrors, envelopeSurface } from '@shipyard/http';
+import { configureApp, envelope, envelopeErrors, envelopeErrorFormat } from '@shipyard/http';
 import { LimitsModule } from '../limits/limits.module';
 import { AnonymousRate, LimitedBy } from '../limits/rate-limits';
 import { setCaller } from './caller.view';
@@ -102,7 +102,7 @@ describe('RateLimitGuard', () => {
   beforeEach(async () => {
     const fresh = { module: ThingsModule, imports: [LimitsModule.of(null, silent as never, false)] };
     app = await NestFactory.create<NestExpressApplication>(fresh, { bodyParser: false, logger: false });
-    configureApp(app, { logger: silent as never, surfaces: [envelopeSurface('/')], acceptRequestId: true, securityHeaders: [] });
+    configureApp(app, { logger: silent as never, errorFormats: [envelopeErrorFormat('/')], acceptRequestId: true, securityHeaders: [] });
     await app.listen(0, '127.0.0.1');
     url = await app.getUrl();
   });

@@ -1,4 +1,4 @@
-import { type ApiFacts, envelopeSurface } from '@shipyard/http';
+import { type ApiFacts, envelopeErrorFormat } from '@shipyard/http';
 import type { SessionsService } from '../accounts/sessions.service';
 
 /** The facts about the whole service for the OpenAPI document. */
@@ -41,5 +41,5 @@ export const apiFacts = (cookie: SessionsService['cookie']): ApiFacts => ({
     csrf: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token', description: 'Comes with the log-in; each write by cookie needs it.' },
   },
   answerHeaders: { 'X-Request-Id': { description: 'Of this request: yours, if you sent a sane one.', required: true, schema: { type: 'string' } } },
-  surface: envelopeSurface('/'),
+  errorFormat: envelopeErrorFormat('/'),
 });

@@ -1,9 +1,9 @@
 import { defineErrors } from './errors';
-import { surfaceOf } from './error.filter';
-import { envelopeErrors, envelopeSurface, openAiErrors, openAiSurface } from './surface';
+import { errorFormatOf } from './error.filter';
+import { envelopeErrors, envelopeErrorFormat, openAiErrors, openAiErrorFormat } from './error-format';
 
 describe('surfaces', () => {
-  const surfaces = [envelopeSurface('/'), openAiSurface('/v1')];
+  const errorFormats = [envelopeErrorFormat('/'), openAiErrorFormat('/v1')];
 
   it.each([
     ['/v1/models', '/v1'],
@@ -11,18 +11,18 @@ describe('surfaces', () => {
     ['/v10', '/'],
     ['/admin/ledger', '/'],
   ])('%s belongs to %s', (path, prefix) => {
-    expect(surfaceOf(path, surfaces).prefix).toBe(prefix);
+    expect(errorFormatOf(path, errorFormats).prefix).toBe(prefix);
   });
 
   it('render what OpenAI clients read, with all four keys', () => {
     const error = openAiErrors.invalid_value({ message: 'n must be 1', param: 'n' });
-    expect(openAiSurface('/v1').render(error)).toEqual({
+    expect(openAiErrorFormat('/v1').render(error)).toEqual({
       error: { message: 'n must be 1', type: 'invalid_request_error', param: 'n', code: 'invalid_value' },
     });
   });
 
   it('leave details out where there are none', () => {
-    expect(envelopeSurface('/').render(envelopeErrors.NOT_FOUND())).toEqual({
+    expect(envelopeErrorFormat('/').render(envelopeErrors.NOT_FOUND())).toEqual({
       ok: false,
       error: 'NOT_FOUND',
       message: 'There is no such address. Check the path and the method.',

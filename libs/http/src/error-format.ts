@@ -5,7 +5,7 @@ import { defineErrors } from './errors';
 import type { FieldProblem, RequestFaultKind } from './request-fault';
 
 /** The error format of one family of routes: its codes for faults of any request, and the shape of a body. */
-export interface Surface {
+export interface ErrorFormat {
   /** Paths with this prefix use the format. The longest match wins. */
   prefix: string;
   fromFault(fault: RequestFaultKind): HttpError;
@@ -78,7 +78,7 @@ const validationFailed = (problems: readonly Pick<FieldProblem, 'field' | 'messa
   });
 
 /** `{ ok: false, error, message, details? }`: the submission service, and the gateway's admin calls. */
-export function envelopeSurface(prefix: string): Surface {
+export function envelopeErrorFormat(prefix: string): ErrorFormat {
   return {
     prefix,
     fromFault: (fault) => {
@@ -145,7 +145,7 @@ const PROBLEM_CODES: Record<FieldProblem['kind'], ErrorMaker> = {
 };
 
 /** `{ error: { message, type, param, code } }` with all four keys, as OpenAI's clients expect it. */
-export function openAiSurface(prefix: string): Surface {
+export function openAiErrorFormat(prefix: string): ErrorFormat {
   return {
     prefix,
     fromFault: (fault) => {
