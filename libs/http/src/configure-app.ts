@@ -5,7 +5,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { limitConnections } from './connection-limits';
 import { DtoPipe } from './dto.pipe';
 import { ErrorFilter } from './error.filter';
-import { beginExchange, type ExchangeOptions } from './exchange';
+import { beginRequestContext, type RequestContextOptions } from './begin-request-context';
 import { JsonBodyInterceptor } from './json-body';
 import type { ErrorFormat } from './error-format';
 import { answerUnreadable } from './unreadable-request';
@@ -13,7 +13,7 @@ import { answerUnreadable } from './unreadable-request';
 /** The maximum time for work after the client has left. */
 const LEFT_BEHIND_MS = 600_000;
 
-export interface HttpOptions extends ExchangeOptions {
+export interface HttpOptions extends RequestContextOptions {
   errorFormats: ErrorFormat[];
   /**
    * Interceptors that run after the JSON body was read, in this order: readers of other bodies, and those that need a
@@ -37,7 +37,7 @@ export function configureApp(app: NestExpressApplication, options: HttpOptions):
   app.set('query parser', 'simple');
   app.set('trust proxy', options.trustedProxies ?? []);
   app.use((request: Request, response: Response, next: NextFunction) => {
-    const requestId = beginExchange(request, response, options, () => patternOf(request));
+    const requestId = beginRequestContext(request, response, options, () => patternOf(request));
     requestContexts.begin({ requestId }, (leave) => {
       // Work for a client that has left continues for a while.
       response.once('close', () => (response.writableFinished ? leave() : setTimeout(leave, LEFT_BEHIND_MS).unref()));

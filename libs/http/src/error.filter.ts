@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import { isDatabaseUnavailable, type Logger, ObjectStoreUnavailable, ProcessEnding } from '@shipyard/platform';
 import { HttpError } from './errors';
-import { pathOf } from './exchange';
+import { pathOf } from './begin-request-context';
 import { RequestFault, type RequestFaultKind } from './request-fault';
 import type { DescribedRoute, RouteAdditions, RouteRule } from './route-rule';
 import type { ErrorFormat } from './error-format';

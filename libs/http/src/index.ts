@@ -8,7 +8,7 @@ export { envelope } from './envelope';
 export { answerFailure, failureOf, toHttpError } from './error.filter';
 export { errorPage } from './error-page';
 export { defineErrors, type ErrorMaker, HttpError } from './errors';
-export { beginExchange, type ExchangeOptions, pathOf } from './exchange';
+export { beginRequestContext, type RequestContextOptions, pathOf } from './begin-request-context';
 export { IsLine, IsQueryNumber, MayBeAbsent, Satisfies } from './field-rules';
 export { ForwardedHeaderWatch } from './forwarded-header-watch';
 export { HealthController, READINESS_CHECKS, type ReadinessChecks } from './health.controller';

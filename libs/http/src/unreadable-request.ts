@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { errorCodeOf, type Logger, uuidv7 } from '@shipyard/platform';
 import { errorFormatOf } from './error.filter';
 import { HttpError } from './errors';
-import { pathOf } from './exchange';
+import { pathOf } from './begin-request-context';
 import type { SecurityHeaders } from './security-headers';
 import type { ErrorFormat } from './error-format';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { answerFailure, beginExchange, type ExchangeOptions, type JsonLimits, pathOf, readJsonBody, type ErrorFormat } from '@shipyard/http';
+import { answerFailure, beginRequestContext, type RequestContextOptions, type JsonLimits, pathOf, readJsonBody, type ErrorFormat } from '@shipyard/http';
 import type { Scope } from '../keys/enterprise-key.entity';
 import type { Caller, EnterpriseKeyGuard } from '../keys/enterprise-key.guard';
 import type { KeyLimitsService } from '../limits/key-limits.service';
@@ -11,7 +11,7 @@ export interface HotRoute {
   answer(caller: Caller, body: unknown, response: ServerResponse): Promise<void>;
 }
 
-export interface HotRouteOptions extends ExchangeOptions {
+export interface HotRouteOptions extends RequestContextOptions {
   guard: EnterpriseKeyGuard;
   limits: KeyLimitsService;
   errorFormats: ErrorFormat[];
@@ -32,7 +32,7 @@ export function takeHotRoute(server: Server, route: HotRoute, options: HotRouteO
       for (const other of others) Reflect.apply(other, server, [request, response]);
       return;
     }
-    const requestId = beginExchange(request, response, options, () => route.path);
+    const requestId = beginRequestContext(request, response, options, () => route.path);
     serve(route, request, response, requestId, options).catch((error: unknown) => {
       answerFailure(error, request, response, options.errorFormats, options.logger);
     });

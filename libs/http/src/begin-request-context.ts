@@ -3,7 +3,7 @@ import { beginWork, httpDuration, isDraining, type Logger } from '@shipyard/plat
 import { requestIdOf } from './request-id';
 import type { SecurityHeaders } from './security-headers';
 
-export interface ExchangeOptions {
+export interface RequestContextOptions {
   logger: Logger;
   /** Whether a well-formed X-Request-Id of the caller is kept. */
   acceptRequestId: boolean;
@@ -16,10 +16,10 @@ const QUIET_ROUTES = new Set(['/health', '/readyz']);
  * Starts what surrounds every request: its id, its place among the requests in flight, its log line and its metrics.
  * `routeOf` returns the route pattern at the end. Returns the id.
  */
-export function beginExchange(
+export function beginRequestContext(
   request: IncomingMessage,
   response: ServerResponse,
-  { logger, acceptRequestId, securityHeaders }: ExchangeOptions,
+  { logger, acceptRequestId, securityHeaders }: RequestContextOptions,
   routeOf: () => string,
 ): string {
   const requestId = requestIdOf(request, acceptRequestId);
