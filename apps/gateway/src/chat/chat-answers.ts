@@ -36,7 +36,7 @@ export class ChatAnswers {
         chat.stream ? this.stream(caller, chat, response, leaving, recorder) : this.complete(caller, chat, response, leaving, recorder),
       );
       if (replay === null) return;
-      await this.limits.tell(caller, response);
+      await this.limits.writeRateHeaders(caller, response);
       sendJson(response, replay, replayHeaders);
     } catch (error) {
       // Nobody is there to be told.

@@ -184,7 +184,7 @@ export class ChatService {
 
   private async open(caller: Caller, request: ChatRequest, signal: StopSignal): Promise<OpenChat> {
     const model = await this.catalog.findActive(request.model, 'text');
-    this.requests.note(caller.requestId, { model: model.model.id });
+    this.requests.annotate(caller.requestId, { model: model.model.id });
     assertModelAllowed(caller, model.model.id);
     assertCapable(model.model, request);
     const found = await this.catalog.withRoutesFor(model, request.parameters);
@@ -235,7 +235,7 @@ export class ChatService {
 
   private failed({ caller }: OpenChat, error: unknown): unknown {
     const failure = toCustomerError(error);
-    if (failure instanceof HttpError) this.requests.note(caller.requestId, { code: failure.code });
+    if (failure instanceof HttpError) this.requests.annotate(caller.requestId, { code: failure.code });
     return failure;
   }
 

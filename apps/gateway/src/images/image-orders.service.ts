@@ -31,7 +31,7 @@ export class ImageOrdersService {
   async fill<Result>(caller: Caller, input: ImageTaskInput, work: (order: PricedOrder) => Promise<Result>): Promise<Result> {
     const found = await this.catalog.findActive(input.model, 'image');
     const modelId = found.model.id;
-    this.requests.note(caller.requestId, { model: modelId });
+    this.requests.annotate(caller.requestId, { model: modelId });
     assertModelAllowed(caller, modelId);
     const order = toImageOrder(found.model, input);
     const passed = await this.limits.enter(caller, 0);

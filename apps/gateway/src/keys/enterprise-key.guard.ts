@@ -54,7 +54,7 @@ export class EnterpriseKeyGuard implements CanActivate {
     const scope = this.metadata.get<Scope | undefined>(REQUIRED_SCOPE, context.getHandler());
     const caller = await this.admit(request, response, currentRequestId() ?? uuidv7(), scope);
     callers.set(request, caller);
-    await this.limits.tell(caller, response);
+    await this.limits.writeRateHeaders(caller, response);
     return true;
   }
 
@@ -63,12 +63,12 @@ export class EnterpriseKeyGuard implements CanActivate {
     const holder = await this.findHolder(request);
     if (!holder) throw openAiErrors.invalid_api_key();
     const caller: Caller = { requestId, ...holder };
-    this.requests.note(requestId, { customerId: caller.customerId, keyId: caller.keyId });
+    this.requests.annotate(requestId, { customerId: caller.customerId, keyId: caller.keyId });
     this.limits.admit(caller, response);
     try {
       this.assertMayCall(caller, request, scope);
     } catch (error) {
-      await this.limits.tell(caller, response);
+      await this.limits.writeRateHeaders(caller, response);
       throw error;
     }
     return caller;

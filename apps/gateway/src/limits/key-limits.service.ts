@@ -21,7 +21,7 @@ import { OwnShare, shareOf } from './own-share';
 import { PassedCall } from './passed-call';
 import { rateHeaders } from './rate-headers';
 import { SharedLimits } from './shared-limits';
-import type { KeyTerms, Standing, Taken } from './sliding-window';
+import type { KeyTerms, KeyUsage, LimitDecision } from './sliding-window';
 
 export { shareOfLimit } from './own-share';
 export type { PassedCall } from './passed-call';
@@ -63,11 +63,11 @@ export class KeyLimitsService implements OnApplicationShutdown {
   }
 
   /** Has an answer carry the limits of its key where nothing has yet. */
-  async tell(key: LimitedKey, response: ServerResponse): Promise<void> {
-    if ((key.rpm === null && key.tpm === null) || isTold(response)) return;
-    const standing = await this.shared?.look(key.keyId);
-    if (isTold(response)) return;
-    if (standing) setHeaders(response, key, standing);
+  async writeRateHeaders(key: LimitedKey, response: ServerResponse): Promise<void> {
+    if ((key.rpm === null && key.tpm === null) || hasRateHeaders(response)) return;
+    const usage = await this.shared?.look(key.keyId);
+    if (hasRateHeaders(response)) return;
+    if (usage) setHeaders(response, key, usage);
     else setHeaders(response, this.shareOf(key), this.share.look(key.keyId));
   }
 
@@ -113,15 +113,15 @@ const nothingToCount = () => undefined;
 
 const isLimited = ({ rpm, tpm, maxConcurrency }: KeyTerms) => rpm !== null || tpm !== null || maxConcurrency !== null;
 
-const isTold = (response: ServerResponse) =>
+const hasRateHeaders = (response: ServerResponse) =>
   response.headersSent || response.hasHeader('x-ratelimit-limit-requests') || response.hasHeader('x-ratelimit-limit-tokens');
 
-function setHeaders(response: ServerResponse, terms: KeyTerms, standing: Standing): void {
+function setHeaders(response: ServerResponse, terms: KeyTerms, usage: KeyUsage): void {
   if (response.headersSent) return;
-  for (const [name, value] of Object.entries(rateHeaders(terms, standing))) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(rateHeaders(terms, usage))) response.setHeader(name, value);
 }
 
-function refusal({ refusedBy, waitMs }: Taken): HttpError {
+function refusal({ refusedBy, waitMs }: LimitDecision): HttpError {
   if (refusedBy === 'calls') return limitErrors.concurrency_limit_exceeded({ headers: retryHeaders(CALLS_WAIT_MS) });
   return rateLimitExceeded(`${refusedBy} in a minute with this API key`, waitMs);
 }

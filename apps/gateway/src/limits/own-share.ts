@@ -1,4 +1,4 @@
-import { type KeyTerms, SlidingWindow, type Standing, type Taken } from './sliding-window';
+import { type KeyTerms, SlidingWindow, type KeyUsage, type LimitDecision } from './sliding-window';
 
 /** So many keys are counted; beyond, the ones that were idle longest begin anew. */
 const MOST_WINDOWS = 50_000;
@@ -8,13 +8,13 @@ export class OwnShare {
   private readonly windows = new Map<string, SlidingWindow>();
 
   /** `share` is what `shareOf` says of the key's terms, `callsUnderWay` are those of this process with the key. */
-  take(keyId: string, tokens: number, share: KeyTerms, callsUnderWay: number): Taken {
+  take(keyId: string, tokens: number, share: KeyTerms, callsUnderWay: number): LimitDecision {
     const window = this.windowOf(keyId);
     if (share.maxConcurrency !== null && callsUnderWay >= share.maxConcurrency) return { ...window.look(now()), refusedBy: 'calls', waitMs: 0, step: 0 };
     return window.take(now(), tokens, share);
   }
 
-  look(keyId: string): Standing {
+  look(keyId: string): KeyUsage {
     return this.windowOf(keyId).look(now());
   }
 

@@ -3,15 +3,15 @@ import { retryHeaders } from './limits.errors';
 import { formatDuration, rateHeaders } from './rate-headers';
 
 describe('the headers of a limited key', () => {
-  const standing = { requests: 2, tokens: 150, resetMs: 59_001 };
+  const usage = { requests: 2, tokens: 150, resetMs: 59_001 };
 
   it('tell of the limits that it has', () => {
     const requests = { 'x-ratelimit-limit-requests': '3', 'x-ratelimit-remaining-requests': '1', 'x-ratelimit-reset-requests': '1m0s' };
     const tokens = { 'x-ratelimit-limit-tokens': '100', 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '1m0s' };
-    expect(rateHeaders({ rpm: 3, tpm: 100, maxConcurrency: null }, standing)).toEqual({ ...requests, ...tokens });
-    expect(rateHeaders({ rpm: 3, tpm: null, maxConcurrency: 1 }, standing)).toEqual(requests);
-    expect(rateHeaders({ rpm: null, tpm: 100, maxConcurrency: null }, standing)).toEqual(tokens);
-    expect(rateHeaders({ rpm: null, tpm: null, maxConcurrency: 1 }, standing)).toEqual({});
+    expect(rateHeaders({ rpm: 3, tpm: 100, maxConcurrency: null }, usage)).toEqual({ ...requests, ...tokens });
+    expect(rateHeaders({ rpm: 3, tpm: null, maxConcurrency: 1 }, usage)).toEqual(requests);
+    expect(rateHeaders({ rpm: null, tpm: 100, maxConcurrency: null }, usage)).toEqual(tokens);
+    expect(rateHeaders({ rpm: null, tpm: null, maxConcurrency: 1 }, usage)).toEqual({});
   });
 
   it('wait for nothing where nothing was used', () => {

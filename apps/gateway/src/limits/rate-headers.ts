@@ -1,7 +1,7 @@
-import type { KeyTerms, Standing } from './sliding-window';
+import type { KeyTerms, KeyUsage } from './sliding-window';
 
 /** What an answer tells of a key's limits: those that it has, how much of them is left, and when all of it is. */
-export function rateHeaders({ rpm, tpm }: KeyTerms, { requests, tokens, resetMs }: Standing): Record<string, string> {
+export function rateHeaders({ rpm, tpm }: KeyTerms, { requests, tokens, resetMs }: KeyUsage): Record<string, string> {
   return { ...triple('requests', rpm, requests, resetMs), ...triple('tokens', tpm, tokens, resetMs) };
 }
 

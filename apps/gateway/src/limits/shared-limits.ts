@@ -1,7 +1,7 @@
 import type { Logger } from '@shipyard/platform';
 import type { Redis } from 'ioredis';
 import { END, REDIS_CLOCK, RENEW, TAKE } from './limit-scripts';
-import type { KeyTerms, Standing, Taken } from './sliding-window';
+import type { KeyTerms, KeyUsage, LimitDecision } from './sliding-window';
 
 const REFUSALS = [null, 'requests', 'tokens', 'calls'] as const;
 const ASK_AGAIN_AFTER_MS = 1_000;
@@ -39,12 +39,12 @@ export class SharedLimits {
     clearInterval(this.probe);
   }
 
-  async look(keyId: string): Promise<Standing | null> {
+  async look(keyId: string): Promise<KeyUsage | null> {
     return this.askWindow(keyId, [0, -1, -1, -1, NO_LEASE, 0, 0]);
   }
 
   /** Counts a call, unless a limit of its key refuses it. With a limit of calls at once, it holds a lease until its end. */
-  async take(keyId: string, callId: string, tokens: number, { rpm, tpm, maxConcurrency }: KeyTerms): Promise<Taken | null> {
+  async take(keyId: string, callId: string, tokens: number, { rpm, tpm, maxConcurrency }: KeyTerms): Promise<LimitDecision | null> {
     const wasLost = this.isLost;
     const leaseId = maxConcurrency === null ? NO_LEASE : callId;
     const taken = await this.askWindow(keyId, [tokens, rpm ?? -1, tpm ?? -1, maxConcurrency ?? -1, leaseId, this.leaseMs, 1]);
@@ -74,7 +74,7 @@ export class SharedLimits {
     });
   }
 
-  private async askWindow(keyId: string, values: (number | string)[]): Promise<Taken | null> {
+  private async askWindow(keyId: string, values: (number | string)[]): Promise<LimitDecision | null> {
     const answer = await this.ask(TAKE, [windowOf(keyId), leasesAt(keyId)], values);
     if (!Array.isArray(answer)) return null;
     const [refusedBy = 0, requests = 0, tokens = 0, resetMs = 0, waitMs = 0, step = 0] = answer.map(Number);

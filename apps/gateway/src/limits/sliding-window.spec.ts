@@ -5,12 +5,12 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { END, RENEW, TAKE } from './limit-scripts';
-import { type KeyTerms, SlidingWindow, STEP_MS, type Taken, WINDOW_MS } from './sliding-window';
+import { type KeyTerms, SlidingWindow, STEP_MS, type LimitDecision, WINDOW_MS } from './sliding-window';
 
 /** Where a window is counted. Time is what the test says that it is. */
 interface Counter {
   begin(): Promise<void> | void;
-  take(now: number, tokens: number, terms: Terms): Promise<Taken> | Taken;
+  take(now: number, tokens: number, terms: Terms): Promise<LimitDecision> | LimitDecision;
   correct(now: number, step: number, tokens: number): Promise<unknown> | void;
 }
 
@@ -23,7 +23,7 @@ class InMemory implements Counter {
     this.window = new SlidingWindow();
   }
 
-  take(now: number, tokens: number, terms: Terms): Taken {
+  take(now: number, tokens: number, terms: Terms): LimitDecision {
     return this.window.take(now, tokens, terms);
   }
 
@@ -42,7 +42,7 @@ class AtRedis implements Counter {
     await this.redis.flushall();
   }
 
-  async take(now: number, tokens: number, terms: Terms, { most = -1, leaseId = '', leaseMs = 0 } = {}): Promise<Taken> {
+  async take(now: number, tokens: number, terms: Terms, { most = -1, leaseId = '', leaseMs = 0 } = {}): Promise<LimitDecision> {
     const answer = await this.run(now, TAKE, this.keys, [tokens, terms.rpm ?? -1, terms.tpm ?? -1, most, leaseId, leaseMs, 1]);
     const [refusedBy = 0, requests = 0, used = 0, resetMs = 0, waitMs = 0, step = 0] = (answer as unknown[]).map(Number);
     return { refusedBy: ([null, 'requests', 'tokens', 'calls'] as const)[refusedBy] ?? null, requests, tokens: used, resetMs, waitMs, step };
@@ -128,10 +128,10 @@ class Model {
   }
 }
 
-async function play(counter: Counter, limits: Terms, plan: Act[]): Promise<Taken[]> {
+async function play(counter: Counter, limits: Terms, plan: Act[]): Promise<LimitDecision[]> {
   await counter.begin();
   const model = new Model();
-  const answers: Taken[] = [];
+  const answers: LimitDecision[] = [];
   let now = START;
   let refused: { tokens: number; waitMs: number } | undefined;
   const take = async (tokens: number) => {

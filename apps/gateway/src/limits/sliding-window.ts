@@ -6,14 +6,14 @@ export interface KeyTerms {
 }
 
 /** What a key has used in the last 60 s, and in how long all of that is forgotten. */
-export interface Standing {
+export interface KeyUsage {
   requests: number;
   tokens: number;
   resetMs: number;
 }
 
 /** What became of a request. Refused, it was not counted, and fits in `waitMs` if nobody else comes first. */
-export interface Taken extends Standing {
+export interface LimitDecision extends KeyUsage {
   refusedBy: 'requests' | 'tokens' | 'calls' | null;
   waitMs: number;
   /** Where its tokens were counted, for their correction. */
@@ -43,13 +43,13 @@ export class SlidingWindow {
   private tokens = 0;
 
   /** Counts a request and its tokens, if they fit. */
-  take(now: number, tokens: number, { rpm, tpm }: Pick<KeyTerms, 'rpm' | 'tpm'>): Taken {
+  take(now: number, tokens: number, { rpm, tpm }: Pick<KeyTerms, 'rpm' | 'tpm'>): LimitDecision {
     this.forget(now);
     const requestsToFree = rpm === null ? 0 : this.requests + 1 - rpm;
     const tokensToFree = tpm === null || tokens === 0 ? 0 : Math.min(this.tokens, this.tokens + tokens - tpm);
     if (requestsToFree > 0 || tokensToFree > 0) {
       const waitMs = this.untilFreed(requestsToFree, tokensToFree, now);
-      return { ...this.standing(now), refusedBy: requestsToFree > 0 ? 'requests' : 'tokens', waitMs, step: 0 };
+      return { ...this.usage(now), refusedBy: requestsToFree > 0 ? 'requests' : 'tokens', waitMs, step: 0 };
     }
     const step = this.stepAt(now);
     step.lastAt = now;
@@ -57,12 +57,12 @@ export class SlidingWindow {
     step.tokens += tokens;
     this.requests += 1;
     this.tokens += tokens;
-    return { ...this.standing(now), refusedBy: null, waitMs: 0, step: step.number };
+    return { ...this.usage(now), refusedBy: null, waitMs: 0, step: step.number };
   }
 
-  look(now: number): Standing {
+  look(now: number): KeyUsage {
     this.forget(now);
-    return this.standing(now);
+    return this.usage(now);
   }
 
   /** Adds to the tokens of a step, or takes away from them. Nothing where the step has left the window. */
@@ -82,7 +82,7 @@ export class SlidingWindow {
     }
   }
 
-  private standing(now: number): Standing {
+  private usage(now: number): KeyUsage {
     const newest = this.steps.at(-1);
     return { requests: this.requests, tokens: this.tokens, resetMs: newest ? newest.lastAt + WINDOW_MS - now : 0 };
   }

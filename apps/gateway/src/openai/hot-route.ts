@@ -50,7 +50,7 @@ async function serve(
   try {
     await route.answer(caller, await readJsonBody(request, response, jsonLimits), response);
   } catch (error) {
-    await limits.tell(caller, response);
+    await limits.writeRateHeaders(caller, response);
     throw error;
   }
 }

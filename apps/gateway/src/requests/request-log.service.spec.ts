@@ -48,8 +48,8 @@ describe('the request log', () => {
     jest.setSystemTime(1_732_263_230_123);
     const { log, begin, statements } = open();
     const { requestId, leave } = begin();
-    log.note(requestId, { customerId: 'customer', keyId: 'key' });
-    log.note(requestId, { model: 'model' });
+    log.annotate(requestId, { customerId: 'customer', keyId: 'key' });
+    log.annotate(requestId, { model: 'model' });
     log.passedOver(requestId, { routeId: 'first', supplierId: 'supplier' }, 'open');
     log.attempt(requestId, ROUTE).ended('failed');
     leave();

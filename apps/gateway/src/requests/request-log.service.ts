@@ -22,7 +22,7 @@ const MOST_WAITING = 20_000;
 const RUNNING = 'running';
 const NOT_ASKED = new Set(['open', 'busy', 'keys_resting']);
 /** Notes of requests that ended before they were made are thrown away from here on, the oldest first. */
-const MOST_NOTED = 20_000;
+const MAX_ANNOTATED = 20_000;
 
 /** One call of a supplier. */
 export interface TraceStep {
@@ -36,7 +36,7 @@ export interface TraceStep {
   ms: number;
 }
 
-export interface RequestNotes {
+export interface RequestAnnotations {
   customerId?: string;
   keyId?: string;
   /** Of the catalog: what a customer merely names is not noted, so that it becomes no label. */
@@ -48,7 +48,7 @@ export interface RequestNotes {
 }
 
 /** What is known of a request that runs. */
-class NotedRequest implements RequestNotes {
+class AnnotatedRequest implements RequestAnnotations {
   customerId: string | undefined;
   keyId: string | undefined;
   model: string | undefined;
@@ -63,17 +63,17 @@ export class Attempt {
   private readonly step: TraceStep;
 
   constructor(
-    private readonly notes: NotedRequest,
+    private readonly annotations: AnnotatedRequest,
     routeId: string,
     supplierId: string,
   ) {
     this.step = { route_id: routeId, supplier_id: supplierId, outcome: RUNNING, ms: 0 };
-    notes.trace.push(this.step);
+    annotations.trace.push(this.step);
   }
 
   /** The first byte of the answer is there. */
   produced(): void {
-    this.notes.firstByteAt ??= performance.now();
+    this.annotations.firstByteAt ??= performance.now();
   }
 
   /** Counts once. */
@@ -104,7 +104,7 @@ export interface RequestRow {
 @Injectable()
 export class RequestLogService implements OnApplicationShutdown {
   private readonly statements: PreparedStatements;
-  private readonly noted = new Map<string, NotedRequest>();
+  private readonly annotated = new Map<string, AnnotatedRequest>();
   private readonly waiting: RequestRow[] = [];
   private timer: NodeJS.Timeout | undefined;
   private flushing: Promise<void> | undefined;
@@ -137,51 +137,51 @@ export class RequestLogService implements OnApplicationShutdown {
     while (this.waiting.length > 0 && !this.isFailing) await this.flush();
   }
 
-  note(requestId: string, notes: RequestNotes): void {
-    Object.assign(this.notesOf(requestId), notes);
+  annotate(requestId: string, annotations: RequestAnnotations): void {
+    Object.assign(this.annotationsOf(requestId), annotations);
   }
 
   /** Begins a line of the request's trace. */
   attempt(requestId: string, { routeId, supplierId }: { routeId: string; supplierId: string }): Attempt {
-    return new Attempt(this.notesOf(requestId), routeId, supplierId);
+    return new Attempt(this.annotationsOf(requestId), routeId, supplierId);
   }
 
   /** Adds a route that was not asked to the request's trace. */
   passedOver(requestId: string, { routeId, supplierId }: { routeId: string; supplierId: string }, why: string): void {
-    this.notesOf(requestId).trace.push({ route_id: routeId, supplier_id: supplierId, outcome: why, ms: 0 });
+    this.annotationsOf(requestId).trace.push({ route_id: routeId, supplier_id: supplierId, outcome: why, ms: 0 });
   }
 
-  private notesOf(requestId: string): NotedRequest {
-    const known = this.noted.get(requestId);
+  private annotationsOf(requestId: string): AnnotatedRequest {
+    const known = this.annotated.get(requestId);
     if (known) return known;
-    const notes = new NotedRequest();
-    this.noted.set(requestId, notes);
-    if (this.noted.size > MOST_NOTED) {
-      const [oldest] = this.noted.keys();
-      if (oldest !== undefined) this.noted.delete(oldest);
+    const annotations = new AnnotatedRequest();
+    this.annotated.set(requestId, annotations);
+    if (this.annotated.size > MAX_ANNOTATED) {
+      const [oldest] = this.annotated.keys();
+      if (oldest !== undefined) this.annotated.delete(oldest);
     }
-    return notes;
+    return annotations;
   }
 
   private end(endpoint: string, response: ServerResponse, at: number, startedAt: number): void {
     const requestId = response.getHeader('x-request-id');
     if (typeof requestId !== 'string') return;
     const latencyMs = Math.round(performance.now() - startedAt);
-    const notes = this.notesOf(requestId);
-    const { trace } = notes;
-    this.noted.delete(requestId);
+    const annotations = this.annotationsOf(requestId);
+    const { trace } = annotations;
+    this.annotated.delete(requestId);
     const row: RequestRow = {
       request_id: requestId,
       at,
-      customer_id: notes.customerId,
-      key_id: notes.keyId,
-      model: notes.model,
+      customer_id: annotations.customerId,
+      key_id: annotations.keyId,
+      model: annotations.model,
       route_id: trace.findLast(({ outcome }) => !NOT_ASKED.has(outcome))?.route_id,
       endpoint,
       status: response.writableFinished ? response.statusCode : 499,
-      code: failureOf(response)?.code ?? notes.code,
+      code: failureOf(response)?.code ?? annotations.code,
       latency_ms: latencyMs,
-      first_byte_ms: response.headersSent ? Math.round((notes.firstByteAt ?? startedAt + latencyMs) - startedAt) : undefined,
+      first_byte_ms: response.headersSent ? Math.round((annotations.firstByteAt ?? startedAt + latencyMs) - startedAt) : undefined,
       // The same list: what ends after the client has left is still in it when the row is written.
       trace,
     };

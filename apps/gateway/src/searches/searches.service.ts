@@ -48,7 +48,7 @@ export class SearchesService {
   async search(caller: Caller, input: SearchInput, recorder: IdempotencyRecorder | null): Promise<{ answer: SearchView; costNano: bigint }> {
     const terms = toSearchTerms(input);
     const model = await (input.model === undefined || input.model === null ? this.catalog.firstActive('search') : this.catalog.findActive(input.model, 'search'));
-    this.requests.note(caller.requestId, { model: model.model.id });
+    this.requests.annotate(caller.requestId, { model: model.model.id });
     assertModelAllowed(caller, model.model.id);
     const found = await this.catalog.withRoutesForSearch(model, terms);
     const passed = await this.limits.enter(caller, 0);
