@@ -4,7 +4,7 @@ import { envelope, inputInvalid, OnceByItself, readIdempotencyKey } from '@shipy
 import type { Response } from 'express';
 import { CreditDto } from '../billing/credits.dto';
 import { CreditsService } from '../billing/credits.service';
-import { CustomerRecordsService } from '../customers/customer-records.service';
+import { CustomerAdminService } from '../customers/customer-admin.service';
 import { ChangeCustomerDto, CreateCustomerDto } from '../customers/customers.dto';
 import { PageQuery } from '../database/page.dto';
 import { CalledBy, type Operator } from '../operators/operator.view';
@@ -13,7 +13,7 @@ import { AdminController, RecordId } from './admin-controller';
 @AdminController('customers')
 export class CustomersController {
   constructor(
-    private readonly customers: CustomerRecordsService,
+    private readonly customers: CustomerAdminService,
     private readonly credits: CreditsService,
   ) {}
 

@@ -1,6 +1,6 @@
 import { Body, Delete, Get, Header, Patch, Post, Query } from '@nestjs/common';
 import { envelope, SecretAnswer } from '@shipyard/http';
-import { KeyRecordsService } from '../keys/key-records.service';
+import { KeyAdminService } from '../keys/key-admin.service';
 import { ChangeKeyDto, CreateKeyDto, RotateKeyDto } from '../keys/keys.dto';
 import { CalledBy, type Operator } from '../operators/operator.view';
 import { AdminController, RecordId } from './admin-controller';
@@ -8,7 +8,7 @@ import { KeysQuery } from './keys.dto';
 
 @AdminController('keys')
 export class KeysController {
-  constructor(private readonly keys: KeyRecordsService) {}
+  constructor(private readonly keys: KeyAdminService) {}
 
   @Get()
   async list(@Query() query: KeysQuery) {

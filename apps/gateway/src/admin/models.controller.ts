@@ -2,10 +2,10 @@ import { Body, Get, Post, Put, Query, Res } from '@nestjs/common';
 import { envelope } from '@shipyard/http';
 import type { Response } from 'express';
 import { PageQuery } from '../database/page.dto';
-import { ModelRecordsService } from '../models/model-records.service';
+import { ModelAdminService } from '../models/model-admin.service';
 import { CreatePriceDto, CreateRouteDto, ModelTerms } from '../models/models.dto';
-import { PriceRecordsService } from '../models/price-records.service';
-import { RouteRecordsService } from '../models/route-records.service';
+import { PriceAdminService } from '../models/price-admin.service';
+import { RouteAdminService } from '../models/route-admin.service';
 import { CalledBy, type Operator } from '../operators/operator.view';
 import { AdminController, NamedId, NewNamedId } from './admin-controller';
 
@@ -13,9 +13,9 @@ import { AdminController, NamedId, NewNamedId } from './admin-controller';
 @AdminController('models')
 export class AdminModelsController {
   constructor(
-    private readonly models: ModelRecordsService,
-    private readonly routes: RouteRecordsService,
-    private readonly prices: PriceRecordsService,
+    private readonly models: ModelAdminService,
+    private readonly routes: RouteAdminService,
+    private readonly prices: PriceAdminService,
   ) {}
 
   @Get()

@@ -2,7 +2,7 @@ import { Get, Param, Query } from '@nestjs/common';
 import { envelope, envelopeErrors } from '@shipyard/http';
 import { isUUID } from 'class-validator';
 import { DEFAULT_LIMIT } from '../database/page';
-import { RequestRecordsService } from '../requests/request-records.service';
+import { RequestAdminService } from '../requests/request-admin.service';
 import { AdminController } from './admin-controller';
 import { readCursor, writeCursor } from './ledger-cursor';
 import { RequestsQuery } from './requests.dto';
@@ -10,7 +10,7 @@ import { RequestsQuery } from './requests.dto';
 /** What became of the requests on /v1. */
 @AdminController('requests')
 export class RequestsController {
-  constructor(private readonly requests: RequestRecordsService) {}
+  constructor(private readonly requests: RequestAdminService) {}
 
   @Get()
   async list(@Query() query: RequestsQuery) {

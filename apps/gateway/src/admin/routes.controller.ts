@@ -2,8 +2,8 @@ import { Body, Delete, Get, Patch, Query } from '@nestjs/common';
 import { envelope } from '@shipyard/http';
 import { PageQuery } from '../database/page.dto';
 import { ChangeRouteDto } from '../models/models.dto';
-import { PriceRecordsService } from '../models/price-records.service';
-import { RouteRecordsService } from '../models/route-records.service';
+import { PriceAdminService } from '../models/price-admin.service';
+import { RouteAdminService } from '../models/route-admin.service';
 import { CalledBy, type Operator } from '../operators/operator.view';
 import { AdminController, RecordId } from './admin-controller';
 
@@ -11,8 +11,8 @@ import { AdminController, RecordId } from './admin-controller';
 @AdminController()
 export class RoutesController {
   constructor(
-    private readonly routes: RouteRecordsService,
-    private readonly prices: PriceRecordsService,
+    private readonly routes: RouteAdminService,
+    private readonly prices: PriceAdminService,
   ) {}
 
   @Get('routes')

@@ -1,13 +1,13 @@
 import { Get, Query } from '@nestjs/common';
 import { envelope } from '@shipyard/http';
 import { PageQuery } from '../database/page.dto';
-import { ImageTaskRecordsService } from '../images/image-task-records.service';
+import { ImageTaskAdminService } from '../images/image-task-admin.service';
 import { AdminController, NamedId } from './admin-controller';
 
 /** Image tasks of all customers. */
 @AdminController('tasks')
 export class TasksController {
-  constructor(private readonly tasks: ImageTaskRecordsService) {}
+  constructor(private readonly tasks: ImageTaskAdminService) {}
 
   @Get()
   async list(@Query() page: PageQuery) {

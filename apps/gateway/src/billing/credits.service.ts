@@ -16,7 +16,7 @@ import { uuidv7 } from '@shipyard/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import { changeErrors } from '../changes/changes.errors';
 import { type Actor, ChangesService } from '../changes/changes.service';
-import { noSuchCustomer } from '../customers/customer-records.service';
+import { noSuchCustomer } from '../customers/customer-admin.service';
 import { checkedCny, formatCny } from '../money';
 import { billingErrors } from './billing.errors';
 import { BillingService } from './billing.service';

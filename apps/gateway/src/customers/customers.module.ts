@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { ChangesModule } from '../changes/changes.module';
-import { CustomerRecordsService } from './customer-records.service';
+import { CustomerAdminService } from './customer-admin.service';
 import { CustomersService } from './customers.service';
 
 @Module({
   imports: [ChangesModule],
-  providers: [CustomerRecordsService, CustomersService],
-  exports: [CustomerRecordsService, CustomersService],
+  providers: [CustomerAdminService, CustomersService],
+  exports: [CustomerAdminService, CustomersService],
 })
 export class CustomersModule {}

@@ -11,7 +11,7 @@ import { ImageDrawingService } from './image-drawing.service';
 import { ImageFilesService } from './image-files.service';
 import { ImageOrdersService } from './image-orders.service';
 import { ImagePollsService } from './image-polls.service';
-import { ImageTaskRecordsService } from './image-task-records.service';
+import { ImageTaskAdminService } from './image-task-admin.service';
 import { ImageTasksService } from './image-tasks.service';
 import { ImagesController } from './images.controller';
 import { ImagesService } from './images.service';
@@ -19,7 +19,7 @@ import { ImagesService } from './images.service';
 @Module({
   imports: [BillingModule, IdempotencyModule, KeysModule, ModelsModule, RequestsModule, RoutingModule, SuppliersModule],
   controllers: [FilesController, ImagesController],
-  providers: [ImageDrawingService, ImageFilesService, ImageOrdersService, ImagePollsService, ImageTaskRecordsService, ImageTasksService, ImagesService],
-  exports: [ImageFilesService, ImagePollsService, ImageTaskRecordsService],
+  providers: [ImageDrawingService, ImageFilesService, ImageOrdersService, ImagePollsService, ImageTaskAdminService, ImageTasksService, ImagesService],
+  exports: [ImageFilesService, ImagePollsService, ImageTaskAdminService],
 })
 export class ImagesModule {}

@@ -2,13 +2,13 @@ import { Module } from '@nestjs/common';
 import { ChangesModule } from '../changes/changes.module';
 import { RequestsModule } from '../requests/requests.module';
 import { EnterpriseKeyGuard } from './enterprise-key.guard';
-import { KeyRecordsService } from './key-records.service';
+import { KeyAdminService } from './key-admin.service';
 import { KeysService } from './keys.service';
 
 /** Whoever uses the guard builds it anew, so what it needs comes along. */
 @Module({
   imports: [ChangesModule, RequestsModule],
-  providers: [KeyRecordsService, KeysService, EnterpriseKeyGuard],
-  exports: [KeyRecordsService, KeysService, EnterpriseKeyGuard, RequestsModule],
+  providers: [KeyAdminService, KeysService, EnterpriseKeyGuard],
+  exports: [KeyAdminService, KeysService, EnterpriseKeyGuard, RequestsModule],
 })
 export class KeysModule {}

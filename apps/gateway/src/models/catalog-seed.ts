@@ -6,10 +6,10 @@ import { toSupplierColumns } from '../suppliers/supplier-records.service';
 import { type MasterKeys, replaceFileKeys } from '../suppliers/suppliers.service';
 import type { CatalogFile, ModelInFile, SupplierInFile } from './catalog-file.dto';
 import { Model } from './model.entity';
-import { toModelColumns } from './model-records.service';
+import { toModelColumns } from './model-admin.service';
 import { ModelRoute } from './model-route.entity';
 import { Price } from './price.entity';
-import { toRouteColumns } from './route-records.service';
+import { toRouteColumns } from './route-admin.service';
 
 /** Adds what the file has and the database has not. What is there stays as the operator left it, but for keys that came from the file. */
 export async function seedCatalog(dataSource: DataSource, config: MasterKeys, { suppliers, models }: CatalogFile): Promise<void> {

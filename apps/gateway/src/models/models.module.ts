@@ -2,15 +2,15 @@ import { Module } from '@nestjs/common';
 import { ChangesModule } from '../changes/changes.module';
 import { SuppliersModule } from '../suppliers/suppliers.module';
 import { CatalogService } from './catalog.service';
-import { ModelRecordsService } from './model-records.service';
+import { ModelAdminService } from './model-admin.service';
 import { ModelsController } from './models.controller';
-import { PriceRecordsService } from './price-records.service';
-import { RouteRecordsService } from './route-records.service';
+import { PriceAdminService } from './price-admin.service';
+import { RouteAdminService } from './route-admin.service';
 
 @Module({
   imports: [ChangesModule, SuppliersModule],
   controllers: [ModelsController],
-  providers: [CatalogService, ModelRecordsService, PriceRecordsService, RouteRecordsService],
-  exports: [CatalogService, ModelRecordsService, PriceRecordsService, RouteRecordsService],
+  providers: [CatalogService, ModelAdminService, PriceAdminService, RouteAdminService],
+  exports: [CatalogService, ModelAdminService, PriceAdminService, RouteAdminService],
 })
 export class ModelsModule {}

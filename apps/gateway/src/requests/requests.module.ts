@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { RequestLogService } from './request-log.service';
-import { RequestRecordsService } from './request-records.service';
+import { RequestAdminService } from './request-admin.service';
 import { UsageService } from './usage.service';
 
-@Module({ providers: [RequestLogService, RequestRecordsService, UsageService], exports: [RequestLogService, RequestRecordsService, UsageService] })
+@Module({ providers: [RequestLogService, RequestAdminService, UsageService], exports: [RequestLogService, RequestAdminService, UsageService] })
 export class RequestsModule {}

@@ -45,7 +45,7 @@ export interface ImagePurchaseView {
 }
 
 @Injectable()
-export class ImageTaskRecordsService {
+export class ImageTaskAdminService {
   constructor(private readonly dataSource: DataSource) {}
 
   list(page: PageQuery): Promise<Page<ImageTaskRecordView>> {

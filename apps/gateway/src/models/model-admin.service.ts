@@ -5,7 +5,7 @@ import { changeErrors } from '../changes/changes.errors';
 import { type Actor, ChangesService } from '../changes/changes.service';
 import { BY_NAME, type Page, readPage } from '../database/page';
 import type { PageQuery } from '../database/page.dto';
-import { type ModelRecordView, toModelRecordView } from './catalog-records.view';
+import { type ModelRecordView, toModelRecordView } from './catalog-admin.view';
 import { Model } from './model.entity';
 import type { ModelTerms } from './models.dto';
 
@@ -13,7 +13,7 @@ const noSuchModel = () => envelopeErrors.NOT_FOUND({ message: 'There is no such 
 
 /** What operators do with models. */
 @Injectable()
-export class ModelRecordsService {
+export class ModelAdminService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly changes: ChangesService,

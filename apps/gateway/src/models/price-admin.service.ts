@@ -7,18 +7,18 @@ import { type Actor, ChangesService } from '../changes/changes.service';
 import { NEWEST_FIRST, type Page, readPage } from '../database/page';
 import type { PageQuery } from '../database/page.dto';
 import { checkedCny } from '../money';
-import { type PriceListView, toPriceListView } from './catalog-records.view';
-import { lockModel, ModelRecordsService } from './model-records.service';
+import { type PriceListView, toPriceListView } from './catalog-admin.view';
+import { lockModel, ModelAdminService } from './model-admin.service';
 import type { CreatePriceDto } from './models.dto';
 import { foreignUnit, Price } from './price.entity';
 
 /** What operators do with price lists: they add one, and never change what was charged by. */
 @Injectable()
-export class PriceRecordsService {
+export class PriceAdminService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly changes: ChangesService,
-    private readonly models: ModelRecordsService,
+    private readonly models: ModelAdminService,
   ) {}
 
   /** Lists to come and past ones too. */

@@ -46,7 +46,7 @@ const LAST_DATE_MS = 253_370_764_800_000;
 
 /** Reads the request log, newest first. What a request cost comes from the ledger, so that the two cannot disagree. */
 @Injectable()
-export class RequestRecordsService {
+export class RequestAdminService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly longReads: LongReads,

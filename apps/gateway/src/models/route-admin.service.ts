@@ -6,9 +6,9 @@ import { type Actor, type Change, ChangesService } from '../changes/changes.serv
 import { NEWEST_FIRST, type Page, readPage } from '../database/page';
 import type { PageQuery } from '../database/page.dto';
 import { checkedCny } from '../money';
-import { type RouteView, toRouteView } from './catalog-records.view';
+import { type RouteView, toRouteView } from './catalog-admin.view';
 import { Model, type Product } from './model.entity';
-import { lockModel, ModelRecordsService } from './model-records.service';
+import { lockModel, ModelAdminService } from './model-admin.service';
 import { ModelRoute } from './model-route.entity';
 import type { ChangeRouteDto, CreateRouteDto } from './models.dto';
 import { foreignUnit } from './price.entity';
@@ -17,11 +17,11 @@ const noSuchRoute = () => envelopeErrors.NOT_FOUND({ message: 'There is no such 
 
 /** What operators do with the routes of models. */
 @Injectable()
-export class RouteRecordsService {
+export class RouteAdminService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly changes: ChangesService,
-    private readonly models: ModelRecordsService,
+    private readonly models: ModelAdminService,
   ) {}
 
   /** Of one model, or of all; disabled ones too. */

@@ -25,7 +25,7 @@ export interface KeyWithSecret {
 
 /** What operators do with customers' keys. */
 @Injectable()
-export class KeyRecordsService {
+export class KeyAdminService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly changes: ChangesService,

@@ -14,7 +14,7 @@ export const noSuchCustomer = () => envelopeErrors.NOT_FOUND({ message: 'There i
 
 /** What operators do with customers, but for their money. */
 @Injectable()
-export class CustomerRecordsService {
+export class CustomerAdminService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly changes: ChangesService,
