@@ -40,7 +40,7 @@ export function measureInput({ model, margin }: ChatModel, { parameters }: ChatR
 }
 
 async function countedInput(input: PromptTokens, model: Model, limit: number): Promise<PromptTokens> {
-  if ((await input.countInTurns(limit)) <= limit) return input;
+  if ((await input.countInSlices(limit)) <= limit) return input;
   throw supplierErrors.context_length_exceeded({
     message: `The input is longer than the ${model.maxInputTokens} tokens that this model takes. Shorten it, or choose a model that takes more.`,
     param: 'messages',

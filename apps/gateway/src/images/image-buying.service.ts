@@ -64,7 +64,7 @@ export class ImageBuyingService {
         const { jobId } = await supplier.submitImages(call);
         if (await this.purchases.submitted(purchase, jobId)) {
           // Whoever looks next asks after it at once; the job itself is not lost by that.
-          await this.purchases.awaitTurn(purchase).catch((err: unknown) => this.logger.warn({ err, task_id: purchase.taskId }, 'A job of pictures has no turn yet'));
+          await this.purchases.awaitSlot(purchase).catch((err: unknown) => this.logger.warn({ err, task_id: purchase.taskId }, 'A job of pictures has no turn yet'));
         } else this.logger.warn({ task_id: purchase.taskId }, 'A job of pictures was taken on after its task was given up');
       } else throw new SupplierError('failed', 'The supplier draws no pictures', { isUntouched: true });
     } catch (error) {

@@ -28,7 +28,7 @@ export class ImageCollectingService {
   async collect(purchase: ImagePurchase): Promise<void> {
     const lateMs = purchase.pollAt === null ? 0 : Date.now() - purchase.pollAt.getTime();
     if (lateMs < 0) return;
-    if (lateMs > toleratedMs(purchase)) return this.purchases.awaitTurn(purchase, purchase.failedPolls);
+    if (lateMs > toleratedMs(purchase)) return this.purchases.awaitSlot(purchase, purchase.failedPolls);
     const room = this.pictures.open();
     try {
       const job = await this.ask(purchase, room);
@@ -37,7 +37,7 @@ export class ImageCollectingService {
       await this.askAgain(purchase, 0, new SupplierError('timeout', 'The job was not done in time'));
     } catch (error) {
       // Another worker asks after it.
-      if (error instanceof ProcessEnding) return await this.purchases.awaitTurn(purchase, purchase.failedPolls);
+      if (error instanceof ProcessEnding) return await this.purchases.awaitSlot(purchase, purchase.failedPolls);
       this.logger.warn({ err: error, ...factsOf(purchase) }, 'A job of pictures could not be asked after, or its pictures not be had');
       await this.askAgain(purchase, purchase.failedPolls + 1, error);
     } finally {
@@ -56,7 +56,7 @@ export class ImageCollectingService {
     const isTooLate = Date.now() >= purchase.begunAt.getTime() + LONGEST_JOB_MS;
     const hasGivenUp = error instanceof PictureUnreachable && failedPolls >= MOST_FETCHES;
     if (isTooLate || hasGivenUp) await this.purchases.ended(purchase, { step: 'lost', error: toTaskError(error) });
-    else await this.purchases.awaitTurn(purchase, failedPolls);
+    else await this.purchases.awaitSlot(purchase, failedPolls);
   }
 
   private async end(purchase: ImagePurchase, step: 'failed' | 'lost', error: SupplierError): Promise<void> {

@@ -2,7 +2,7 @@ import type { Logger } from '@shipyard/platform';
 import type { RoutingService } from '../routing/routing.service';
 import { type ImageJob, PictureMemory, PictureUnreachable, SupplierError } from '../suppliers/suppliers.service';
 import { ImageDrawingService } from './image-drawing.service';
-import type { ImagePollsService } from './image-polls.service';
+import type { PollSlotsService } from './poll-slots.service';
 
 const logger = { warn: () => undefined, info: () => undefined } as unknown as Logger;
 const image = { bytes: Buffer.from('a'), extension: 'png' as const, revisedPrompt: null };
@@ -21,8 +21,8 @@ describe('a job whose customer waits', () => {
     const supplier = { submitImages: () => Promise.resolve({ jobId: 'j' }), collectImages };
     const ask = (_: unknown, attempt: (open: object, terms: object) => Promise<unknown>) =>
       attempt({ route, supplier }, { deadlineAt: Infinity }).then((answer) => ({ answer, candidate: { route }, lease: { answered: () => undefined } }));
-    const polls = { nextTurn: () => Promise.resolve(new Date(0)) };
-    const drawing = new ImageDrawingService({ ask } as unknown as RoutingService, polls as unknown as ImagePollsService, logger);
+    const pollSlots = { nextSlot: () => Promise.resolve(new Date(0)) };
+    const drawing = new ImageDrawingService({ ask } as unknown as RoutingService, pollSlots as unknown as PollSlotsService, logger);
     return drawing.draw('request-1', { prompt: 'a', size: '8x8', count, user: undefined }, [], new PictureMemory(1).open());
   }
 

@@ -8,7 +8,7 @@ import { type OpenRoute, RoutingService } from '../routing/routing.service';
 import { type ImageCall, type PictureRoom, PictureUnreachable, type Supplier, SupplierError, type SupplierImage } from '../suppliers/suppliers.service';
 import { type CallTerms, checkedImages, countsOfCalls, drawsImages, gather, isTurnedAway, neverAborted, toImageCall } from './image-calls';
 import type { ImageOrder } from './image-order';
-import { ImagePollsService } from './image-polls.service';
+import { PollSlotsService } from './poll-slots.service';
 
 /** So often pictures that are paid for are asked for where their host does not hand them over, a second apart at least. */
 const MOST_FETCHES = 3;
@@ -43,7 +43,7 @@ const mayHaveCost = (error: unknown) => !(error instanceof SupplierError) || (er
 export class ImageDrawingService {
   constructor(
     private readonly routing: RoutingService,
-    private readonly polls: ImagePollsService,
+    private readonly pollSlots: PollSlotsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -98,8 +98,8 @@ export class ImageDrawingService {
 
   private async untilDrawn(supplier: Supplier, supplierId: string, jobId: string, call: ImageCall): Promise<SupplierImage[]> {
     for (let fetches = 1; ; ) {
-      const turn = await this.polls.nextTurn(supplierId, 'waited');
-      const waitMs = Math.max(0, turn.getTime() - Date.now());
+      const slot = await this.pollSlots.nextSlot(supplierId, 'waited');
+      const waitMs = Math.max(0, slot.getTime() - Date.now());
       if (performance.now() + waitMs >= call.deadlineAt) throw new SupplierError('timeout', `The job ${jobId} was not done in time`);
       await after(waitMs, undefined, { signal: call.signal }).catch(() => call.signal.throwIfAborted());
       try {

@@ -7,7 +7,7 @@ import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import type { ModelRoute } from '../models/model-route.entity';
 import { canJudgeDead, HeartbeatsService } from '../processes/heartbeats.service';
 import type { ImageFile } from './image-file.entity';
-import { ImagePollsService } from './image-polls.service';
+import { PollSlotsService } from './poll-slots.service';
 import { ImagePurchase } from './image-purchase.entity';
 import type { ImageTask } from './image-task.entity';
 import { purchaseRetry } from './purchase-retry';
@@ -36,7 +36,7 @@ export class ImagePurchasesService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly heartbeats: HeartbeatsService,
-    private readonly polls: ImagePollsService,
+    private readonly pollSlots: PollSlotsService,
     @Inject(CONFIG) private readonly config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -71,10 +71,10 @@ export class ImagePurchasesService {
   }
 
   /** Waits for the job's next turn to be asked after; the longer, the more often that failed. */
-  async awaitTurn({ id, supplierId }: ImagePurchase, failedPolls = 0): Promise<void> {
-    const turn = await this.polls.nextTurn(supplierId, 'task');
+  async awaitSlot({ id, supplierId }: ImagePurchase, failedPolls = 0): Promise<void> {
+    const slot = await this.pollSlots.nextSlot(supplierId, 'task');
     const patienceMs = failedPolls === 0 ? 0 : Math.min(FIRST_PATIENCE_MS * 2 ** (failedPolls - 1), LONGEST_PATIENCE_MS);
-    const pollAt = new Date(Math.max(turn.getTime(), Date.now() + patienceMs));
+    const pollAt = new Date(Math.max(slot.getTime(), Date.now() + patienceMs));
     await this.dataSource.manager.update(ImagePurchase, { id, step: 'submitted' }, { pollAt, failedPolls });
   }
 

@@ -29,7 +29,7 @@ describe('a call of a supplier by the worker', () => {
   let steps: string[];
   const record = (step: string) => Promise.resolve(steps.push(step) > 0);
   const purchases = {
-    begin: () => Promise.resolve([purchase]), submitted: () => record('submitted'), awaitTurn: (_: unknown, failedPolls = 0) => record(`awaits ${failedPolls}`),
+    begin: () => Promise.resolve([purchase]), submitted: () => record('submitted'), awaitSlot: (_: unknown, failedPolls = 0) => record(`awaits ${failedPolls}`),
     ended: (_: unknown, { step }: { step: string }) => record(step),
   } as unknown as ImagePurchasesService;
 

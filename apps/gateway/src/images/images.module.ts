@@ -10,7 +10,7 @@ import { FilesController } from './files.controller';
 import { ImageDrawingService } from './image-drawing.service';
 import { ImageFilesService } from './image-files.service';
 import { ImageOrdersService } from './image-orders.service';
-import { ImagePollsService } from './image-polls.service';
+import { PollSlotsService } from './poll-slots.service';
 import { ImageTaskAdminService } from './image-task-admin.service';
 import { ImageTasksService } from './image-tasks.service';
 import { ImagesController } from './images.controller';
@@ -19,7 +19,7 @@ import { ImagesService } from './images.service';
 @Module({
   imports: [BillingModule, IdempotencyModule, KeysModule, ModelsModule, RequestsModule, RoutingModule, SuppliersModule],
   controllers: [FilesController, ImagesController],
-  providers: [ImageDrawingService, ImageFilesService, ImageOrdersService, ImagePollsService, ImageTaskAdminService, ImageTasksService, ImagesService],
-  exports: [ImageFilesService, ImagePollsService, ImageTaskAdminService],
+  providers: [ImageDrawingService, ImageFilesService, ImageOrdersService, PollSlotsService, ImageTaskAdminService, ImageTasksService, ImagesService],
+  exports: [ImageFilesService, PollSlotsService, ImageTaskAdminService],
 })
 export class ImagesModule {}

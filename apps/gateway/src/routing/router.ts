@@ -80,7 +80,7 @@ const SHORTEST_ATTEMPT_MS = 10;
 
 class RouteLoad {
   inFlight = 0;
-  owed = 0;
+  credit = 0;
   private readonly durations: number[] = [];
   private next = 0;
 

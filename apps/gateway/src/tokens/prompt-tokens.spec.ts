@@ -111,11 +111,11 @@ describe('the tokens of a prompt', () => {
     const long = { messages: [{ role: 'user', content: text.repeat(5_000) }, ...short], tools: [{ name: 'look_up' }] };
     let others = 0;
     const working = setInterval(() => (others += 1));
-    const counted = await new PromptTokens(tokenizer, long).countInTurns(Infinity);
+    const counted = await new PromptTokens(tokenizer, long).countInSlices(Infinity);
     clearInterval(working);
     expect(counted).toBe(countPromptTokens(tokenizer, long));
     expect(others).toBeGreaterThan(0);
-    expect(await new PromptTokens(tokenizer, long).countInTurns(100)).toBeLessThan(20_000);
+    expect(await new PromptTokens(tokenizer, long).countInSlices(100)).toBeLessThan(20_000);
   });
 
   it('are never more than is known of them before they are counted', () => {

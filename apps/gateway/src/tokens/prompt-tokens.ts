@@ -35,7 +35,7 @@ export interface TokenMargin {
 export const NO_MARGIN: TokenMargin = { factor: 1, toolTokens: 0 };
 
 /** So many characters are counted at once: a few milliseconds' work. */
-const TURN_CHARACTERS = 16_384;
+const SLICE_CHARACTERS = 16_384;
 
 /** How many tokens a chat's input has. To count them is dear: it is done when the exact figure matters, and once. */
 export class PromptTokens {
@@ -72,7 +72,7 @@ export class PromptTokens {
    * Counts the tokens of messages and tools without images and files, and lets others work meanwhile. Stops soon after `limit`: the figure then only
    * says that there are more.
    */
-  async countInTurns(limit: number): Promise<number> {
+  async countInSlices(limit: number): Promise<number> {
     const frame = frameTokens(this.parameters, MESSAGE_TOKENS);
     const counting = countSlices(this.tokenizer, this.parameters);
     for (;;) {
@@ -103,11 +103,11 @@ function* countSlices(tokenizer: Pick<Tokenizer, 'count'>, parameters: Record<st
   let characters = 0;
   for (const texts of readTexts(parameters)) {
     for (const text of texts) {
-      for (let at = 0; at < text.length; at += TURN_CHARACTERS) {
-        const slice = text.slice(at, at + TURN_CHARACTERS);
+      for (let at = 0; at < text.length; at += SLICE_CHARACTERS) {
+        const slice = text.slice(at, at + SLICE_CHARACTERS);
         tokens += tokenizer.count(slice);
         characters += slice.length;
-        if (characters < TURN_CHARACTERS) continue;
+        if (characters < SLICE_CHARACTERS) continue;
         characters = 0;
         yield tokens;
       }

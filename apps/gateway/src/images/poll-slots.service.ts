@@ -9,22 +9,22 @@ const SHARES = { waited: 1 / 4, task: 3 / 4 };
 
 /** Gives out the moments at which jobs may be asked after: so many a second and supplier, for all processes together. */
 @Injectable()
-export class ImagePollsService {
+export class PollSlotsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly suppliers: SuppliersService,
   ) {}
 
   /** When a job of this supplier may be asked after next; nobody else gets the same turn. `waited`: its customer waits for it. */
-  async nextTurn(supplierId: string, kind: keyof typeof SHARES): Promise<Date> {
-    const turnMs = 1_000 / (SHARES[kind] * (await this.suppliers.pollsPerSecond(supplierId)));
-    const [turn] = await this.dataSource.query<{ next_at: Date }[]>(NEXT_TURN, [supplierId, kind, POLL_AFTER_MS, turnMs]);
-    if (!turn) throw new Error('There is no turn');
-    return turn.next_at;
+  async nextSlot(supplierId: string, kind: keyof typeof SHARES): Promise<Date> {
+    const slotMs = 1_000 / (SHARES[kind] * (await this.suppliers.pollsPerSecond(supplierId)));
+    const [slot] = await this.dataSource.query<{ next_at: Date }[]>(NEXT_SLOT, [supplierId, kind, POLL_AFTER_MS, slotMs]);
+    if (!slot) throw new Error('There is no turn');
+    return slot.next_at;
   }
 }
 
-const NEXT_TURN = `
+const NEXT_SLOT = `
   INSERT INTO image_poll_turns AS turns (supplier_id, kind, next_at) VALUES ($1, $2, now() + make_interval(secs => $3::double precision / 1000))
   ON CONFLICT (supplier_id, kind) DO UPDATE
     SET next_at = GREATEST(turns.next_at + make_interval(secs => $4::double precision / 1000), EXCLUDED.next_at)
