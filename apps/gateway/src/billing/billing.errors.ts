@@ -9,8 +9,8 @@ export const billingErrors = defineErrors({
   },
 });
 
-/** Retrying cannot help, and OpenAI's clients retry every 429 unless they are told not to. */
+/** OpenAI's clients retry every 429 unless told not to, and retrying cannot help here. */
 export const insufficientQuota = () => billingErrors.insufficient_quota({ headers: { 'x-should-retry': 'false' } });
 
-/** Without its hold an answer cannot be charged, so it must not be delivered as whole either. Tried again, it gets a new one. */
+/** Without a hold the answer cannot be charged, so it is not delivered. A retry gets a new hold. */
 export const holdGone = () => openAiErrors.service_unavailable({ headers: { 'retry-after': '1', 'retry-after-ms': '1000' } });

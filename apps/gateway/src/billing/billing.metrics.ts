@@ -45,7 +45,9 @@ const costNano = new Counter({
 
 const knownModels = new Set<string>();
 
-/** Begins the series of a model's losses at zero: Prometheus does not see the increase of a series that begins above it. */
+/**
+ * Starts the loss series of a model at zero, because Prometheus misses the increase of a series that starts higher.
+ */
 function beginLosses(model: string): void {
   knownModels.add(model);
   for (const reason of LOSS_REASONS) {

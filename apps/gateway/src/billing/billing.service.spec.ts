@@ -6,7 +6,7 @@ import { BillingService, type Hold, knownCost } from './billing.service';
 import { DELETE_EMPTY_RESERVATIONS, FIND_RECLAIMED, FIND_WINDOW, RESERVE_FUNDS, WRITE_BATCH } from './reservation-statements';
 import type { HeartbeatsService } from '../processes/heartbeats.service';
 
-/** A Postgres that gives each block what it asks for and nothing to spare, and removes rows of blocks only when it is let. */
+/** Grants each reservation what it asks for without a surplus, and deletes empty rows only when told to. */
 class SlowClosingPostgres {
   readonly closing: string[][] = [];
   private letClose: () => void = () => undefined;
@@ -36,7 +36,7 @@ class SlowClosingPostgres {
   };
 }
 
-/** A Postgres that gives each block what it asks for and 1,000 nano to spare, and knows of which window each charge was. */
+/** Grants each reservation what it asks for plus a surplus of 1,000 nano, and knows the window of each charge. */
 class WindowedPostgres {
   readonly windows = new Map<string, Date>();
   readonly amounts = new Map<string, bigint>();
@@ -103,7 +103,7 @@ it.each(midnights)('counts what was held before a %s ends in %s where it was hel
       { requestId: 'early', window: new Date(before) },
       { requestId: 'last', window: new Date(before) },
     ]);
-    // What was spare of the old window goes back, though the key goes on.
+    // The surplus of the old window is returned although the key is still in use.
     await jest.advanceTimersByTimeAsync(200);
     expect([postgres.amounts.get(early.reservation.id), postgres.amounts.get(next.reservation.id)]).toEqual([0n, 1_000n]);
     await billing.stop();
@@ -116,7 +116,6 @@ it.each(midnights)('counts what was held before a %s ends in %s where it was hel
 it('takes no money into a block that is about to be closed', async () => {
   const postgres = new SlowClosingPostgres();
   const billing = billingOn(postgres);
-  // Of two customers in two lanes.
   const payers = ['0', '1'].map((last) => ({ customerId: `00000000-0000-7000-8000-00000000000${last}`, keyId: uuidv7(), budget: null }));
   const cost = knownCost([{ unitType: 'image', units: 1, unitPriceNano: 7n }]);
   const holds = await Promise.all(payers.map(async (payer) => billing.hold(payer, cost)));

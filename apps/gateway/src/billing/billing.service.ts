@@ -1,28 +1,27 @@
 /*
  * The money of a request, in order:
  *
- * 1. block    A process takes money for a key in blocks: one statement takes it out of what is available of the customer (balance − held)
- *             and of the key's budget together, and writes the block. A block counts as held, and names this process.
- * 2. hold     The highest possible cost of a request is taken from its key's block, in memory. Where the block has too little, the
- *             request waits for the block to take more. Where the customer or the budget has too little, spare money of other blocks is
- *             recalled; if that does not help: insufficient_quota, nothing has happened.
- *             A block takes more than it needs only where that is a small part of what there is. Near the end it takes what each request
- *             needs and gives the rest back when the request ends: then its row is the sum of its requests' holds.
- * 3. work     The supplier is asked. No statement is open meanwhile.
- * 4. settle   The charges of all requests that end at about the same time are one statement, a turn: ledger rows, balance, budget and
- *             blocks, before the answers' last bytes. The next turn leaves when the one before is on disk. The charge is never above the
- *             hold: what exceeds it is written as a loss of ours. Where Postgres goes away before its reply, the turn is sent again:
- *             it has a number, and comes through once.
- *    release  Or, where nothing is charged: the hold goes back to the block. What a supplier took all the same is written off: rows of a loss that
- *             move no customer's money and name the supplier's cost.
- * 5. return   A block gives back what no request holds when it has been idle for 2 s, when its budget's window has ended, when another
- *             process wants it (it looks every 100 ms, and at each turn) and when the process ends.
- * 6. doubt    A block of which nobody knows what is on disk (Postgres went away) is retired; after the next beat its row is read,
- *             and what is left in it given back. So it goes with a block that was opened on disk after this process had given up on it.
- *    keep     The charge for what a customer has had waits in memory, with its hold, until Postgres is back (kept-charges.ts).
- * 7. reap     The blocks of a process whose heartbeats stopped are released by the others (hold-reaper.ts).
+ * 1. reserve  A process reserves money for a key. One statement takes it out of what is available to the customer (balance − held) and
+ *             in the key's budget, and writes the reservation. A reservation counts as held and names its process.
+ * 2. hold     The highest possible cost of a request is held in memory, from the reservation of its key. If the reservation is too small,
+ *             the request waits until it has grown. If the customer or the budget has too little, the surplus of other reservations is
+ *             reclaimed. If that does not help, the request fails with insufficient_quota.
+ *             A reservation takes a surplus only if it is a small part of the money available. Otherwise it takes what each request needs
+ *             and returns the rest when the request ends. Its row is then the sum of the holds of its requests.
+ * 3. work     The supplier is called. No statement is open meanwhile.
+ * 4. settle   Charges that end at about the same time are written as one batch, before the last bytes of the answers: ledger rows, balance,
+ *             budget and reservations. The next batch starts when the previous one is committed. A charge never exceeds its hold; the rest
+ *             is written as our loss. If Postgres goes away before its reply, the batch is sent again. Its number makes it idempotent.
+ *    release  If nothing is charged, the hold returns to the reservation. If the supplier billed us anyway, the cost is written off as a
+ *             loss, which moves no customer's money.
+ * 5. return   A reservation returns unused money when it has been idle for 2 s, when its budget window has ended, when another process
+ *             reclaims it (checked every 100 ms and with each batch) and when the process stops.
+ * 6. confirm  A reservation is unconfirmed if Postgres went away before its reply. It takes no new requests. After the next heartbeat its
+ *             row is read and what is left is returned. The same happens to a row whose INSERT committed after this process gave up on it.
+ *    keep     The charge for a delivered answer waits in memory, with its hold, until Postgres is back (kept-charges.ts).
+ * 7. reap     Other processes release the reservations of a process whose heartbeats stopped (hold-reaper.ts).
  *
- * Image tasks outlive processes: they have holds of their own (task-holds.service.ts).
+ * Image tasks outlive processes, so they have holds of their own (task-holds.service.ts).
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger, retryDuringOutage, uuidv7, violatedConstraint } from '@shipyard/platform';
@@ -43,23 +42,22 @@ import { HeartbeatsService } from '../processes/heartbeats.service';
 
 export { type ChargeLine, type HighestCost, knownCost, lineCostNano, supplierCost, totalCostNano } from './charge';
 
-/** Customers are spread over so many lanes, so that one whose row is locked holds up few others; and so many hot ones have one for themselves. */
+/** A locked customer row delays only the customers of the same batcher. Busy customers get a batcher of their own. */
 const SHARED_BATCHERS = 4;
 const DEDICATED_BATCHERS = 4;
-/** For how long a process that ends waits for Postgres to write the charges that it keeps. */
+/** How long shutdown waits for Postgres to write the kept charges. */
 const KEPT_AT_STOP_MS = 10_000;
-/** A count of a month's charges for a new budget: the requests of its key wait for it, and no others. */
+/** Limits the sum over a month of charges for a new budget. Only the requests of that key wait for it. */
 const COUNT_LIMIT_MS = 60_000;
 const TICK_MS = 100;
 const IDLE_MS = 2_000;
 const RECLAIM_WITHIN_MS = 2_000;
-/** For how long a loss is tried to be written while Postgres is away: a restart of it passes unseen. */
+/** Bridges a restart of Postgres. */
 const WRITE_OFF_FOR_MS = 5_000;
 
-/** Whose money is held. */
 export type Payer = Pick<KeyHolder, 'customerId' | 'keyId' | 'budget'>;
 
-/** What one request may cost, taken out of its key's block. */
+/** The highest cost of one request, taken from the reservation of its key. */
 export interface Hold {
   readonly reservation: FundsReservation;
   readonly amountNano: bigint;
@@ -68,22 +66,21 @@ export interface Hold {
 }
 
 export interface Charge {
-  /** The request that delivers the answer. */
   requestId: string;
   model: string;
   lines: ChargeLine[];
   routeId: string;
-  /** What the supplier takes for it; null: not known. */
+  /** Null if unknown. */
   supplierCostNano: bigint | null;
-  /** The most that is charged; left out: the hold. */
+  /** The most that may be charged. Defaults to the hold. */
   mostNano?: bigint;
-  /** Set where the lines are estimates of ours and the supplier may have billed more. */
+  /** Set if the lines are our estimates and the supplier may have billed more. */
   estimateReason?: EstimateReason;
-  /** The customer has had it, or the most of it: it is charged even where its request fails because Postgres is away. */
+  /** The customer has received the answer, or most of it. It is charged later if Postgres is away now. */
   isDelivered?: boolean;
 }
 
-/** What a supplier took, or may have, for a request that gave nothing. */
+/** What a supplier billed, or may have billed, for a request that delivered nothing. */
 export interface Loss extends Pick<Charge, 'requestId' | 'model' | 'routeId' | 'supplierCostNano'> {
   reason: Extract<LossReason, 'hold_lost' | 'undelivered'>;
 }
@@ -91,7 +88,7 @@ export interface Loss extends Pick<Charge, 'requestId' | 'model' | 'routeId' | '
 @Injectable()
 export class BillingService {
   private readonly reservations = new Set<FundsReservation>();
-  /** The block that serves a key now, and the budget that it was opened for. */
+  /** The current reservation of each key, and the budget it was opened for. */
   private readonly serving = new Map<string, { reservation: Promise<FundsReservation> | FundsReservation; terms: string }>();
   private readonly hot = new HotCustomers(SHARED_BATCHERS, DEDICATED_BATCHERS);
   private readonly batchers: LedgerBatcher[];
@@ -110,8 +107,8 @@ export class BillingService {
   }
 
   /**
-   * Holds what a request would cost at most, and while there is plenty, more, rather than find out what that is. A promise only where its block must
-   * take more first. Throws insufficient_quota.
+   * Holds the highest cost of a request. While there is a surplus, it holds an upper bound that is cheaper to
+   * compute. Returns a promise only if the reservation has to grow first. Throws insufficient_quota.
    */
   hold(payer: Payer, highest: HighestCost): Hold | Promise<Hold> {
     const serving = this.reservationFor(payer);
@@ -132,7 +129,7 @@ export class BillingService {
 
   private holdFrom(reservation: FundsReservation, highest: HighestCost): Hold | null {
     const amountNano = amountFor(reservation, highest);
-    // Only near the end must nobody be overtaken who waits for the block to take more.
+    // Without a surplus, requests that wait for the reservation to grow go first.
     const mayHold = reservation.hasSurplus || !this.batcherOf(reservation).isReserving(reservation);
     return mayHold && reservation.tryHold(amountNano) ? this.held(reservation, amountNano, highest) : null;
   }
@@ -144,8 +141,8 @@ export class BillingService {
   }
 
   /**
-   * Charges what a request really cost and ends its hold. Null when the hold is gone, because this process was taken for dead.
-   * Throws when Postgres stays away: whether the charge came through is unknown then. What was delivered is charged later, and its hold stays for that.
+   * Charges the actual cost and ends the hold. Returns null if the hold is gone because this process was considered
+   * dead. Throws if Postgres stays away. A delivered answer is then charged later, from the same hold.
    */
   async settle(hold: Hold, charge: Charge): Promise<{ chargedNano: bigint } | null> {
     if (!hold.isOpen) throw new Error('A hold was settled twice');
@@ -171,7 +168,7 @@ export class BillingService {
     try {
       isCharged = await this.batcherOf(reservation).charge(sent);
     } catch (error) {
-      // The lane has what it keeps, and ends the hold itself.
+      // The batcher keeps this charge and ends the hold itself.
       if (sent.isKept) hold.isOpen = false;
       throw error;
     }
@@ -185,7 +182,7 @@ export class BillingService {
     return { chargedNano };
   }
 
-  /** What became of a charge that was kept while Postgres was away. */
+  /** Handles the outcome of a charge that was kept while Postgres was away. */
   private lateChargeEnded({ reservation, requestId, model, routeId, lines, chargedNano, costNano, supplierCostNano, estimateReason }: PendingCharge, isCharged: boolean): void {
     const facts = { request_id: requestId, model, route_id: routeId, charged_nano: chargedNano.toString() };
     if (!isCharged) {
@@ -198,7 +195,7 @@ export class BillingService {
     countLossOf(model, costNano - chargedNano, estimateReason);
   }
 
-  /** Gives a hold back, unless it has ended. Never fails. */
+  /** Releases a hold unless it has ended. Never fails. */
   release(hold: Hold): void {
     if (!hold.isOpen) return;
     hold.isOpen = false;
@@ -206,7 +203,7 @@ export class BillingService {
     if (hold.reservation.returnableNano > 0n && !hold.reservation.isUnconfirmed) this.batcherOf(hold.reservation).returnUnused(hold.reservation);
   }
 
-  /** Writes down, once a request, what nobody pays for. Never fails: where Postgres stays away, the log has it. */
+  /** Writes a loss, once for each request. Never fails: if Postgres stays away, the log has it. */
   async writeOff({ customerId, keyId }: Payer, { requestId, model, routeId, supplierCostNano, reason }: Loss): Promise<void> {
     if (supplierCostNano === 0n) return;
     countLoss(model, reason, supplierCostNano ?? 0n);
@@ -216,13 +213,13 @@ export class BillingService {
     try {
       await retryDuringOutage(() => this.statements.query(WRITE_OFF, values), { forMs: WRITE_OFF_FOR_MS, message, logger: this.logger });
     } catch (error) {
-      // An attempt whose reply was lost has come through meanwhile.
+      // An earlier attempt, whose reply was lost, was committed.
       if (violatedConstraint(error) === 'ledger_keys_pkey') return;
       this.logger.error({ ...facts, err: error }, 'A loss could not be written down');
     }
   }
 
-  /** Has all processes give back what no request holds of a customer's money, and waits until they have, for 2 s at most. */
+  /** Asks all processes to return their surplus for a customer, and waits for them for at most 2 s. */
   async reclaimSurplus(customerId: string): Promise<void> {
     const deadline = performance.now() + RECLAIM_WITHIN_MS;
     while ((await this.statements.query(RECLAIM, [customerId])).length > 0 && performance.now() < deadline) {
@@ -231,9 +228,9 @@ export class BillingService {
   }
 
   /**
-   * Begins the count of the budget's window where this is its first use since the budget has been as it is. Null: no budget. What was
-   * held before a change of the budget and is charged after it counts where it was held. Charges wait only while the last seconds are counted: what was
-   * written before is summed without a lock.
+   * Starts counting a budget window on its first use, or on the first use after the budget changed. Returns null
+   * without a budget. Most of the window is summed without a lock: charges wait only while the last seconds are
+   * counted.
    */
   async openWindow({ customerId, keyId, budget }: Payer, now = new Date()): Promise<{ startsAt: Date; endsAt: Date } | null> {
     if (!budget) return null;
@@ -251,7 +248,7 @@ export class BillingService {
     return window;
   }
 
-  /** What a key has spent of its budget in the window that is now. Null: no budget. */
+  /** Returns what a key has spent in the current window of its budget, or null without a budget. */
   async budgetUse({ keyId, budget }: Pick<Payer, 'keyId' | 'budget'>, now = new Date()): Promise<{ usedNano: bigint; endsAt: Date } | null> {
     if (!budget) return null;
     const { startsAt, endsAt } = budgetWindow(budget.period, budget.timeZone, now);
@@ -267,7 +264,7 @@ export class BillingService {
     return count;
   }
 
-  /** Gives all blocks back. To be called once no request is in flight any more. */
+  /** Returns all reservations. Call it when no request is in flight. */
   async stop(): Promise<void> {
     clearTimeout(this.timer);
     for (const reservation of this.reservations) this.returnUnused(reservation);
@@ -311,7 +308,7 @@ export class BillingService {
     return reservation;
   }
 
-  /** Has no new requests of a block, which may still have to end some. */
+  /** Stops using a reservation for new requests. Requests that it already holds money for may still end. */
   private retire(reservation: FundsReservation): void {
     reservation.isRetired = true;
     if (this.serving.get(reservation.keyId)?.reservation === reservation) this.serving.delete(reservation.keyId);
@@ -340,7 +337,7 @@ export class BillingService {
     const now = performance.now();
     const reservations = [...this.reservations];
     const moved = this.hot.rebalance(reservations);
-    // What their blocks have begun they end where they are.
+    // Requests that are under way end with the batcher they started with.
     for (const reservation of reservations) if (moved.has(reservation.customerId)) this.retire(reservation);
     for (const reservation of reservations) {
       const isIdle = now - reservation.usedAt >= IDLE_MS;
@@ -367,7 +364,7 @@ export class BillingService {
     const empty = reservations.filter(
       (reservation) => reservation.amountNano === 0n && reservation.openHolds === 0 && !reservation.isUnconfirmed && !reservation.hasSurplus && !this.batcherOf(reservation).isReserving(reservation),
     );
-    // All at once: while the rows of one lane are removed, a request must not take money into a block of the next.
+    // All are marked first, so that no request reserves money while the rows of another batcher are deleted.
     for (const reservation of empty) reservation.isGone = true;
     for (const batcher of this.batchers) {
       const ofBatcher = empty.filter((reservation) => this.batcherOf(reservation) === batcher);
@@ -381,7 +378,7 @@ export class BillingService {
 
   private async lookUpUnconfirmed(): Promise<void> {
     const rows = await this.statements.query<Pick<FundsReservation, 'id' | 'customerId' | 'keyId' | 'windowStartsAt'>>(FIND_RESERVATIONS, [this.heartbeats.processId]);
-    // Afterwards: what was opened meanwhile is known by now.
+    // Read after the rows, so that reservations opened meanwhile are included.
     const known = new Set([...this.reservations].map(({ id }) => id));
     for (const { id, customerId, keyId, windowStartsAt } of rows) {
       if (known.has(id)) continue;
@@ -401,7 +398,7 @@ function countLossOf(model: string, excessNano: bigint, estimateReason: Estimate
   else if (estimateReason) countLoss(model, estimateReason, 0n);
 }
 
-/** What a key has spent in a window, and how much of it no charge of that window stands for. */
+/** What a key has spent in a window. `carried` is the part that was charged outside the window. */
 interface Spent {
   used: string;
   carried: string;

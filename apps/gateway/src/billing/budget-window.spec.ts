@@ -7,10 +7,10 @@ describe('the window of a budget', () => {
     ['day', 'Asia/Shanghai', '2026-03-01T16:00:00.000Z', '2026-03-01T16:00:00.000Z', '2026-03-02T16:00:00.000Z'],
     ['month', 'Asia/Shanghai', '2026-02-28T15:59:59.999Z', '2026-01-31T16:00:00.000Z', '2026-02-28T16:00:00.000Z'],
     ['month', 'UTC', '2026-12-31T23:59:59.999Z', '2026-12-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'],
-    // 23 and 25 hours.
+    // Days of 23 and 25 hours.
     ['day', 'Europe/Berlin', '2026-03-29T12:00:00.000Z', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
     ['day', 'Europe/Berlin', '2026-10-25T12:00:00.000Z', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
-    // Clocks go forward at midnight: the day begins at one o'clock.
+    // Clocks go forward at midnight, so the day starts at 01:00.
     ['day', 'Asia/Beirut', '2026-03-29T12:00:00.000Z', '2026-03-28T22:00:00.000Z', '2026-03-29T21:00:00.000Z'],
   ] as const)('%s in %s at %s', (period, timeZone, now, startsAt, endsAt) => {
     expect(budgetWindow(period, timeZone, new Date(now))).toEqual({ startsAt: new Date(startsAt), endsAt: new Date(endsAt) });

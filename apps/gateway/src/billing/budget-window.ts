@@ -1,15 +1,18 @@
 export type BudgetPeriod = 'day' | 'month';
 
-/** The day or month in which a budget is counted: from `startsAt` until before `endsAt`. */
+/** The day or month in which a budget is counted. `endsAt` is exclusive. */
 export interface BudgetWindow {
   startsAt: Date;
   endsAt: Date;
 }
 
-/** No day is longer, nor does a month have more, whatever is done to the clocks. */
+/** Upper bounds that include clock changes. */
 const LONGEST_MS = { day: 27 * 3_600_000, month: 32 * 86_400_000 };
 
-/** The window that `now` lies in, by the calendar of a time zone. A day begins at its first moment, be that midnight or, where clocks go forward then, one o'clock. */
+/**
+ * Returns the window that contains `now`, by the calendar of a time zone. A day starts at its first moment: midnight,
+ * or 01:00 if clocks go forward at midnight.
+ */
 export function budgetWindow(period: BudgetPeriod, timeZone: string, now: Date): BudgetWindow {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', ...(period === 'day' && { day: '2-digit' }) });
   const current = format.format(now);
@@ -20,7 +23,7 @@ export function budgetWindow(period: BudgetPeriod, timeZone: string, now: Date):
   };
 }
 
-/** The last millisecond on the way from `inside` to `outside` that is still inside. */
+/** Returns the last millisecond between `inside` and `outside` that is still inside. */
 function edge(inside: number, outside: number, isInside: (time: number) => boolean): number {
   let near = inside;
   let far = outside;

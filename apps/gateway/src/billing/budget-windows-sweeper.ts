@@ -34,7 +34,7 @@ export class BudgetWindowsSweeper implements OnApplicationBootstrap, OnModuleDes
   }
 }
 
-/** A hold that lives so long, or the block of a process that has stopped beating, still counts in its window. */
+/** Spares windows that a hold or the reservation of a dead process still counts in. */
 const SWEEP = `
   DELETE FROM budget_windows WHERE (key_id, starts_at) IN (
     SELECT key_id, starts_at FROM budget_windows old

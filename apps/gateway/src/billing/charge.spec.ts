@@ -5,7 +5,7 @@ import { lineCostNano, supplierCost, totalCostNano } from './charge';
 const units = fc.nat({ max: 2_000_000_000 });
 const price = fc.bigInt({ min: 0n, max: 10n ** 15n });
 
-/** Prices as operators write them, and worse: 1/3 and 2/3 of a nano, one nano, halves, primes, the largest there is. */
+/** Prices as operators write them, and harder ones: thirds of a nano, one nano, halves, primes and the maximum. */
 const awkwardPrice = fc.oneof(
   price,
   fc.constantFrom('0', '0.000000001', '0.0000005', '0.000000333', '0.000000667', '0.1', '0.000999999', '0.001000001', '3.141592653', '999999999.999999999'),
@@ -13,13 +13,13 @@ const awkwardPrice = fc.oneof(
 const unitTypes = ['input_1k_tokens', 'output_1k_tokens', 'cache_read_1k_tokens', 'image', 'request'];
 const unitSizes: Record<string, bigint> = { input_1k_tokens: 1_000n, output_1k_tokens: 1_000n, cache_read_1k_tokens: 1_000n, image: 1n, request: 1n };
 
-/** A number as it is, without any rounding. */
+/** An exact number, without rounding. */
 interface Fraction {
   over: bigint;
   under: bigint;
 }
 
-/** The whole number nearest to a fraction, found by its definition: the larger of the two when both are as near. */
+/** Returns the nearest whole number by its definition, rounding half up. */
 function nearest({ over, under }: Fraction): bigint {
   const below = over / under;
   const rest = over - below * under;
@@ -32,7 +32,7 @@ describe('the cost of a line against an exact oracle of fractions', () => {
   it('is the fraction of its decimal price, rounded once', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 5 }), (lines) => {
-        // The oracle reads the decimal as digits over a power of ten, and never goes through nano.
+        // The oracle reads the decimal as digits over a power of ten and never uses nano.
         const exact = lines.map(({ unitType, units: count, price: each }) => {
           const [whole = '0', places = ''] = typeof each === 'string' ? each.split('.') : [String(each)];
           const perCny: Fraction = typeof each === 'string' ? { over: BigInt(whole + places), under: 10n ** BigInt(places.length) } : { over: each, under: 10n ** 9n };
@@ -77,7 +77,7 @@ describe('the cost of a line', () => {
     fc.assert(
       fc.property(units, price, (count, unitPriceNano) => {
         const cost = lineCostNano({ unitType: 'input_1k_tokens', units: count, unitPriceNano });
-        // cost − ½ ≤ exact < cost + ½, with both sides times 2,000.
+        // cost − ½ ≤ exact < cost + ½, both sides times 2,000.
         const exact = 2n * BigInt(count) * unitPriceNano;
         expect((2n * cost - 1n) * 1_000n <= exact).toBe(true);
         expect(exact < (2n * cost + 1n) * 1_000n).toBe(true);

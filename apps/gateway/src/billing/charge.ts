@@ -1,11 +1,10 @@
 import { MOST_NANO } from '../money';
 
-/** How many units of a model are charged at which price. */
+/** How many units are charged at which price. */
 export interface ChargeLine {
   unitType: string;
-  /** Tokens, images or requests. */
   units: number;
-  /** For one unit of the price list: 1,000 tokens, an image, a request. */
+  /** The price of one unit of the price list: 1,000 tokens, an image or a request. */
   unitPriceNano: bigint;
 }
 
@@ -13,13 +12,13 @@ const TOKENS_A_UNIT = 1_000n;
 const HALF_A_UNIT = 500n;
 const isTokens = (unitType: string) => unitType.endsWith('_1k_tokens');
 
-/** units × price / unit size, rounded half up to one nano. */
+/** Returns units × price / unit size, rounded half up to one nano. */
 export function lineCostNano({ unitType, units, unitPriceNano }: ChargeLine): bigint {
   const priced = BigInt(units) * unitPriceNano;
   return isTokens(unitType) ? (priced + HALF_A_UNIT) / TOKENS_A_UNIT : priced;
 }
 
-/** What a request costs at most: exactly, when that is asked for, and between two figures that take no work to tell. */
+/** The highest cost of a request: the exact figure, which takes work to compute, and cheap lower and upper bounds. */
 export interface HighestCost {
   leastNano: bigint;
   mostNano: bigint;
@@ -31,12 +30,11 @@ export function knownCost(lines: ChargeLine[]): HighestCost {
   return { leastNano: costNano, mostNano: costNano, exactNano: () => costNano };
 }
 
-/** How much of something a supplier did. */
 export type Units = Pick<ChargeLine, 'unitType' | 'units'>;
 
 /**
- * What a supplier takes by its own price list, MOST_NANO at most: a price set wrong must not stand between an answer and its charge. A class of tokens
- * without a price there is taken for input; null: the list does not say.
+ * Returns the supplier's cost by its own price list, at most MOST_NANO so that a wrong price cannot block a charge. A
+ * class of tokens without a price is billed as input. Returns null if the list has no price.
  */
 export function supplierCost({ supplierPrices }: { supplierPrices: { unit_type: string; price_nano: string }[] }, lines: Units[]): bigint | null {
   if (supplierPrices.length === 0) return lines.length === 0 ? 0n : null;
@@ -54,7 +52,7 @@ export function totalCostNano(lines: ChargeLine[]): bigint {
   return lines.reduce((sum, line) => sum + lineCostNano(line), 0n);
 }
 
-/** A line as the ledger keeps it, in JSON. */
+/** A line as the ledger stores it, in JSON. */
 export interface LedgerLine {
   unit_type: string;
   units: number;

@@ -4,11 +4,14 @@ import { amountProblem } from '../money';
 const LARGEST_NANO = 10n ** 17n;
 
 export class CreditDto {
-  /** CNY as a decimal string of at most 9 places, up to 100,000,000 either way; negative takes away. */
+  /**
+   * CNY as a decimal string with at most 9 decimal places, from -100,000,000 to 100,000,000. A negative amount takes
+   * money away.
+   */
   @Satisfies((value) => amountProblem(value, { min: -LARGEST_NANO, max: LARGEST_NANO }) ?? (/^-?0+(\.0+)?$/.test(String(value)) ? 'must not be zero' : null), { type: 'string' })
   amount_cny: string;
 
-  /** 1-500 characters, for the audit trail. */
+  /** Recorded in the audit trail. */
   @IsLine({ min: 1, max: 500 })
   reason: string;
 }

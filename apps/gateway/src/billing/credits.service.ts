@@ -1,13 +1,12 @@
 /*
- * Money that an operator gives or takes back, in order, from 1 on in one transaction:
+ * A credit or debit by an operator. Steps 1 to 4 are one transaction:
  *
- * 0. recall   Where money is taken: idle blocks are called back first (no transaction is open yet).
- * 1. lock     The customer's row, which every charge and hold also writes.
- * 2. write    Two ledger rows that sum to zero, under an id that follows from the operator's Idempotency-Key.
- *             Where they are there already, this is a repetition: it answers as the first one was, or IDEMPOTENCY_KEY_REUSED. The rows
- *             stay for ever, so no other record of the key is needed.
- * 3. change   The balance, by one statement that never goes below what is held.
- * 4. record   Who did it, and why.
+ * 0. reclaim  Before money is taken, idle reservations are reclaimed.
+ * 1. lock     Locks the customer's row, which every charge and hold also writes.
+ * 2. write    Writes two ledger rows that sum to zero, under an id derived from the operator's Idempotency-Key. If they exist, this is a
+ *             retry: it gets the first answer, or IDEMPOTENCY_KEY_REUSED. The rows are permanent, so the key needs no other record.
+ * 3. change   Changes the balance with one statement that never goes below what is held.
+ * 4. record   Records who did it and why.
  */
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
@@ -29,11 +28,11 @@ const HIGHEST_BALANCE_NANO = 9n * 10n ** 18n;
 export interface Credited {
   /** The customer's side of the two rows. */
   entry: LedgerEntryView;
-  /** As it was after them. */
+  /** The balance after this entry. */
   balance_cny: string;
 }
 
-/** What the record of the change says of a credit that was given before. */
+/** What the audit record says about a credit that was given before. */
 interface GivenBefore {
   reason: string;
   balance_cny: string;
@@ -47,11 +46,11 @@ export class CreditsService {
     private readonly ledger: LedgerService,
   ) {}
 
-  /** Once for each Idempotency-Key of an operator, for ever. Throws BALANCE_TOO_LOW. */
+  /** Applies a credit once per Idempotency-Key of an operator, permanently. Throws BALANCE_TOO_LOW. */
   async credit(actor: Actor, customerId: string, { amount_cny, reason }: CreditDto, idempotencyKey: string): Promise<{ credited: Credited; isReplayed: boolean }> {
     const amountNano = checkedCny(amount_cny);
     const requestId = `credit-${createHash('sha256').update(`${actor.id}\n${idempotencyKey}`).digest('hex').slice(0, 32)}`;
-    // What processes hold in blocks and no request uses is the customer's to give back.
+    // The customer may take back what processes have reserved but do not use.
     if (amountNano < 0n) await this.billing.reclaimSurplus(customerId);
     return this.changes.make(actor, amountNano > 0n ? 'customer.credit' : 'customer.adjust', async (manager) => {
       const balanceNano = await lockBalance(manager, customerId);
@@ -82,7 +81,7 @@ async function givenBefore(manager: EntityManager, customerId: string, entryId: 
   return found;
 }
 
-/** Adds money to a demo's customer, once for each `requestId`. */
+/** Adds money to a demo customer, once per `requestId`. */
 export async function ensureCredit(dataSource: DataSource, customerId: string, amountNano: bigint, requestId: string): Promise<void> {
   await dataSource.transaction(async (manager) => {
     if (await writeCredit(manager, customerId, amountNano, requestId)) await addToBalance(manager, customerId, amountNano);
@@ -95,10 +94,10 @@ async function lockBalance(manager: EntityManager, customerId: string): Promise<
   return BigInt(customer.balance);
 }
 
-/** False where this request has its rows already. */
+/** Returns false if this request already has its rows. */
 async function writeCredit(manager: EntityManager, customerId: string, amountNano: bigint, requestId: string): Promise<boolean> {
   const kind = amountNano > 0n ? 'credit' : 'adjustment';
-  // The same key may be sent for two customers at once: the second waits, and sees what the first has written.
+  // The same key may be sent for two customers at once. The second waits and sees what the first wrote.
   await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [requestId]);
   const written = await manager.query<unknown[]>(
     `INSERT INTO ledger_entries (id, request_id, customer_id, account, kind, amount_nano)

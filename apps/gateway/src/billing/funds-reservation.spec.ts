@@ -16,7 +16,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constant({ kind: 'end of the turn' as const }),
 );
 
-/** The row on disk and the requests, counted apart from the block. */
+/** The row on disk and the requests, counted independently of the reservation. */
 class Model {
   row = 0n;
   taken = 0n;
@@ -31,7 +31,7 @@ const sum = (values: bigint[]) => values.reduce((total, value) => total + value,
 function apply(reservation: FundsReservation, model: Model, next: Step): void {
   switch (next.kind) {
     case 'take':
-      // A block is never in a take and a turn at once.
+      // A reservation never grows while a batch is under way.
       if (model.batch) return;
       model.row += BigInt(next.nano);
       model.taken += BigInt(next.nano);
@@ -61,7 +61,7 @@ function endBatch(reservation: FundsReservation, model: Model): void {
   const { planned, ended, charged, comesThrough } = model.batch;
   model.batch = undefined;
   if (comesThrough) {
-    // What the statement does.
+    // Does what the statement does.
     model.returned += model.row - charged - planned.targetNano;
     model.charged += charged;
     model.row = planned.targetNano;
@@ -85,14 +85,14 @@ describe('the account of a block', () => {
           expect(reservation.heldNano).toBe(open + ending);
           expect(reservation.openHolds).toBe(model.holds.length + (model.batch?.ended.length ?? 0));
           expect(reservation.freeNano).toBeGreaterThanOrEqual(0n);
-          // Whether the turn under way comes through or not.
+          // Holds whether or not the current batch is committed.
           expect(model.row - ending - open).toBeGreaterThanOrEqual(reservation.freeNano);
           if (model.batch) expect(model.batch.planned.targetNano - open).toBeGreaterThanOrEqual(reservation.freeNano);
         }
         endBatch(reservation, model);
         expect(model.taken).toBe(model.row + model.charged + model.returned);
         expect(reservation.amountNano).toBe(model.row);
-        // In the end all of it goes back.
+        // Everything is returned at the end.
         for (const nano of model.holds) reservation.release(nano);
         reservation.hasSurplus = false;
         expect(reservation.planBatch(0n, 0n, 0).targetNano).toBe(0n);

@@ -1,55 +1,54 @@
-/** What one turn of a block writes: see `planBatch`. */
+/** What one batch writes for a reservation. */
 export interface PlannedBatch {
   batchNumber: number;
-  /** What the block has after it. */
+  /** The amount after the batch. */
   targetNano: bigint;
   hasSurplus: boolean;
   endedNano: bigint;
-  /** How many holds it ends. */
   endedHolds: number;
 }
 
 /**
- * A block of money that this process holds for one key, in memory: how much of it requests hold, and how much is free.
- * Only turns and takes change what is on disk, one at a time a block; between them nothing here can promise more than is there.
+ * Money that this process has reserved for one key: how much of it requests hold, and how much is free. The row
+ * changes only with a batch or when the reservation grows, one at a time, so it never promises more than the row has.
  */
 export class FundsReservation {
-  /** On disk after the last turn or take that is known to have come through. */
+  /** The amount in the row, as far as confirmed. */
   amountNano = 0n;
-  /** Of requests that have neither been settled nor released. */
+  /** Held by requests that have neither been settled nor released. */
   heldNano = 0n;
-  /** How many these are: the holds of free models hold nothing, and their block must stay all the same. */
+  /** How many requests hold money. Requests for free models hold nothing, but the reservation must stay for them. */
   openHolds = 0;
-  /** Holds that turns have ended so far. */
+  /** Holds that batches have ended so far. */
   charges = 0;
-  /** Given back by the turn that is under way. */
+  /** Returned by the batch that is under way. */
   private returningNano = 0n;
   batchNumber = 0;
   /** Whether its row has been written. */
   isStored = false;
-  /** Whether more may be in it than requests hold; a block without spare gives back at once what a request leaves. */
+  /** Whether it may have more than requests hold. Without a surplus it returns what a request leaves at once. */
   hasSurplus = false;
-  /** Its row was taken away: this process had been taken for dead. */
+  /** Its row was deleted, because this process was considered dead. */
   isGone = false;
-  /** What is on disk is not known, because Postgres went away before its reply. */
+  /** The content of the row is unknown, because Postgres went away before its reply. */
   isUnconfirmed = false;
-  /** It serves no new requests, and only ends what it has begun. */
+  /** Takes no new requests. */
   isRetired = false;
-  /** The dearest request so far, and the spare money that was taken for many like it. */
+  /** The most expensive request so far. `reserveNano` is the surplus taken for many like it. */
   largestNano = 0n;
   reserveNano = 0n;
-  /** When a request last had to do with it, by the process's clock. */
+  /** When a request last used it, by performance.now(). */
   usedAt = performance.now();
 
   constructor(
     readonly id: string,
     readonly customerId: string,
     readonly keyId: string,
-    /** Of the budget's window that it is taken against, if the key has a budget. */
+    /** The budget window it counts in, if the key has a budget. */
     readonly windowStartsAt: Date | null,
-    /** When the window ends, in milliseconds since 1970. */
+    /** The end of the window, in milliseconds since 1970. */
     readonly endsAt: number,
-    /** The lane that writes what it needs written, for all its life. */
+    /** Index of the batcher that writes it. It never changes. */
     readonly batcher = 0,
   ) {}
 
@@ -57,7 +56,7 @@ export class FundsReservation {
     return this.amountNano - this.returningNano - this.heldNano;
   }
 
-  /** What the next turn would give back. */
+  /** What the next batch would return. */
   get returnableNano(): bigint {
     return this.hasSurplus ? 0n : this.freeNano;
   }
@@ -70,21 +69,23 @@ export class FundsReservation {
     return true;
   }
 
-  /** Ends a hold: it was released, or its charge was found on disk. */
+  /** Ends a hold: it was released, or its charge was found in the ledger. */
   release(heldNano: bigint): void {
     this.usedAt = performance.now();
     this.heldNano -= heldNano;
     this.openHolds -= 1;
   }
 
-  /** Begins a turn that ends `endedHolds` holds of `endedNano` and charges `chargedNano` for them. They count as open until it is known to have come through. */
+  /**
+   * Starts a batch that ends `endedHolds` holds of `endedNano` and charges `chargedNano`. The holds count as open
+   * until `batchCommitted`.
+   */
   planBatch(endedNano: bigint, chargedNano: bigint, endedHolds: number): PlannedBatch {
     this.returningNano = this.returnableNano;
     const targetNano = this.hasSurplus ? this.amountNano - chargedNano : this.heldNano - endedNano;
     return { batchNumber: this.batchNumber + 1, targetNano, hasSurplus: this.hasSurplus, endedNano, endedHolds };
   }
 
-  /** The turn came through. */
   batchCommitted({ batchNumber, targetNano, endedNano, endedHolds }: PlannedBatch): void {
     this.batchNumber = batchNumber;
     this.amountNano = targetNano;
@@ -94,12 +95,12 @@ export class FundsReservation {
     this.returningNano = 0n;
   }
 
-  /** The turn did not come through: its holds are open still. */
+  /** The batch was not committed, so its holds are still open. */
   batchFailed(): void {
     this.returningNano = 0n;
   }
 
-  /** What is on disk, from the row itself: after a take, or where it had become doubtful. */
+  /** Takes over the content of the row, after it grew or after it was unconfirmed. */
   loadStored(amountNano: bigint, batchNumber = this.batchNumber): void {
     this.amountNano = amountNano;
     this.batchNumber = batchNumber;

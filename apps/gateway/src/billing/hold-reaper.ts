@@ -34,7 +34,8 @@ export class HoldReaper implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
-// A row is cleared in the round after its blocks, so that one which is being written meanwhile still finds it.
+// The process row is deleted one round after its reservations, so that a reservation being written meanwhile still
+// finds it.
 const REAP = `
   WITH dead AS (
     SELECT id FROM processes

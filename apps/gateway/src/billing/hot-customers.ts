@@ -1,16 +1,16 @@
 import type { FundsReservation } from './funds-reservation';
 
-/** Charges a second from which on a customer is hot, and below which it no longer is. */
+/** Charges per second at which a customer becomes hot, and below which it stops being hot. */
 const HOT_FROM = 50;
 const HOT_UNTIL = 5;
-/** What is kept of a count from one look to the next, so that counts settle at the charges of about a second. */
+/** The weight of the previous count, so that counts settle at the charges of about one second. */
 const KEPT_SHARE = 0.9;
-/** A hotter customer takes the lane of another only if it has so many times its charges. */
+/** A customer takes the batcher of another only with this many times its charges. */
 const HOTTER = 2;
 
 /**
- * Gives customers with many charges lanes of their own. A statement waits for the rows of all its customers, and the row of a hot one is often locked, by
- * this process or by another: customers that share its lane wait for it.
+ * Gives customers with many charges a batcher of their own. A statement waits for the rows of all its customers, and
+ * the row of a hot customer is often locked. Customers that share its batcher would wait for it.
  */
 export class HotCustomers {
   /** Charges of about the last second. */
@@ -18,7 +18,9 @@ export class HotCustomers {
   private readonly batcherOfCustomer = new Map<string, number>();
   private readonly counted = new WeakMap<FundsReservation, number>();
 
-  /** Lanes `0` to `sharedLanes - 1` are shared, and so many after them are for one hot customer each. */
+  /**
+   * The first `sharedBatchers` indexes are shared. Each of the following `dedicatedBatchers` serves one hot customer.
+   */
   constructor(
     private readonly sharedBatchers: number,
     private readonly dedicatedBatchers: number,
@@ -28,7 +30,7 @@ export class HotCustomers {
     return this.batcherOfCustomer.get(customerId) ?? parseInt(customerId.slice(-4), 16) % this.sharedBatchers;
   }
 
-  /** Counts the charges since the last look. Answers the customers whose lane has changed. To be called every 100 ms. */
+  /** Counts the charges since the last call and returns the customers whose batcher changed. Call it every 100 ms. */
   rebalance(reservations: Iterable<FundsReservation>): Set<string> {
     this.count(reservations);
     const moved = new Set<string>();
@@ -66,7 +68,7 @@ export class HotCustomers {
     return null;
   }
 
-  /** The lane of the customer with the fewest charges among those that have one. */
+  /** Takes the batcher of the least busy customer that has one. */
   private takeBatcher(rate: number, moved: Set<string>): number | null {
     const [coolest] = [...this.batcherOfCustomer].sort(([one], [other]) => this.rateOf(one) - this.rateOf(other));
     if (!coolest || rate < HOTTER * this.rateOf(coolest[0])) return null;

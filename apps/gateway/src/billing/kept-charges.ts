@@ -5,20 +5,21 @@ import type { PendingCharge } from './ledger-batcher';
 import { keptCharges } from './billing.metrics';
 import { FIND_CHARGED } from './reservation-statements';
 
-/** About 1 KiB each, and as many in each lane. */
+/** About 1 KiB each, per batcher. */
 const MOST = 5_000;
 
 /**
- * Charges for what customers have had, whose requests failed because Postgres stayed away. Their holds stay open, so that the money is there when Postgres
- * is back. Whether a charge came through before is seen from the ledger, once nothing that was sent for its block can still change anything.
+ * Charges for delivered answers that could not be written because Postgres is away. Their holds stay open, so the
+ * money is there when Postgres is back. The ledger tells which charges were committed, once no statement for their
+ * reservation can still be running.
  */
 export class KeptCharges {
-  /** Of which it is not known whether they came through. */
+  /** Charges whose outcome is unknown. */
   private charges: PendingCharge[] = [];
-  /** These, and those that are on their way to the ledger again. */
+  /** The number of these, plus those that are being written again. */
   private count = 0;
 
-  /** `onEnd` hears what became of each: it is on disk, or its block was gone. */
+  /** `onEnd` receives each charge with its outcome: written, or its reservation was gone. */
   constructor(
     private readonly statements: Pick<PreparedStatements, 'query'>,
     private readonly logger: Logger,
@@ -30,12 +31,11 @@ export class KeptCharges {
     return this.charges.length;
   }
 
-  /** The blocks that hold the money. */
   get reservations(): Set<FundsReservation> {
     return new Set(this.charges.map(({ reservation }) => reservation));
   }
 
-  /** Whether it is kept now: an answer that nobody has is not, and there is room for so many only. */
+  /** Returns whether the charge is kept. Undelivered answers are not kept, and memory is bounded. */
   add(charge: PendingCharge): boolean {
     if (!charge.isDelivered || (!charge.isKept && this.count >= MOST)) return false;
     if (!charge.isKept) {
@@ -48,7 +48,10 @@ export class KeptCharges {
     return true;
   }
 
-  /** Ends those that are in the ledger, and hands out the others, to be written. To be called once the blocks were read. */
+  /**
+   * Ends the charges that are in the ledger and returns the others, to be written. Call it after the reservations
+   * were read.
+   */
   async recover(): Promise<PendingCharge[]> {
     const asked = this.charges;
     const rows = await this.statements.query<{ request_id: string }>(FIND_CHARGED, [asked.map(({ requestId }) => requestId)]);
@@ -67,12 +70,12 @@ export class KeptCharges {
     this.onEnd(charge, isCharged);
   }
 
-  /** Gives up on all, and says in the log what each was. */
+  /** Gives up on all charges and logs each of them. */
   lose(): void {
     for (const charge of this.charges.splice(0)) this.fail(charge, new Error('The process ended before Postgres was back'));
   }
 
-  /** The log has what cannot be written. */
+  /** Logs a charge that cannot be written. */
   fail({ reservation, requestId, model, routeId, chargedNano }: PendingCharge, error: unknown): void {
     this.forget();
     const facts = { request_id: requestId, customer_id: reservation.customerId, key_id: reservation.keyId, model, route_id: routeId, charged_nano: chargedNano.toString() };

@@ -10,7 +10,7 @@ const tooSlow = Object.assign(new Error('canceling statement due to statement ti
 
 type Outcome = 'replies' | 'dies before the commit' | 'dies after the commit' | 'is too slow' | 'falls silent';
 
-/** A Postgres with one block, which behaves as `outcomes` say at one turn after the other, and then replies. It does what the statements do. */
+/** A Postgres with one reservation. It follows `outcomes` batch by batch, then always replies. */
 class FailingPostgres {
   readonly batches: string[][] = [];
   readonly charged: string[] = [];
@@ -59,7 +59,7 @@ class FailingPostgres {
     return outcome === 'replies' ? Promise.resolve([{ id: 'block', reclaimed: false }]) : Promise.reject(lost);
   };
 
-  /** Does what it was asked while it was silent. */
+  /** Executes the statements it received while it was silent. */
   wakeUp(): void {
     for (const write of this.kept) write();
   }
@@ -68,7 +68,7 @@ class FailingPostgres {
 describe('a lane', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
-  /** What became of charges that were kept. */
+  /** What became of kept charges. */
   let late: [string, boolean][];
   let lostLines: jest.Mock;
   beforeEach(() => {
@@ -121,7 +121,7 @@ describe('a lane', () => {
     const { reservation, charge } = await open(postgres);
     expect(await charge('a', 'wrong', 'b')).toEqual([true, new Error('invalid input syntax'), true]);
     expect([postgres.charged, reservation.amountNano]).toEqual([['a', 'b'], postgres.amount]);
-    // The hold of the one that failed is open still.
+    // The hold of the failed charge is still open.
     expect(reservation.heldNano).toBe(100n - 20n);
   });
 
@@ -194,7 +194,7 @@ describe('a lane', () => {
         await jest.advanceTimersByTimeAsync(5_500);
         expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
         expect([delivered.isKept, late]).toEqual([true, []]);
-        // The request of the other gives its hold back, and that of this one stays.
+        // The other request releases its hold. The hold of this one stays.
         reservation.release(10n);
         expect([reservation.heldNano, reservation.openHolds]).toEqual([90n, 0]);
         await jest.runAllTimersAsync();

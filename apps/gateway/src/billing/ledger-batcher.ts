@@ -8,35 +8,36 @@ import type { EstimateReason } from './loss-reason';
 import type { FundsReservation, PlannedBatch } from './funds-reservation';
 import { KeptCharges } from './kept-charges';
 
-/** For how long a turn is tried while Postgres is away: a restart of it passes unseen. */
+/** Bridges a restart of Postgres. */
 const BATCH_RETRY_MS = 5_000;
-/** For how long a request waits for spare money that other blocks were told to give back, and how often it looks. */
+/** How long a request waits for surplus to be reclaimed, and how often it checks. */
 const RECLAIM_WAIT_MS = 2_000;
 const RECHECK_MS = 20;
-/** How often it is tried to write what is kept while Postgres is away. */
+/** How often kept charges are retried while Postgres is away. */
 const RECOVERY_INTERVAL_MS = 1_000;
 const MAX_CHARGES_PER_BATCH = 500;
-/** A block takes what so many requests would hold beyond what is needed, if that is no more than 1/64 of what there is, and at least so few. */
+/**
+ * A surplus covers this many requests, if that is at most 1/64 of the money available, and at least the minimum
+ * below.
+ */
 const SURPLUS_REQUESTS = 2_048n;
 const MIN_SURPLUS_REQUESTS = 16n;
 
-/** A charge on its way to the ledger. */
 export interface PendingCharge {
   reservation: FundsReservation;
   heldNano: bigint;
   costNano: bigint;
-  /** The cost, as far as the request's hold covers it. */
+  /** The part of the cost that the hold covers. */
   chargedNano: bigint;
   requestId: string;
   model: string;
   routeId: string;
   lines: LedgerLine[];
   supplierCostNano: bigint | null;
-  /** Why a charge is an estimate. */
   estimateReason?: EstimateReason | undefined;
-  /** The customer has had it: where Postgres stays away, its request fails, and it is charged when Postgres is back. */
+  /** The customer has received the answer. If Postgres stays away, the request fails and is charged later. */
   isDelivered: boolean;
-  /** Its request has failed, and the lane has it still. */
+  /** The request has failed, but the batcher still keeps the charge. */
   isKept: boolean;
 }
 
@@ -55,21 +56,21 @@ interface Queued {
 type Found = { id: string; reclaimed: boolean }[];
 
 /**
- * Writes what the blocks of some customers need written, one statement after the other: while one is on its way to the disk, the next
- * batch gathers. So a block is never at work in two statements, and a commit is shared by all who wait for it.
+ * Writes the reservations of some customers, one statement at a time. While one is being committed, the next batch
+ * gathers. So no reservation is in two statements at once, and one commit serves many requests.
  */
 export class LedgerBatcher {
   private readonly charges: Queued[] = [];
   private readonly returning = new Set<FundsReservation>();
   private readonly waiting = new Map<FundsReservation, Waiter[]>();
-  /** Blocks whose requests wait for money of other blocks. */
+  /** Reservations that wait for surplus to be reclaimed. */
   private readonly awaitingReclaim = new Set<FundsReservation>();
   private running: Promise<void> | undefined;
   private readonly kept: KeptCharges;
   private recovery: NodeJS.Timeout | undefined;
   private isRecoveryDue = false;
 
-  /** `onLate` hears what became of a charge that was kept: it is on disk, or its block was gone. */
+  /** `onLateCharge` receives each kept charge with its outcome: written, or its reservation was gone. */
   constructor(
     private readonly statements: Pick<PreparedStatements, 'query'>,
     private readonly processId: string,
@@ -80,8 +81,8 @@ export class LedgerBatcher {
   }
 
   /**
-   * Whether the charge was written; false: the block is gone. Throws when it is not known, or when the charge cannot be written. A charge that is kept is
-   * the lane's from then on, and so is its hold.
+   * Returns whether the charge was written; false if the reservation is gone. Throws if that is unknown, or if the
+   * charge cannot be written. The batcher then owns a kept charge and its hold.
    */
   charge(charge: PendingCharge): Promise<boolean> {
     return new Promise((resolve, reject) => {
@@ -90,7 +91,9 @@ export class LedgerBatcher {
     });
   }
 
-  /** Takes more money into the block. False: the block is gone, and another must be asked. Throws insufficient_quota. */
+  /**
+   * Reserves more money. Returns false if the reservation is gone; use another one then. Throws insufficient_quota.
+   */
   hold(reservation: FundsReservation, costNano: bigint): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.waitersOf(reservation).push({ costNano, waitsSince: performance.now(), resolve, reject });
@@ -98,7 +101,7 @@ export class LedgerBatcher {
     });
   }
 
-  /** Takes spare money before it is needed. */
+  /** Reserves surplus before it is needed. */
   topUp(reservation: FundsReservation): void {
     this.waitersOf(reservation);
     this.wake();
@@ -108,13 +111,13 @@ export class LedgerBatcher {
     return this.waiting.has(reservation);
   }
 
-  /** Writes that the block has what its requests hold, and no more. */
+  /** Writes that the reservation has only what its requests hold. */
   returnUnused(reservation: FundsReservation): void {
     this.returning.add(reservation);
     this.wake();
   }
 
-  /** Resolves when nothing is left to write, but for requests that wait for money. */
+  /** Resolves when only requests that wait for money are left. */
   async idle(): Promise<void> {
     while (this.running) await this.running;
   }
@@ -131,7 +134,7 @@ export class LedgerBatcher {
     this.kept.lose();
   }
 
-  /** Removes the rows of blocks that are gone: empty, and to be used no more. */
+  /** Deletes the rows of empty reservations that are no longer used. */
   async close(reservations: FundsReservation[]): Promise<void> {
     await this.statements.query(DELETE_EMPTY_RESERVATIONS, [reservations.map(({ id }) => id)]);
   }
@@ -155,7 +158,7 @@ export class LedgerBatcher {
 
   private async run(): Promise<void> {
     while (this.hasWork()) {
-      // What comes in the same moment goes together.
+      // Charges of the same moment go into one batch.
       await new Promise(setImmediate);
       if (this.charges.length > 0 || this.returning.size > 0 || this.isRecoveryDue) await this.writeNextBatch();
       for (const [reservation, waiters] of [...this.waiting]) {
@@ -205,7 +208,7 @@ export class LedgerBatcher {
     }, RECOVERY_INTERVAL_MS);
   }
 
-  /** Finds out which kept charges came through. The others are charged in the next turn, from the holds that are open for them. */
+  /** Finds out which kept charges were committed. The others go into the next batch, from their open holds. */
   private async recover(): Promise<void> {
     if (this.kept.size === 0) return;
     await this.readUnconfirmed([...this.kept.reservations]);
@@ -225,12 +228,12 @@ export class LedgerBatcher {
       reservation.batchCommitted(planned);
       const isReclaimed = reservation.hasSurplus && reclaimed.get(reservation.id) === true;
       if (isReclaimed) reservation.hasSurplus = false;
-      // Even where it has nothing to give back: others wait for as long as its row says that it has spare money.
+      // Needed even if there is nothing to return: others wait as long as the row says that there is a surplus.
       if (isReclaimed || reservation.returnableNano > 0n) this.returning.add(reservation);
     }
   }
 
-  /** Where one charge is at fault, the others are written without it. Where Postgres is away, nobody knows what came through. */
+  /** If one charge is at fault, the others are written without it. If Postgres is away, the outcome is unknown. */
   private async failed(reservations: FundsReservation[], charges: Queued[], error: unknown): Promise<void> {
     if (charges.length > 1 && !isPassing(error)) {
       for (const queued of charges) await this.writeBatch([queued.charge.reservation], [queued]);
@@ -258,7 +261,7 @@ export class LedgerBatcher {
       const row = rows.find(({ id }) => id === reservation.id);
       if (row) reservation.loadStored(BigInt(row.amount), Number(row.batchNumber));
       else reservation.isGone = true;
-      // Nobody takes from it any more: it only ends what it has begun.
+      // It takes no new requests and only ends those it has.
       reservation.hasSurplus = false;
       reservation.isRetired = true;
     }
@@ -279,7 +282,7 @@ export class LedgerBatcher {
       this.applyReserved(reservation, waiters, row);
     } catch (error) {
       if (isDeadlock(error) && waiters.every(({ waitsSince }) => performance.now() - waitsSince < BATCH_RETRY_MS)) {
-        // Postgres undid all of it, so that it can be asked again.
+        // Postgres rolled back, so the statement can be repeated.
         this.replaceWaiters(reservation, [], () => undefined, waiters);
         return;
       }
@@ -298,7 +301,7 @@ export class LedgerBatcher {
       waiter.resolve(true);
       return false;
     });
-    // What was spare and no longer is goes back, so that others find it.
+    // Returns the former surplus, so that others find it.
     if (reservation.isStored && (hadSurplus || reservation.returnableNano > 0n) && !reservation.hasSurplus) this.returning.add(reservation);
     const free = BigInt(row.free);
     const stillWaiting = left.filter((waiter) => {
@@ -318,7 +321,7 @@ export class LedgerBatcher {
     }, RECHECK_MS);
   }
 
-  /** Ends the wait of some, keeps that of others, in the order in which they came. */
+  /** Ends some waiters and keeps the others, in their order. */
   private replaceWaiters(reservation: FundsReservation, ended: Waiter[], end: (waiter: Waiter) => void, kept: Waiter[] = []): void {
     const waiters = [...kept, ...(this.waiting.get(reservation) ?? [])];
     if (waiters.length > 0) this.waiting.set(reservation, waiters);
@@ -341,7 +344,7 @@ export class LedgerBatcher {
       reservation.windowStartsAt,
       needs.length > 0 ? needs : ['0'],
       boundedText(reservation.largestNano * SURPLUS_REQUESTS),
-      // At least one nano, or a free model would have spare blocks of nothing.
+      // At least one nano, or a free model would have an empty surplus.
       boundedText(reservation.largestNano * MIN_SURPLUS_REQUESTS + 1n),
       !reservation.isStored,
     ];
@@ -355,7 +358,7 @@ interface ReserveRow {
   hasReclaimed: boolean;
 }
 
-/** Nobody has more than Postgres counts, so to ask for that much of a sum above it comes to the same. */
+/** Limits a sum to what Postgres can count. Nobody has more than that. */
 function boundedText(nano: bigint): string {
   if (nano < 0n) return '0';
   return (nano < MOST_NANO ? nano : MOST_NANO).toString();
@@ -391,13 +394,13 @@ function batchParameters(plans: Map<FundsReservation, PlannedBatch>, charges: Qu
     batches.map(({ batchNumber }) => batchNumber),
     batches.map(({ targetNano }) => targetNano.toString()),
     batches.map(({ hasSurplus }) => hasSurplus),
-    // As one text: pg escapes each element of an array for itself.
+    // One text, because pg escapes each element of an array separately.
     JSON.stringify(charges.map(({ charge }) => toSentCharge(charge))),
     [...new Set(reservations.map(({ customerId }) => customerId))],
   ];
 }
 
-/** As WRITE_BATCH reads it. */
+/** A charge as WRITE_BATCH reads it. */
 function toSentCharge({ reservation, requestId, model, routeId, lines, costNano, chargedNano, supplierCostNano, estimateReason }: PendingCharge) {
   return {
     block_id: reservation.id,
@@ -410,7 +413,7 @@ function toSentCharge({ reservation, requestId, model, routeId, lines, costNano,
     customer_row: uuidv7(),
     revenue_row: uuidv7(),
     supplier_cost_nano: supplierCostNano?.toString() ?? null,
-    // Left out of the JSON where there is none.
+    // JSON omits it if undefined.
     estimate_reason: estimateReason,
   };
 }

@@ -4,13 +4,14 @@ import type { Ask } from '../database/long-reads';
 export const MOST_MISMATCHES = 1_000;
 
 /**
- * A total that its parts do not add up to. `balance`, `held`: of a customer; `budget_held`, `budget_used`: of a key in one window; `request`: the rows
- * of one request, which sum to zero; `charge`: what a request earned us (with our loss), which is units × price, line by line; `seal`: a sealed day, whose
- * sums of customers are not what its seal says, or whose hash does not follow from the one before.
+ * A total that differs from the sum of its parts:
+ * `balance`, `held` of a customer · `budget_held`, `budget_used` of a key in one window · `request`: the rows of a request, which must sum to
+ * zero · `charge`: what a request earned us (with our loss), which must be units × price, line by line · `seal`: a sealed day whose sums or
+ * whose hash is wrong.
  */
 export interface Mismatch {
   kind: 'balance' | 'held' | 'budget_held' | 'budget_used' | 'request' | 'charge' | 'seal';
-  /** The customer's, the key's or the request's id; of a seal its day. */
+  /** The id of the customer, key or request, or the day of a seal. */
   id: string;
   recorded_cny: string;
   recomputed_cny: string;
@@ -23,18 +24,21 @@ export interface Difference extends QueryResultRow {
   recomputed: string;
 }
 
-/** Times as Postgres reads them, the second not included. */
+/** Times as Postgres reads them. The end is exclusive. */
 export interface Span {
   from: string;
   to: string;
 }
 
-/** Next to nothing comes out of what is read, so that Postgres may well read it with several processors; and the totals have room in memory. */
+/**
+ * The result is tiny compared with what is read, so this lets Postgres use several processors and keep the totals in
+ * memory.
+ */
 export const READ_WIDELY = `SELECT set_config('parallel_tuple_cost', '0', true), set_config('work_mem', '64MB', true)`;
 
 /**
- * What is wrong with the requests that have rows in a span. Where a request's rows sum to zero, and we earned what the customer was charged, and that is what
- * the lines cost, all is well. The others, which may be well too, are looked at one by one, with all rows that they have.
+ * Returns what is wrong with the requests in a span. A cheap check passes most of them: rows sum to zero, and we
+ * earned what was charged and what the lines cost. The others are checked one by one with all their rows.
  */
 export async function wrongRequests(ask: Ask, { from, to }: Span, others: string[] = []): Promise<Difference[]> {
   const charges = await ask<{ request_id: string }>(ODD_CHARGES, [from, to]);
@@ -42,25 +46,31 @@ export async function wrongRequests(ask: Ask, { from, to }: Span, others: string
   return ask<Difference>(REQUESTS, [[...new Set([...odd, ...others])], from, to]);
 }
 
-/** In the arithmetic of charge.ts, once more and by another hand. */
+/** Repeats the arithmetic of charge.ts independently. */
 const costOf = (line: string) => `round((${line} ->> 'units')::numeric * (${line} ->> 'unit_price_nano')::numeric *
   CASE WHEN ${line} ->> 'unit_type' LIKE '%\\_1k\\_tokens' THEN 0.001 ELSE 1 END)`;
 
 const IN_SPAN = 'created_at >= $1::timestamptz AND created_at < $2::timestamptz';
 
-/** Charges that are not what their lines cost, or have more lines than are looked at here: a subquery for all of them would leave it to one processor. */
+/**
+ * Charges that differ from the cost of their lines, or have more lines than are checked here. A subquery for all of
+ * them would prevent parallel execution.
+ */
 const ODD_CHARGES = `
   SELECT request_id FROM ledger_entries WHERE ${IN_SPAN} AND account = 'customer' AND kind = 'charge' AND (
     jsonb_array_length(lines) > 3
     OR ${[0, 1, 2].map((place) => `CASE WHEN lines -> ${place} IS NULL THEN 0 ELSE ${costOf(`(lines -> ${place})`)} END`).join(' + ')} IS DISTINCT FROM -amount_nano
   )`;
 
-/** Requests whose rows do not sum to zero, or which earned us anything else than what was charged. */
+/** Requests whose rows do not sum to zero, or which earned us something other than the charge. */
 const ODD_REQUESTS = `
   SELECT request_id FROM ledger_entries WHERE ${IN_SPAN} GROUP BY request_id
   HAVING sum(amount_nano) <> 0 OR sum(amount_nano) FILTER (WHERE account = 'revenue' OR account = 'customer' AND kind = 'charge') <> 0`;
 
-/** What is wrong with the requests $1: many of those with a loss are as they should be. Rows that somebody wrote without a key are found in the span alone. */
+/**
+ * Checks the requests $1. Many with a loss are correct. Rows that somebody wrote without a key are found in the span
+ * only.
+ */
 const REQUESTS = `
   WITH requests AS (
     SELECT request_id, sum(amount_nano)::bigint AS nano, COALESCE(sum(amount_nano) FILTER (WHERE account = 'revenue'), 0)::bigint AS earned_nano,
@@ -78,13 +88,13 @@ const REQUESTS = `
   )
   SELECT kind, id, recorded::text, recomputed::text FROM totals WHERE recorded <> recomputed ORDER BY kind, id LIMIT ${MOST_MISMATCHES}`;
 
-/** The next day to be sealed, if it is not after $1. */
+/** The next day to be sealed, unless it is after $1. */
 export const NEXT_DAY = `
   SELECT to_char(day, 'YYYY-MM-DD') AS day FROM (
     SELECT COALESCE((SELECT max(day) + 1 FROM ledger_seals), (SELECT (min(created_at) AT TIME ZONE 'UTC')::date FROM ledger_entries)) AS day
   ) AS next WHERE day <= $1::date`;
 
-/** The seals themselves, without the rows that they are made of: their days follow each other, as their hashes do, and the sums of customers are theirs. */
+/** Checks the seals without their rows: consecutive days, chained hashes, and the sums of customers. */
 export const SEALS = `
   WITH sealed AS (
     SELECT seals.*, COALESCE(lag(hash) OVER days, '') AS expected_previous, lag(day) OVER days AS day_before,
@@ -99,7 +109,7 @@ export const SEALS = `
     OR hash <> hash_ledger_seal(previous_hash, day, rows, sums, digest)
   ORDER BY day LIMIT ${MOST_MISMATCHES}`;
 
-/** A day in UTC, as a span. */
+/** Returns a UTC day as a span. */
 export function spanOf(day: string): Span {
   const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
   return { from: `${day} 00:00:00+00`, to: `${next} 00:00:00+00` };

@@ -11,13 +11,16 @@ const EVERY_MS = 10 * 60_000;
 /** The limit for statements that read a whole day. */
 const LIMIT_MS = 10 * 60_000;
 const REPLY_LATER_MS = 2_000;
-/** The first call closes a day, the next notes who may not know of it yet, and then nothing of that day can be under way. */
+/**
+ * The first call closes a day. The second records which processes may not know yet. After the third, no write of that
+ * day can be under way.
+ */
 const CLOSING_CALLS = 3;
 const SEALED_UNTIL = 'SELECT EXTRACT(epoch FROM max(day) + 1)::float8 AS until FROM ledger_seals';
 
 /**
- * Seals the days of the ledger that are over: checks their rows once, and writes sums and a hash that follows from the hash of the day before.
- * Runs in the worker; where several do, a day is sealed by one of them.
+ * Seals past days of the ledger: checks their rows once, then writes sums and a hash chained to the previous day.
+ * Runs in the worker. If there are several workers, one of them seals each day.
  */
 @Injectable()
 export class LedgerSealer implements OnApplicationBootstrap, OnModuleDestroy {
@@ -41,7 +44,6 @@ export class LedgerSealer implements OnApplicationBootstrap, OnModuleDestroy {
     return this.rounds.stop();
   }
 
-  /** Seals all days that can be. */
   async seal(): Promise<void> {
     const through = await this.close();
     if (through !== null) await this.sealThrough(through);
@@ -62,7 +64,7 @@ export class LedgerSealer implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** The last day that can be sealed. Null: none, or writes of it may still be under way. */
+  /** Returns the last day that can be sealed, or null if writes may still be under way. */
   private async close(): Promise<string | null> {
     let through: string | null = null;
     for (let call = 0; call < CLOSING_CALLS; call += 1) {
@@ -77,7 +79,7 @@ export class LedgerSealer implements OnApplicationBootstrap, OnModuleDestroy {
     return next?.day ?? null;
   }
 
-  /** On a connection that may take longer than others. */
+  /** Uses a connection with a longer time limit. */
   private async sealDay(day: string, wrong: string[]): Promise<boolean> {
     const connection = await poolOf(this.dataSource).connect();
     let isDone = false;
@@ -86,7 +88,7 @@ export class LedgerSealer implements OnApplicationBootstrap, OnModuleDestroy {
       isDone = true;
       return isSealed;
     } finally {
-      // What failed may still run.
+      // A failed statement may still be running.
       connection.release(!isDone);
     }
   }

@@ -5,7 +5,6 @@ import { SEALS, spanOf, wrongRequests } from './ledger-checks';
 export interface Verified {
   days: number;
   rows: bigint;
-  /** One line each. */
   faults: string[];
 }
 
@@ -17,7 +16,7 @@ interface DayCheck {
   unkeyed: string;
 }
 
-/** Checks the seals of the ledger against its rows. Reads only. */
+/** Checks the seals of the ledger against its rows. Read-only. */
 export class LedgerVerification {
   private readonly ask: Ask;
 
@@ -25,7 +24,7 @@ export class LedgerVerification {
     this.ask = (statement, values) => this.dataSource.query(statement, values);
   }
 
-  /** Sealed days from `fromDay` on, one after the other; rows of a sealed day do not change meanwhile. */
+  /** Verifies sealed days from `fromDay` on, one at a time. Rows of a sealed day never change. */
   async verify(fromDay: string, report: (line: string) => void): Promise<Verified> {
     const days = await this.ask<{ day: string }>(`SELECT to_char(day, 'YYYY-MM-DD') AS day FROM ledger_seals WHERE day >= $1::date ORDER BY day`, [fromDay]);
     const seals = await this.ask<{ id: string }>(SEALS);
@@ -56,7 +55,7 @@ export class LedgerVerification {
     return { rows: BigInt(check.rows), faults };
   }
 
-  /** Rows from before the first seal: nothing would vouch for them. */
+  /** Finds rows from before the first seal. No seal covers them. */
   private async unsealed(): Promise<string[]> {
     const [row] = await this.ask<{ count: string }>(`
       SELECT count(*) AS count FROM ledger_entries WHERE created_at < (SELECT min(day) FROM ledger_seals)::timestamp AT TIME ZONE 'UTC'`);
@@ -64,7 +63,7 @@ export class LedgerVerification {
   }
 }
 
-/** $1 day, $2 its beginning, $3 its end. */
+/** $1 day, $2 start, $3 end. */
 const CHECK_DAY = `
   WITH seal AS (
     SELECT * FROM ledger_seals WHERE day = $1::date

@@ -8,7 +8,7 @@ export interface LedgerFilter {
   requestId?: string;
   from?: Date;
   to?: Date;
-  /** Where the page before ended. */
+  /** The end of the previous page. */
   after?: { createdAt: string; entryId: string };
   limit: number;
 }
@@ -38,7 +38,7 @@ interface LedgerRow extends Omit<LedgerEntryView, 'amount_cny' | 'lines' | 'supp
 
 interface LedgerPage {
   entries: LedgerEntryView[];
-  /** Null on the last. */
+  /** Null on the last page. */
   next: LedgerFilter['after'] | null;
 }
 
@@ -52,13 +52,13 @@ export class LedgerService {
     return toPage(await this.longReads.read({ limitMs: REPORT_LIMIT_MS }, (ask) => ask<LedgerRow>(LIST, values)), filter.limit);
   }
 
-  /** The customer's side of a credit, as its own transaction sees it. */
+  /** Returns the customer's side of a credit, as seen by its own transaction. */
   async findCredit(manager: EntityManager, requestId: string): Promise<LedgerEntryView | null> {
     const [row] = await manager.query<LedgerRow[]>(FIND_CREDIT, [requestId]);
     return row ? toLedgerEntryView(row) : null;
   }
 
-  /** All that the filter lets through, a page at a time: what is kept in memory does not grow with the ledger. */
+  /** Yields all matching entries page by page, to bound memory. */
   async *pages(filter: Omit<LedgerFilter, 'after'>): AsyncGenerator<LedgerEntryView[]> {
     for (let after: LedgerFilter['after'] | null = undefined; after !== null; ) {
       const page: LedgerPage = await this.list({ ...filter, after });
@@ -72,7 +72,7 @@ function toValues({ customerId, requestId, from, to, after, limit }: LedgerFilte
   return [customerId ?? null, requestId ?? null, from ?? null, to ?? null, after?.createdAt ?? null, after?.entryId ?? null, limit + 1];
 }
 
-/** Of one row more than the page has, which says whether there is another page. */
+/** `rows` has one row more than a page, which tells whether there is another page. */
 function toPage(rows: LedgerRow[], limit: number): LedgerPage {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
@@ -97,7 +97,8 @@ function toLedgerEntryView({ amount_nano, lines, supplier_cost_nano, route_id, .
   };
 }
 
-// Times go out as text of microseconds: a page could else begin within the millisecond in which the last one ended.
+// Times are text with microseconds. With milliseconds, a page could start inside the millisecond in which the
+// previous one ended.
 const COLUMNS = `
   id, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS created_at, request_id, task_id, customer_id, key_id,
   model, account, kind, amount_nano::text, lines, route_id, supplier_cost_nano::text`;
@@ -107,8 +108,8 @@ const FIND_CREDIT = `
   WHERE created_at = ANY (ARRAY(SELECT created_at FROM ledger_keys WHERE subject = $1)) AND request_id = $1
     AND account = 'customer' AND kind IN ('credit', 'adjustment')`;
 
-// The order names the table: by itself, created_at would be the text above, by which no index can be read. Of a page's end the time is given alone as well:
-// by a pair no partition is left out.
+// The table name makes ORDER BY use the column and its index, not the text above. The time of the cursor is also
+// compared alone, because a row comparison prunes no partitions.
 const LIST = `
   SELECT ${COLUMNS}
   FROM ledger_entries entry

@@ -6,7 +6,7 @@ import type { LossReason } from './loss-reason';
 export const LOSS_GROUPS = ['day', 'key', 'model', 'route', 'reason'] as const;
 export type LossGroup = (typeof LOSS_GROUPS)[number];
 
-/** A group, by the keys that were asked for. */
+/** A group of losses. It has the keys that were asked for. */
 export interface LossesView {
   /** In the customer's time zone: 2026-05-31. */
   day?: string;
@@ -17,7 +17,7 @@ export interface LossesView {
   requests: number;
   /** What answers cost above their holds. */
   loss_cny: string;
-  /** What suppliers took, as far as it is known, for what nobody paid for. */
+  /** What suppliers billed, as far as known, for requests that nobody paid for. */
   supplier_cost_cny: string;
 }
 
@@ -32,12 +32,11 @@ type LossRow = {
   supplier_cost_nano: string;
 };
 
-/** Sums the losses in the ledger. */
 @Injectable()
 export class LossesService {
   constructor(private readonly longReads: LongReads) {}
 
-  /** `from` is included, `to` is not. */
+  /** `from` is inclusive, `to` is exclusive. */
   async sum(from: Date, to: Date, groups: readonly LossGroup[]): Promise<LossesView[]> {
     const values = [from, to, ...LOSS_GROUPS.map((group) => groups.includes(group))];
     const rows = await this.longReads.read({ limitMs: REPORT_LIMIT_MS }, (ask) => ask<LossRow>(SUM, values));
@@ -54,7 +53,8 @@ export class LossesService {
   }
 }
 
-// A loss has two rows: the one of the account revenue counts. Rows that are older than reasons say by their amount what they are.
+// A loss has two rows; the one of the revenue account counts. Rows older than the reasons are told apart by their
+// amount.
 const SUM = `
   WITH named AS (
     SELECT CASE WHEN $3 THEN to_char(entry.created_at AT TIME ZONE customers.time_zone, 'YYYY-MM-DD') END AS day,

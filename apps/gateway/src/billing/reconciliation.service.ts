@@ -4,27 +4,27 @@ import { type Ask, LongReads } from '../database/long-reads';
 import { formatCny } from '../money';
 import { type Difference, type Mismatch, MOST_MISMATCHES, READ_WIDELY, SEALS, wrongRequests } from './ledger-checks';
 
-/** Of each read. Many HTTP clients give up after five minutes: they are to hear that it was too long. */
+/** Limits each read. Many HTTP clients give up after five minutes, and they should get an answer before that. */
 const LIMIT_MS = 80_000;
 
 export interface Reconciliation {
   checked_at: string;
   customers: number;
-  /** The sum of all differences, whatever their sign. */
+  /** The sum of all absolute differences. */
   drift_cny: string;
   open_holds: { count: number; oldest_seconds: number };
   mismatches: Mismatch[];
 }
 
 /**
- * Computes all totals anew: from the ledger and from the holds. Of a sealed day it takes the sums that were made when the day was sealed, and with it what was
- * found wrong then; rows of open days are read and checked each time. `verify-ledger` reads all rows anew.
+ * Recomputes all totals from the ledger and the holds. For sealed days it uses the sums and faults found when the day
+ * was sealed. Open days are read and checked every time. `verify-ledger` reads all rows.
  */
 @Injectable()
 export class ReconciliationService {
   constructor(private readonly longReads: LongReads) {}
 
-  /** Ends when the signal says that nobody waits for it any more. */
+  /** The query is cancelled when the signal aborts. */
   async reconcile(signal: StopSignal): Promise<Reconciliation> {
     // One snapshot for all reads, or a charge between them would look like drift.
     return this.longReads.read({ limitMs: LIMIT_MS, signal }, async (ask) => {
@@ -59,17 +59,20 @@ async function readDifferences(ask: Ask): Promise<Difference[]> {
 const byKindAndId = (one: Difference, other: Difference) => (one.kind + one.id < other.kind + other.id ? -1 : 1);
 const absolute = (nano: bigint) => (nano < 0n ? -nano : nano);
 
-/** Those of image tasks, and the blocks of processes that have anything in them. */
+/** The holds of image tasks, and reservations that are not empty. */
 const OPEN_HOLDS = `
   SELECT customer_id, key_id, window_starts_at, amount_nano, held_at FROM holds
   UNION ALL SELECT customer_id, key_id, window_starts_at, amount_nano, changed_at FROM hold_blocks WHERE amount_nano > 0`;
 
-/** Where the open days begin, and the requests that were wrong when their day was sealed: they may have been put right since. */
+/**
+ * The start of the open days, and the requests that were wrong when their day was sealed. They may have been fixed
+ * since.
+ */
 const SEALED = `
   SELECT ((SELECT max(day) FROM ledger_seals) + 1 || ' 00:00:00+00') AS until,
     ARRAY(SELECT DISTINCT unnest(wrong_requests) FROM ledger_seals WHERE wrong_requests <> '{}') AS wrong`;
 
-/** $1: where the open days begin. */
+/** $1: the start of the open days. */
 const TOTALS = `
   WITH open_holds AS (${OPEN_HOLDS}), spent AS (
     SELECT customer_id, key_id, window_starts_at, sum(amount_nano) AS nano, sum(amount_nano) FILTER (WHERE kind = 'charge') AS charged_nano

@@ -1,12 +1,15 @@
 /*
- * Every statement that moves money locks the customer first, then the budget's window, then blocks and holds: so none waits in a circle.
- * Each ends in a SELECT, because TypeORM returns the rows of an UPDATE or DELETE in another shape.
+ * Every statement that moves money locks the customer first, then the budget window, then reservations (hold_blocks) and holds. This order
+ * prevents deadlocks. Each ends in a SELECT, because TypeORM returns the rows of an UPDATE or DELETE in another shape.
  *
- * Where more is held than before, both sums are written from the row as it was locked. Postgres checks `held + x` on the row as the statement's
- * snapshot has it, before it sees that the row was changed while it waited for the lock: money that came back meanwhile would seem not to be there.
+ * If more is held than before, both sums are written from the row as it was locked. Postgres checks `held + x` on the row of the statement's
+ * snapshot, before it sees changes made while it waited for the lock. Money returned meanwhile would seem to be missing.
  */
 
-/** What is counted of a budget's window: $1 key, $2 start. No row: not counted yet, or not since the budget's calendar changed. */
+/**
+ * What has been counted in a budget window: $1 key, $2 start. No row: not counted yet, or not since the calendar of
+ * the budget changed.
+ */
 export const FIND_WINDOW = `
   SELECT budget_window.used_nano::text AS used
   FROM budget_windows budget_window
@@ -16,8 +19,8 @@ export const FIND_WINDOW = `
     AND budget_window.counted_at > GREATEST(key.budget_changed_at, customer.time_zone_changed_at, '-infinity')`;
 
 /**
- * Up to when the charges of a key are all written, and by what its window is counted: $1 key. A transaction that has not ended writes no row older than its
- * own start; 10 s are for one whose start is not known to the others yet. Reports write nothing.
+ * Up to when all charges of a key are visible, and what its window depends on: $1 key. An open transaction writes no
+ * row older than its own start. The 10 s cover transactions whose start is not visible yet. Reports write nothing.
  */
 export const FIND_COUNT = `
   SELECT (LEAST(clock_timestamp(), (
@@ -27,25 +30,26 @@ export const FIND_COUNT = `
   FROM enterprise_keys key JOIN customers customer ON customer.id = key.customer_id WHERE key.id = $1::uuid`;
 
 /**
- * The charges of a key that count in a budget's window: $1 key, $2 start, $3 when the budget's calendar changed. What was held before the window began
- * counts where it was held; what was charged before the change has no place in the calendar that is now, and counts by its time.
+ * The charges of a key that count in a budget window: $1 key, $2 start, $3 when the calendar of the budget changed. A
+ * charge counts in the window of its hold. A charge from before the change counts by its time.
  */
 const COUNTED_CHARGES = `
   key_id = $1::uuid AND account = 'customer' AND kind = 'charge' AND created_at >= $2::timestamptz
     AND (window_starts_at IS NULL OR window_starts_at >= $2::timestamptz OR created_at <= $3::timestamptz)`;
 
-/** Of these, how much was spent, and how much no charge of this window stands for: as above, $4 up to when. */
+/** How much of these was spent, and how much of it was charged outside this window: as above, $4 up to when. */
 export const SUM_CHARGES = `
   SELECT COALESCE(-sum(amount_nano), 0)::bigint::text AS used,
     COALESCE(-sum(amount_nano) FILTER (WHERE window_starts_at IS DISTINCT FROM $2::timestamptz), 0)::bigint::text AS carried
   FROM ledger_entries WHERE ${COUNTED_CHARGES} AND created_at < $4::timestamptz`;
 
-/** Before COUNT_WINDOW, so that no charge is written while it counts: $1 customer. */
+/** Runs before COUNT_WINDOW, so that no charge is written while it counts: $1 customer. */
 export const LOCK_CUSTOMER = 'SELECT FROM customers WHERE id = $1::uuid FOR NO KEY UPDATE';
 
 /**
- * Begins the count of a budget's window, with what the key has spent in it already: as above, $4 up to when that was summed, $5 and $6 the sums, $7 when
- * the count began: a change of the calendar since then makes it void. What no charge of this window stands for is carried into it.
+ * Starts the count of a budget window with what the key has already spent in it: as above, $4 up to when that was
+ * summed, $5 and $6 the sums, $7 when the count started. A later change of the calendar invalidates it. Charges
+ * outside this window are carried into it.
  */
 export const COUNT_WINDOW = `
   INSERT INTO budget_windows (key_id, starts_at, used_nano, carried_nano, counted_at)
@@ -56,10 +60,10 @@ export const COUNT_WINDOW = `
     used_nano = EXCLUDED.used_nano, carried_nano = EXCLUDED.carried_nano, counted_at = EXCLUDED.counted_at`;
 
 /**
- * Takes money into a block: $1 block, $2 process, $3 customer, $4 key, $5 the budget window's start or null, $6 the sums that are needed
- * (the first waiting request's, the first two's, …; the highest that is there is granted), $7 what would be good to have beyond that,
- * $8 the least of it that is worth having, $9 whether the block's row may be new. Where not all that is needed is there, the spare money
- * of other blocks is recalled. A process that was taken for dead and cleared away is one again.
+ * Reserves money: $1 reservation, $2 process, $3 customer, $4 key, $5 start of the budget window or null, $6 running
+ * sums of what the waiting requests need (the highest available one is granted), $7 the desired surplus, $8 the
+ * smallest useful surplus, $9 whether the row may be new. If not everything is available, the surplus of other
+ * reservations is reclaimed. A process that was considered dead and deleted is inserted again.
  */
 export const RESERVE_FUNDS = `
   WITH process AS (
@@ -106,9 +110,10 @@ export const RESERVE_FUNDS = `
   FROM granted`;
 
 /**
- * One turn of many blocks: charges what requests cost, writes their ledger rows and gives back what no request holds.
- * A block's turn has a number, so that a turn that is sent again, because the reply to it was lost, changes nothing the second time.
- * Blocks: $1 ids, $2 turns, $3 what they have afterwards, $4 whether spare. $5 the charges as JSON. $6 the customers. Answers the blocks that are there.
+ * One batch of many reservations: charges requests, writes their ledger rows and returns what no request holds. The
+ * number makes it idempotent: a batch that is sent again after a lost reply changes nothing. Reservations: $1 ids, $2
+ * batch numbers, $3 amounts afterwards, $4 whether they keep a surplus. $5 the charges as JSON. $6 the customers.
+ * Returns the reservations that exist.
  */
 export const WRITE_BATCH = `
   WITH asked AS (
@@ -169,8 +174,8 @@ export const WRITE_BATCH = `
   SELECT id, recalled AS reclaimed FROM block`;
 
 /**
- * $1 blocks, $2 the turn of each of which it is not known whether it came through: what is on disk, once no statement is at work on them any more.
- * That turn may still be on its way. It counts as done from here on, so that it changes nothing when it comes.
+ * $1 reservations, $2 their batch numbers whose outcome is unknown. Returns the rows once no statement is working on
+ * them. A late batch may still arrive. Its number counts as done, so it changes nothing then.
  */
 export const READ_RESERVATIONS = `
   WITH asked AS (
@@ -184,21 +189,17 @@ export const READ_RESERVATIONS = `
   )
   SELECT id, amount_nano::text AS amount, turn::text AS "batchNumber" FROM ended`;
 
-/** Which of the requests $1 were charged. */
 export const FIND_CHARGED = `
   SELECT subject AS request_id FROM ledger_keys WHERE subject = ANY ($1::text[]) AND kind = 'charge'`;
 
-/** $1 blocks that are empty. */
 export const DELETE_EMPTY_RESERVATIONS = 'WITH closed AS (DELETE FROM hold_blocks WHERE id = ANY ($1::uuid[]) AND amount_nano = 0) SELECT';
 
-/** $1 process. */
 export const FIND_RESERVATIONS = `
   SELECT id, customer_id AS "customerId", key_id AS "keyId", window_starts_at AS "windowStartsAt" FROM hold_blocks WHERE process_id = $1::uuid`;
 
-/** $1 process. */
 export const FIND_RECLAIMED = 'SELECT id FROM hold_blocks WHERE process_id = $1::uuid AND recalled';
 
-/** $1 customer. Answers the blocks that have spare money still. */
+/** $1 customer. Returns the reservations that still have a surplus. */
 export const RECLAIM = `
   WITH customer AS (
     SELECT id FROM customers WHERE id = $1::uuid FOR NO KEY UPDATE
@@ -207,7 +208,10 @@ export const RECLAIM = `
   )
   SELECT id FROM recalled`;
 
-/** A request that a supplier was paid for, and that gave nothing: $1 request, $2 customer, $3 key, $4 model, $5 route, $6 the supplier's cost or null, $7 the reason. */
+/**
+ * Writes off a request that a supplier billed and that delivered nothing: $1 request, $2 customer, $3 key, $4 model,
+ * $5 route, $6 supplier cost or null, $7 reason.
+ */
 export const WRITE_OFF = `
   INSERT INTO ledger_entries (id, request_id, customer_id, key_id, model, account, kind, reason, amount_nano, route_id, supplier_cost_nano)
   SELECT gen_random_uuid(), $1, $2::uuid, $3::uuid, $4, loss.account, 'loss', $7::text, 0, $5::uuid, $6::bigint

@@ -1,14 +1,14 @@
 /*
  * The money of an image task, which outlives processes:
  *
- * 1. room    Spare money of blocks is called back where it is needed, before the transaction that holds.
- * 2. hold    One statement, in the transaction that writes the task: takes the highest possible cost out of what is available of the
- *            customer and of the key's budget, and writes the hold. No row: insufficient_quota.
- * 3. settle  One statement removes the hold, takes the charge off the balance and writes the ledger rows. The hold is there once,
- *            so whoever removes it is the only one who charges. Where Postgres goes away before its reply, the statement is repeated,
- *            and where the hold is gone by then, the ledger says whether this request was charged.
- *    end     Or, where the task fails or expires: the hold is removed in the transaction that says so. What the supplier took for it all the same is
- *            written as a loss of ours: rows that move no customer's money and name the supplier's cost.
+ * 1. prepare  If needed, the surplus of reservations is reclaimed before the transaction that holds.
+ * 2. hold     One statement, in the transaction that writes the task, takes the highest possible cost out of what is available to the
+ *             customer and in the key's budget, and writes the hold. No row: insufficient_quota.
+ * 3. settle   One statement deletes the hold, reduces the balance and writes the ledger rows. The hold exists once, so only the statement
+ *             that deletes it charges. If Postgres goes away before its reply, the statement is repeated. If the hold is gone by then, the
+ *             ledger tells whether this request was charged.
+ *    release  If the task fails or expires, the hold is deleted in the transaction that ends the task. What the supplier billed anyway is
+ *             written as our loss, which moves no customer's money.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger, retryDuringOutage, uuidv7 } from '@shipyard/platform';
@@ -22,10 +22,10 @@ import { BillingService, type Charge, type ChargeLine, type Payer } from './bill
 import { toLedgerLines, totalCostNano } from './charge';
 import type { LossReason } from './loss-reason';
 
-/** For how long a charge is tried while Postgres is away: a restart of it passes unseen. */
+/** Bridges a restart of Postgres. */
 const SETTLE_FOR_MS = 5_000;
 
-/** What a task needs held, and in which window of the budget. */
+/** The amount a task needs held, and its budget window. */
 export interface TaskHoldRequest {
   payer: Payer;
   amountNano: bigint;
@@ -37,11 +37,10 @@ export interface UnchargedHold {
   hold_id: string;
   model_id: string;
   route_id: string | null;
-  /** What suppliers took for the task, or may have; null: not known. */
+  /** What suppliers billed for the task, or may have; null if unknown. */
   supplier_cost_nano: string | null;
 }
 
-/** Why a task ends uncharged. */
 type UnchargedReason = Extract<LossReason, 'undelivered' | 'expired'>;
 
 @Injectable()
@@ -53,7 +52,7 @@ export class TaskHoldsService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** To be called before the transaction of `hold`. */
+  /** Call it before the transaction of `hold`. */
   async prepareHold(payer: Payer, lines: ChargeLine[]): Promise<TaskHoldRequest> {
     const amountNano = totalCostNano(lines);
     const window = await this.billing.openWindow(payer);
@@ -63,7 +62,7 @@ export class TaskHoldsService {
     return { payer, amountNano, windowStartsAt };
   }
 
-  /** The id of a new hold that lives with the task. Throws insufficient_quota. */
+  /** Returns the id of a new hold that lives with the task. Throws insufficient_quota. */
   async hold({ payer, amountNano, windowStartsAt }: TaskHoldRequest, requestId: string, taskId: string, manager: EntityManager): Promise<string> {
     if (amountNano > MOST_NANO) throw insufficientQuota();
     const holdId = uuidv7();
@@ -74,8 +73,8 @@ export class TaskHoldsService {
   }
 
   /**
-   * Charges what a task really cost and ends its hold. The same request is charged once, however often it is settled.
-   * Null when the hold is gone without a charge for this request: another one settled it, or it has expired.
+   * Charges the actual cost of a task and ends its hold. Settling the same request again charges nothing. Returns
+   * null if the hold is gone without a charge for this request: another request settled it, or it expired.
    */
   async settle(holdId: string, charge: Charge): Promise<{ chargedNano: bigint } | null> {
     const costNano = totalCostNano(charge.lines);
@@ -95,7 +94,10 @@ export class TaskHoldsService {
     return { chargedNano };
   }
 
-  /** Gives the holds of tasks back that `end` ends, in one transaction with it, and answers how many these are. Holds that are gone are passed over. */
+  /**
+   * Releases the holds of the tasks that `end` ends, in the same transaction, and returns their number. Skips holds
+   * that are gone.
+   */
   async releaseUncharged(reason: UnchargedReason, end: (manager: EntityManager) => Promise<UnchargedHold[]>): Promise<number> {
     const { ended, losses } = await this.dataSource.transaction(async (manager) => {
       const holds = await end(manager);
@@ -109,12 +111,11 @@ export class TaskHoldsService {
       ];
       return { ended: holds.length, losses: await manager.query<{ model: string; nano: string }[]>(RELEASE_UNCHARGED, values) };
     });
-    // Not before it is on disk: what is undone is tried again.
+    // Counted after the commit, because a rollback is retried.
     for (const { model, nano } of losses) countLoss(model, reason, BigInt(nano));
     return ended;
   }
 
-  /** Whether an image task has been charged. */
   async isCharged(taskId: string): Promise<boolean> {
     const rows = await this.dataSource.query<unknown[]>(`SELECT FROM ledger_keys WHERE subject = $1 AND kind = 'charge'`, [taskId]);
     return rows.length > 0;
@@ -138,7 +139,7 @@ const FREE = `
   ))::text AS free
   FROM customers customer WHERE customer.id = $1::uuid`;
 
-// Each ends in a SELECT, locks the customer first, and holds more by the row as it was locked: see reservation-statements.ts.
+// Each ends in a SELECT, locks the customer first and writes from the locked row: see reservation-statements.ts.
 const HOLD = `
   WITH customer AS (
     SELECT id, balance_nano, held_nano, balance_nano - held_nano AS free_nano FROM customers WHERE id = $2::uuid FOR NO KEY UPDATE
