@@ -12,10 +12,10 @@ import { toFailureView } from '../openai/openai-error.view';
 import { ChatService } from './chat.service';
 import { type ChatRequest, readChatRequest } from './chat-request';
 
-/** Where the hot route takes chat. */
+/** The path that the hot route takes. */
 export const CHAT_PATH = '/v1/chat/completions';
 
-/** POST /v1/chat/completions behind the hot route: the body is parsed, the caller is known. */
+/** Answers POST /v1/chat/completions behind the hot route, after the body was parsed and the caller authenticated. */
 @Injectable()
 export class ChatAnswers {
   constructor(
@@ -25,11 +25,11 @@ export class ChatAnswers {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Answers whole or as a stream. What fails before the first byte is thrown. */
+  /** Answers as one body or as a stream. Throws if it fails before the first byte. */
   async answer(caller: Caller, body: unknown, response: ServerResponse): Promise<void> {
     const chat = readChatRequest(body);
     const leaving = leavingClient(response);
-    // The client may leave, and the process must still wait for what it left to be settled.
+    // If the client disconnects, the process must still wait until the request is settled.
     const endWork = beginWork();
     try {
       const replay = await this.idempotency.once(caller, response.req, body, (recorder) =>
@@ -39,7 +39,7 @@ export class ChatAnswers {
       await this.limits.writeRateHeaders(caller, response);
       sendJson(response, replay, replayHeaders);
     } catch (error) {
-      // Nobody is there to be told.
+      // Nobody is left to receive the error.
       if (!response.destroyed) throw error;
     } finally {
       endWork();
@@ -47,7 +47,7 @@ export class ChatAnswers {
   }
 
   private async complete(caller: Caller, chat: ChatRequest, response: ServerResponse, leaving: StopSignal, recorder: IdempotencyRecorder | null): Promise<void> {
-    // With a key it runs to its end though the client leaves, so that the retry finds the answer.
+    // With a key the request runs to its end even if the client disconnects, so that a retry finds the answer.
     const { completion, costNano } = await this.chat.complete(caller, chat, recorder ? drainEnd : leaving, recorder);
     sendJson(response, completion, { 'x-gateway-cost-cny': formatCny(costNano) });
   }
@@ -68,6 +68,6 @@ function sendJson(response: ServerResponse, answer: unknown, headers: Record<str
   response.setHeader('content-type', 'application/json; charset=utf-8');
   response.setHeader('content-length', Buffer.byteLength(body));
   for (const name in headers) response.setHeader(name, headers[name] ?? '');
-  // Head and body as one string go out in one write.
+  // Head and body in one string go out in one write.
   response.end(body);
 }

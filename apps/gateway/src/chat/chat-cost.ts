@@ -4,14 +4,14 @@ import { MOST_NANO } from '../money';
 import type { TokenUsage } from '../suppliers/suppliers.service';
 import type { PromptTokens } from '../tokens/prompt-tokens';
 
-/** A price list at the start of a request: what the request is charged by, whatever changes meanwhile. */
+/** A price list as of the start of a request. Later changes do not affect the request. */
 export interface ChatPrices {
   inputNano: bigint;
   outputNano: bigint;
   cacheReadNano: bigint;
 }
 
-/** A class without a price of its own is billed as input. Throws service_unavailable when there is no price at all. */
+/** A class without a price of its own is billed as input. Throws service_unavailable if the model has no price. */
 export function chatPrices(model: CatalogModel): ChatPrices {
   const inputNano = requiredPrice(model, 'input_1k_tokens');
   return {
@@ -21,7 +21,10 @@ export function chatPrices(model: CatalogModel): ChatPrices {
   };
 }
 
-/** The most that a chat can cost, but for the rounding of a line: all input at the dearest price of input, all answers at their full length. */
+/**
+ * Returns the highest cost of a chat, except for rounding: all input at the highest input price, all answers at full
+ * length.
+ */
 export function highestChatCost(prices: ChatPrices, input: Pick<PromptTokens, 'most' | 'held'>, outputTokens: number): HighestCost {
   const dearestNano = prices.inputNano > prices.cacheReadNano ? prices.inputNano : prices.cacheReadNano;
   const inputNano = (units: number) => lineCostNano({ unitType: 'input_1k_tokens', units, unitPriceNano: dearestNano });
@@ -29,7 +32,7 @@ export function highestChatCost(prices: ChatPrices, input: Pick<PromptTokens, 'm
   return { leastNano: outputNano, mostNano: outputNano + inputNano(input.most), exactNano: () => outputNano + inputNano(input.held) };
 }
 
-/** What a chat did cost. Tokens read from a cache are part of the prompt's: they are billed once. */
+/** Returns the actual cost of a chat. Tokens read from a cache are part of the prompt tokens and are billed once. */
 export function chatCost(prices: ChatPrices, usage: TokenUsage): ChargeLine[] {
   const lines = [
     { unitType: 'input_1k_tokens', units: usage.promptTokens - usage.cachedTokens, unitPriceNano: prices.inputNano },
@@ -39,7 +42,7 @@ export function chatCost(prices: ChatPrices, usage: TokenUsage): ChargeLine[] {
   return lines.filter(({ unitType, units }) => units > 0 || unitType === 'input_1k_tokens');
 }
 
-/** Whether a ledger has room for what a chat cost. A supplier that says of one that it had not did not count: nobody owes billions for an answer. */
+/** Returns whether the cost fits into the ledger. Usage that is too large for the ledger is treated as missing. */
 export function isPlausible(prices: ChatPrices, usage: TokenUsage): boolean {
   return totalCostNano(chatCost(prices, usage)) <= MOST_NANO;
 }

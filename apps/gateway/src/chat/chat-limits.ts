@@ -6,12 +6,12 @@ import { supplierErrors } from '../suppliers/suppliers.service';
 import { countPromptBytes, PromptTokens } from '../tokens/prompt-tokens';
 import type { ChatRequest } from './chat-request';
 
-/** The input may pass the model's limit by a tenth, because tokenizers differ. */
+/** The input may exceed the model's limit by 10 %, because tokenizers differ. */
 const INPUT_TOLERANCE = 1.1;
-/** Bytes of input that can be counted in one go where it turns out to be needed. */
+/** Input up to this size, in bytes, can be counted later in one go. */
 const COUNTED_LATER = 64 * 1024;
 
-/** Throws unsupported_parameter for what the model cannot do, invalid_value for an answer longer than it gives. */
+/** Throws unsupported_parameter if the model lacks a capability, or invalid_value if the answer may be too long. */
 export function assertCapable(model: Model, request: ChatRequest): void {
   const { parameters } = request;
   if (request.stream && !model.supportsStreaming) throw unsupported('stream', 'is not supported by this model');
@@ -29,8 +29,9 @@ export function assertCapable(model: Model, request: ChatRequest): void {
 }
 
 /**
- * The tokens of the input. Text never has more tokens than bytes, so only longer text can be too long, and is counted here; as is what would
- * keep the process from all else if it had to be counted later. A promise only where it is counted. Throws context_length_exceeded.
+ * Measures the input. Text never has more tokens than bytes, so only longer text can be too long. That text is
+ * counted here, as is text that would block the event loop if it were counted later. Returns a promise only if it
+ * counts. Throws context_length_exceeded.
  */
 export function measureInput({ model, margin }: ChatModel, { parameters }: ChatRequest, tokenizer: Tokenizer): PromptTokens | Promise<PromptTokens> {
   const input = new PromptTokens(tokenizer, parameters, mediaTokensOf(model), margin);

@@ -50,7 +50,7 @@ describe('the meter of a chat without usage from its supplier', () => {
       meter.addUsage({ promptTokens, cachedTokens: 0, completionTokens, reasoningTokens: 0 });
       return meter.usage(tokenizer, heldFor());
     };
-    // 9,223 tokens at the highest price there can be are just below 2^63 nano.
+    // 9,223 tokens at the highest possible price are just below 2^63 nano.
     expect(told(23, 9_200)).toMatchObject({ promptTokens: 23, completionTokens: 9_200, estimated: false });
     expect(told(24, 9_200)).toMatchObject({ completionTokens: 5, estimated: true });
     expect(told(1_000_000_000, 1_000_000_000)).toMatchObject({ completionTokens: 5, estimated: true });
@@ -67,7 +67,7 @@ describe('the meter of a stream', () => {
   const prices = { inputNano: 1n, outputNano: 1n, cacheReadNano: 1n };
   const heldFor = (outputTokens: number) => ({ prices, input: new PromptTokens(tokenizer, {}), outputTokens });
 
-  /** After how many pieces it has passed what was held for. */
+  /** Returns after how many pieces the chat has exceeded its hold. */
   const passedAfter = (pieces: string[], outputTokens: number) => {
     const meter = new ChatMeter();
     const held = heldFor(outputTokens);

@@ -4,53 +4,52 @@ import type { ChatContent, SupplierChunk, TokenUsage } from '../suppliers/suppli
 import type { PromptTokens } from '../tokens/prompt-tokens';
 import { type ChatPrices, isPlausible } from './chat-cost';
 
-/** Of a recording in base64, where no supplier says: 128 kbit/s at 20 tokens a second. */
+/** Estimates base64 audio if the supplier gives no usage: 128 kbit/s at 20 tokens per second. */
 const AUDIO_CHARACTERS_A_TOKEN = 1_000;
 
-/** Other tokenizers make down to half as many tokens of a text as ours. */
+/** Other tokenizers make as few as half as many tokens of a text as ours. */
 const LEAST_TOKENS_OF_OURS = 0.5;
-/** Below so many bytes a token, on average, text is not counted while it streams: nearly no text has more. */
+/** Text with more bytes per token than this is rare. Shorter streams need not be counted while they run. */
 const BYTES_UNCOUNTED = 8;
 const USUAL_BYTES = 4;
-/** Framings of short answers. */
+/** Allows for the framing of short answers. */
 const SLACK_TOKENS = 16;
 
-/** What passes a hold is counted up to so many times what was held for: longer texts are not worth the time. */
+/** Text beyond the hold is counted up to this multiple of it. Counting more is not worth the time. */
 const MOST_TIMES_COUNTED = 4;
 
-/** What a chat used, as far as it is charged. */
+/** The usage of a chat, as far as it is charged. */
 export interface MeteredUsage extends TokenUsage {
-  /** Counted here: the supplier gave none that can be charged. */
+  /** Counted by us, because the supplier gave no usage that can be charged. */
   estimated: boolean;
-  /** Counted beyond what was held for, and not charged. */
+  /** Counted beyond the hold, and not charged. */
   excessTokens: number;
 }
 
-/** What a chat may use at most, and the prices that it was held by. */
+/** The most that a chat may use, and the prices of its hold. */
 export interface HeldFor {
   prices: ChatPrices;
   input: PromptTokens;
   outputTokens: number;
 }
 
-/** What a chat produced so far, and the usage that the supplier gave for it. */
+/** What a chat has produced so far, and the usage its supplier reported. */
 export class ChatMeter {
   private readonly texts: string[] = [];
   private audioCharacters = 0;
   private bytes = 0;
-  /** How many of the texts were counted while they streamed, and their tokens. */
+  /** How many of the texts were counted during the stream, and their tokens. */
   private countedTexts = 0;
   private countedTokens = 0;
-  /** So many bytes are no more than was held for; undefined until the first look. */
+  /** Up to this many bytes are covered by the hold. Undefined until the first check. */
   private bytesAllowed: number | undefined;
   private reported: TokenUsage | null = null;
 
-  /** Whether the supplier gave usage. */
   get hasUsage(): boolean {
     return this.reported !== null;
   }
 
-  /** Whether anything was produced that a customer could use. */
+  /** Whether anything was produced that a customer can use. */
   get hasProduced(): boolean {
     return this.texts.length > 0 || this.audioCharacters > 0;
   }
@@ -78,19 +77,22 @@ export class ChatMeter {
     if (typeof content.audio.data === 'string') this.audioCharacters += content.audio.data.length;
   }
 
-  /** Takes the usage of pieces that came when the client had left. What they say was not delivered, so it is not counted. */
+  /**
+   * Takes the usage of pieces that came after the client disconnected. Their content was not delivered, so it is not
+   * counted.
+   */
   addUndelivered(chunks: SupplierChunk[]): void {
     for (const { usage } of chunks) this.addUsage(usage);
   }
 
-  /** A later figure replaces an earlier one: suppliers that give one on every chunk count up. */
+  /** A later figure replaces an earlier one: suppliers that report usage with every chunk count up. */
   addUsage(usage: TokenUsage | null): void {
     this.reported = usage ?? this.reported;
   }
 
   /**
-   * Whether clearly more was produced than was held for: the supplier says so, or the text could not be of so few tokens by any tokenizer. Cheap enough
-   * to be asked after every piece of a stream.
+   * Returns whether clearly more was produced than the hold covers: the supplier says so, or no tokenizer could make
+   * so few tokens of the text. Cheap enough to call after every piece of a stream.
    */
   hasPassed({ outputTokens }: HeldFor, tokenizer: Tokenizer): boolean {
     if (this.reported !== null && this.reported.completionTokens > outputTokens) return true;
@@ -103,7 +105,9 @@ export class ChatMeter {
     return this.countedTokens > allowed;
   }
 
-  /** The supplier's usage, if there is one that can be charged, else one that is counted here and no higher than what was held for. */
+  /**
+   * Returns the supplier's usage if it can be charged. Otherwise estimates the usage, at most what the hold covers.
+   */
   usage(tokenizer: Tokenizer, heldFor: HeldFor): MeteredUsage {
     if (this.reported && isPlausible(heldFor.prices, this.reported)) return { estimated: false, excessTokens: 0, ...this.reported };
     const audioTokens = Math.ceil(this.audioCharacters / AUDIO_CHARACTERS_A_TOKEN);

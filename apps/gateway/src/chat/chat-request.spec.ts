@@ -4,7 +4,7 @@ import { readChatRequest } from './chat-request';
 
 const messages = [{ role: 'user', content: 'hi' }];
 
-/** The first problem that the request has, as `field kind`. */
+/** Returns the first problem of the request, as `field kind`. */
 function problemOf(body: unknown): string {
   try {
     readChatRequest(body);

@@ -2,35 +2,37 @@ import { inputInvalid } from '@shipyard/http';
 import { isJsonObject, type JsonObject } from '@shipyard/platform';
 import { isDeeperThan } from './json-depth';
 
-/** A chat request of which everything that the gateway itself uses has been checked. */
+/** A chat request. The fields that the gateway uses have been checked. */
 export interface ChatRequest {
   model: string;
-  /** All that was sent, as it was sent, but for model, stream and stream_options. */
+  /** The body as sent, without model, stream and stream_options. */
   parameters: JsonObject & { messages: JsonObject[] };
   stream: boolean;
   includeUsage: boolean;
-  /** Whether the pieces of a stream are padded, so that their sizes do not tell their words. */
+  /** Whether the pieces of a stream are padded, so that their sizes do not reveal their words. */
   obfuscated: boolean;
-  /** How many answers are wanted. */
   choiceCount: number;
-  /** The customer's own limit of an answer, and under which name it came. */
+  /** The customer's own limit for an answer, and the parameter that set it. */
   limit: { parameter: 'max_tokens' | 'max_completion_tokens'; tokens: number } | undefined;
 }
 
-/** Above all of OpenAI's and any supplier's own, and few enough to be copied at no cost. */
+/** More than OpenAI and any supplier know, and few enough to copy cheaply. */
 const MAX_FIELDS = 200;
-/** Far above what any model takes; to look at each of a million would hold up everyone else. */
+/** Far more than any model takes. Checking a million messages would block the event loop. */
 const MAX_MESSAGES = 10_000;
-/** Each one's id is looked up for the supplier. */
+/** The id of each call is looked up for the supplier. */
 const MAX_TOOL_CALLS = 10_000;
 const MAX_CHOICES = 128;
 const MAX_TOOLS = 128;
 const MAX_TOKENS = 100_000_000;
-/** JSON.stringify exhausts the stack at some thousands of levels, and every field goes through it on its way to the supplier. */
+/** JSON.stringify exhausts the stack at some thousand levels. */
 const MAX_LEVELS = 500;
 const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 
-/** Checks shape and types. What is not used here is left unread for the supplier. Throws a RequestFault that names the field. */
+/**
+ * Checks shape and types. Fields that the gateway does not use are passed on unchecked. Throws a RequestFault that
+ * names the field.
+ */
 export function readChatRequest(body: unknown): ChatRequest {
   if (!isJsonObject(body)) throw body === undefined ? required('model') : inputInvalid('body', 'must be a JSON object');
   if (Object.keys(body).length > MAX_FIELDS) throw inputInvalid('body', `must have at most ${MAX_FIELDS} fields`);
@@ -54,7 +56,7 @@ export function readChatRequest(body: unknown): ChatRequest {
   };
 }
 
-/** Names the message at fault where it is in a message. */
+/** Names the message if the fault is inside one. */
 function checkDepth(value: unknown, field: string): void {
   if (field === 'messages' && Array.isArray(value)) value.forEach((message: unknown, at) => checkDepth(message, `messages[${at}]`));
   else if (isDeeperThan(value, MAX_LEVELS)) throw inputInvalid(field, 'is nested too deeply');
@@ -185,5 +187,5 @@ function readFlag(field: string, value: unknown): boolean {
 }
 
 const required = (field: string) => inputInvalid(field, 'is required', 'missing');
-/** OpenAI's clients send null for what they leave out. */
+/** OpenAI's clients send null for missing values. */
 const isAbsent = (value: unknown) => value === undefined || value === null;

@@ -8,7 +8,7 @@ import { RoutingModule } from '../routing/routing.module';
 import { ChatAnswers } from './chat-answers';
 import { ChatService } from './chat.service';
 
-/** Its one route is taken before Express: see main.ts. */
+/** Its only route is taken before Express: see main.ts. */
 @Module({
   imports: [BillingModule, IdempotencyModule, KeysModule, ModelsModule, RequestsModule, RoutingModule],
   providers: [ChatAnswers, ChatService],

@@ -1,20 +1,20 @@
 /*
- * A chat, in order: model → what it can do → limits of the key → price → route → hold → supplier → settle or release.
+ * A chat, in order: model → capabilities → limits of the key → price → route → hold → supplier → settle or release.
  * The outcomes and what each costs:
  *
- *   the answer is whole, usage given             what the supplier counted
- *   the answer is whole, no usage                what we count, marked as estimated, up to the hold, the rest as a loss; so where its cost is more than a ledger keeps
- *   refused or failed before anything came       nothing; the hold is released
- *   the stream broke after its first words       what was delivered, counted by us unless the supplier said; the customer sees an error event
- *   the stream passed what was held for          what had come, up to the hold; the supplier's call is stopped, the customer sees an error event
- *   the client left before anything came         nothing; the supplier's call is stopped
- *   the client left in the middle of a stream    what the supplier says, if it says so within the route's usage_grace_ms, or 60 s with `drain`; else what was
- *                                                delivered, counted by us, which the losses show. Then the supplier's call is stopped
- *   the hold was lost before the charge          nothing, and the customer gets no whole answer; what the supplier took is a loss
- *   our process must end (drainEnd)              what had come, or nothing; the customer sees an error event, or 503
- *   our process died                             nothing; the reaper releases the hold
+ *   complete answer with usage                 the supplier's usage
+ *   complete answer without plausible usage    our count, marked as estimated, up to the hold. The rest is a loss
+ *   failed before any output                   nothing. The hold is released
+ *   stream broke after its first output        what was delivered, by the supplier's usage or our count. The customer gets an error event
+ *   stream exceeded the hold                   what was delivered, up to the hold. The supplier's call is stopped, the customer gets an error event
+ *   client left before any output              nothing. The supplier's call is stopped
+ *   client left in the middle of a stream      the supplier's usage if it comes within the route's usage_grace_ms, or 60 s with `drain`. Otherwise our
+ *                                              count of what was delivered, recorded as a loss. Then the supplier's call is stopped
+ *   hold lost before the charge                nothing, and the customer gets no complete answer. The supplier's cost is a loss
+ *   process has to stop (drainEnd)             what was delivered. The customer gets an error event, or 503
+ *   process died                               nothing. The reaper releases the hold
  *
- * Every charge is on disk before the customer can take the answer for whole: the last pieces of a stream wait for it.
+ * Every charge is committed before the customer can take the answer for complete: the last pieces of a stream wait for it.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpError } from '@shipyard/http';
@@ -39,13 +39,13 @@ import { ChatMeter, type HeldFor } from './chat-meter';
 import type { ChatRequest } from './chat-request';
 import { StartedStream } from './started-stream';
 
-/** What the limits count for an answer of which the customer has not said how long it may get. */
+/** The output that the token limit assumes if the customer sets no maximum. */
 const USUAL_OUTPUT_TOKENS = 1_024;
 
-/** For how long what a client left behind is read for its usage where the route says `drain`. */
+/** How long an abandoned answer is read for its usage if the route says `drain`. */
 const DRAIN_MS = 60_000;
 
-/** A chat that may be sent, as far as the key's limits go. */
+/** A chat that has passed the limits of its key. */
 interface PassedChat {
   caller: Caller;
   passed: PassedCall;
@@ -67,22 +67,22 @@ interface OpenChat {
   routes: ModelRoute[];
   parameters: Record<string, unknown>;
   maxOutputTokens: number;
-  /** Aborts when the client leaves. */
+  /** Aborts when the client disconnects. */
   signal: StopSignal;
   tokenizer: Tokenizer;
 }
 
-/** The route that gave the answer, until the answer has come to its end. */
+/** The route that is answering, until the end of its answer. */
 interface AnsweringRoute {
   route: ModelRoute;
   lease: RouteLease;
 }
 
 interface StreamOptions {
-  /** Aborts when the client leaves. */
+  /** Aborts when the client disconnects. */
   signal: StopSignal;
   recorder: IdempotencyRecorder | null;
-  /** Takes pieces as JSON. Answers something to wait for where the client reads more slowly. */
+  /** Takes pieces as JSON. Returns a promise if the client reads more slowly than they come. */
   send: (chunks: string[]) => Promise<void> | undefined;
 }
 
@@ -97,7 +97,7 @@ export class ChatService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** The whole answer and what was charged for it. `signal` stops the supplier when the client leaves. */
+  /** Returns the complete answer and its charge. `signal` stops the supplier when the client disconnects. */
   async complete(caller: Caller, request: ChatRequest, signal: StopSignal, recorder: IdempotencyRecorder | null) {
     const chat = await this.open(caller, request, signal);
     let settled = false;
@@ -123,8 +123,8 @@ export class ChatService {
   }
 
   /**
-   * Hands the pieces of a streamed answer, as JSON, to `send`, those together that came together, and returns the last ones, which may be sent since the
-   * whole is charged. Whatever ends it, what was produced is charged by then.
+   * Passes the pieces of a streamed answer to `send` as JSON, and returns the last ones, which may be sent because
+   * the answer is charged. However it ends, what was produced is charged by then.
    */
   async stream(caller: Caller, request: ChatRequest, { signal, recorder, send }: StreamOptions): Promise<string[]> {
     const chat = await this.open(caller, request, signal);
@@ -143,7 +143,7 @@ export class ChatService {
       answering = { route: candidate.route, lease };
       pieces = answer;
       const last: string[] = [];
-      /** The same pieces as they came: they count when they may be sent. */
+      /** The last pieces. They count only when they may be sent. */
       const held: SupplierChunk[] = [];
       const finished = new Set<number>();
       for (let chunks = await pieces.next(); chunks !== null; chunks = await pieces.next()) {
@@ -159,7 +159,7 @@ export class ChatService {
           else meter.addContents(chunk);
           if (chunk.choices.length > 0) (isLast ? last : current).push(toPiece(chunk.choices, usageKey));
           if (isLast || !meter.hasPassed(chat.heldFor, chat.tokenizer)) continue;
-          // Nobody pays for more, and what came is no whole answer.
+          // Nobody pays for more, and the answer is incomplete.
           await send(current);
           throw new SupplierError('failed', 'The supplier gives more tokens than it was asked for');
         }
@@ -200,7 +200,6 @@ export class ChatService {
     }
   }
 
-  /** Price, route and hold of a call that has passed the limits. */
   private async hold({ caller, passed, found, request, input, tokenizer, signal }: PassedChat): Promise<OpenChat> {
     const prices = chatPrices(found);
     const maxOutputTokens = request.limit?.tokens ?? found.model.maxOutputTokens;
@@ -220,7 +219,7 @@ export class ChatService {
     };
   }
 
-  /** Reads what still comes of an answer whose client has left, for its usage, until the supplier's call is stopped. */
+  /** Reads the rest of an abandoned answer for its usage, until the supplier's call is stopped. */
   private async readUsage(chat: OpenChat, answering: AnsweringRoute | undefined, pieces: StartedStream | undefined, meter: ChatMeter): Promise<void> {
     const { caller, heldFor, tokenizer } = chat;
     try {
@@ -262,14 +261,14 @@ export class ChatService {
     throw holdGone();
   }
 
-  /** For an answer that did not come to its end. Never fails. */
+  /** Settles an answer that did not come to its end. Never fails. */
   private async settleProduced(chat: OpenChat, route: ModelRoute | undefined, meter: ChatMeter): Promise<void> {
     const hasLeft = chat.signal.aborted && !drainEnd.aborted;
     try {
-      // What a drained route says it used is owed even where nothing was delivered.
+      // A drained route bills us for what it reports, even if nothing was delivered.
       const isOwed = meter.hasProduced || (hasLeft && meter.hasUsage && route !== undefined && onDisconnectOf(route, chat.model) === 'drain');
       const estimateReason = hasLeft ? 'left_early' : 'broken_off';
-      // A charge that waits for Postgres has its hold still.
+      // A charge that waits for Postgres keeps its hold.
       if (route && isOwed && chat.hold.isOpen) await this.settle(chat, route, meter, { isDelivered: true, estimateReason });
     } catch (error) {
       this.logger.warn({ request_id: chat.caller.requestId, err: error }, 'What a broken answer had produced could not be charged');
@@ -279,7 +278,7 @@ export class ChatService {
   }
 }
 
-/** Another route may be tried for whatever is the supplier's fault: a chat may be asked twice, and is charged once. */
+/** Another route may be tried after a supplier's fault. A chat may be requested twice, but is charged once. */
 function callOf({ caller, routes, signal }: OpenChat, isServedBy: RoutedCall['isServedBy']): RoutedCall {
   return { requestId: caller.requestId, routes, signal, isServedBy, mayTryAnother: isSuppliersFault };
 }
@@ -288,7 +287,7 @@ const hasChat = (supplier: Supplier) => supplier.completeChat !== undefined;
 const hasStreams = (supplier: Supplier) => supplier.streamChat !== undefined;
 const isSuppliersFault = ({ fault }: SupplierError) => fault === 'failed' || fault === 'timeout';
 
-/** `graceMs` is for how long the supplier's call goes on after its client has left; null: it ends at once. */
+/** `graceMs`: how long the supplier's call continues after the client has left. Null: it ends at once. */
 function upstreamCall(chat: OpenChat, route: ModelRoute, { apiKey, deadlineAt }: AttemptTerms, graceMs: (() => number) | null): ChatCall {
   const { model, heldFor, parameters, maxOutputTokens, signal } = chat;
   const waitMs = onDisconnectOf(route, model) === 'drain' ? () => DRAIN_MS : graceMs;
@@ -296,7 +295,7 @@ function upstreamCall(chat: OpenChat, route: ModelRoute, { apiKey, deadlineAt }:
   return { upstreamModel: route.upstreamModel, parameters, maxOutputTokens, media: heldFor.input.media, apiKey, signal: stop, deadlineAt };
 }
 
-/** Aborts some time after the signal, and at once when this process must end or the time is 0 when the signal does. */
+/** Aborts `graceMs` after the signal. Aborts at once when this process has to stop, or if the grace is 0. */
 function abortAfterGrace(signal: StopSignal, graceMs: () => number): StopSignal {
   const delayed = new Stop();
   const stop = () => {

@@ -1,4 +1,6 @@
-/** Whether a JSON value has more than `levels` lists and objects within each other. Looks no deeper than that, so no input exhausts the stack. */
+/**
+ * Returns whether a JSON value is nested deeper than `levels`. It looks no deeper, so no input exhausts the stack.
+ */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));

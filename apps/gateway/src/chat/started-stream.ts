@@ -1,6 +1,6 @@
 import type { SupplierChunk } from '../suppliers/suppliers.service';
 
-/** A stream of which the first pieces are there: until then it could have failed, and another route been asked. */
+/** A stream whose first pieces have arrived. Until then it can fail and another route can be tried. */
 export class StartedStream {
   private constructor(
     private readonly pieces: AsyncIterator<SupplierChunk[]>,
@@ -12,14 +12,13 @@ export class StartedStream {
     return new StartedStream(pieces, await pieces.next());
   }
 
-  /** Null after the last. */
+  /** Returns null after the last pieces. */
   async next(): Promise<SupplierChunk[] | null> {
     const result = this.first ?? (await this.pieces.next());
     this.first = null;
     return result.done ? null : result.value;
   }
 
-  /** Lets the supplier go. */
   async stop(): Promise<void> {
     await this.pieces.return?.();
   }

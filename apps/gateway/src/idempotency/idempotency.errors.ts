@@ -13,7 +13,7 @@ export const idempotencyErrors = defineErrors({
   },
 });
 
-/** Repeating the request cannot help, and OpenAI's clients repeat every 409 unless they are told not to. */
+/** OpenAI's clients retry every 409 unless told not to, and retrying cannot help here. */
 export const keyReused = () => idempotencyErrors.idempotency_key_reused({ headers: { 'x-should-retry': 'false' } });
 
 export const inProgress = () => idempotencyErrors.idempotency_in_progress({ headers: { 'x-should-retry': 'true', 'retry-after': '1' } });

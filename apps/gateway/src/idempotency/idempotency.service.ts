@@ -1,19 +1,19 @@
 /*
  * A POST with an Idempotency-Key is executed once and charged once, however often it is sent:
  *
- * 1. take     One statement takes the customer's key for this request and this process, so that of many at once one executes. It also
- *             takes over a key whose process stopped beating before anything was charged, once that process's holds are gone: should it
- *             be alive after all, it can charge nothing any more. The others are told to come again.
- * 2. execute  It runs to its end though its client leaves.
- * 3. keep     The answer is written down, sealed, before it is charged.
- * 4. charge   The charge in the ledger makes the kept answer the answer. So there is no moment at which a crash leaves a charge
- *             without its answer, or an answer that is given again without its charge.
- * 5. release  What failed frees its key: the ledger says whether it was charged after all. Only a failure that left open
- *             whether the supplier did the work is kept as the answer, lest the work is bought again.
+ * 1. claim    One statement claims the customer's key for this request and process, so that only one of several parallel requests executes.
+ *             It also takes over the key of a dead process that charged nothing, once its reservations are gone. If that process is alive
+ *             after all, it can no longer charge. The other requests get idempotency_in_progress.
+ * 2. execute  The request runs to its end even if its client disconnects.
+ * 3. record   The answer is stored, sealed, before it is charged.
+ * 4. charge   The charge in the ledger makes the stored answer valid. So a crash never leaves a charge without its answer, or an answer that
+ *             is replayed without its charge.
+ * 5. release  A failure frees the key; the ledger tells whether it was charged after all. Only a failure that leaves open whether the supplier
+ *             did the work is stored as the answer, so that the work is not bought again.
  *
- * Where nothing is charged at the time (an image task), the answer is kept as final in the transaction that makes the task.
- * A stream, or an answer above 1 MiB, leaves its charge and no answer: its key is refused from then on. So it is with the oldest answers of a
- * customer who keeps more than 64 MiB.
+ * If nothing is charged at once (an image task), the answer is stored as final in the transaction that writes the task.
+ * A stream, or an answer above 1 MiB, leaves a charge but no answer: its key is refused from then on. The same happens to the oldest answers of
+ * a customer who stores more than 64 MiB.
  */
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
@@ -28,29 +28,38 @@ import { customerErrorFormat } from '../openai/openai-error.view';
 import { type Claim, type KeyedCall, KeyedCalls, type ClaimResult } from './keyed-calls';
 import { inProgress, keyReused } from './idempotency.errors';
 
-/** How the execution of a request with a key writes its answer down. */
+/** Stores the answer of a request that has an Idempotency-Key. */
 export interface IdempotencyRecorder {
-  /** For what is not kept: after its hold is taken, before any work. Throws when the key was lost meanwhile. */
+  /**
+   * For answers that are not stored. Call it after the hold and before any work. Throws if the key was lost
+   * meanwhile.
+   */
   confirm(): Promise<void>;
-  /** Before the charge of this request, with `usage.cost_cny` as anything: a replay takes it from the ledger. Throws when the key was lost. */
+  /**
+   * Call it before the charge. `usage.cost_cny` may be anything, because a replay takes it from the ledger. Throws if
+   * the key was lost.
+   */
   record(answer: object): Promise<void>;
-  /** In the transaction that does the work, where nothing is charged at the time. */
+  /** Stores a final answer in the transaction that does the work, if nothing is charged at once. */
   recordWithin(manager: EntityManager, answer: object): Promise<void>;
 }
 
-/** A kept failure, told from answers by its only key. */
+/** A stored failure. Its only key tells it from an answer. */
 interface StoredFailure {
   failure: { code: string; status: number; type?: string; message: string; param?: string; headers: Record<string, string> };
 }
 
-/** A failure that could not be written down yet. */
+/** A failure that could not be stored yet. */
 interface PendingFailure {
   call: KeyedCall;
   claim: Claim;
   failure: StoredFailure;
 }
 
-/** A statement that was given up may still be done when Postgres wakes up: what it may leave is released at every beat for so long. */
+/**
+ * Postgres may still execute a statement that timed out. What it may leave is released with every heartbeat for this
+ * long.
+ */
 const RELEASED_FOR_MS = 15 * 60_000;
 
 @Injectable()
@@ -71,9 +80,9 @@ export class IdempotencyService {
   }
 
   /**
-   * Executes a request whose shape has been checked, unless its Idempotency-Key was executed before. Answers null when it was executed
-   * now, else the kept answer, which the caller sends with the headers of `replayHeaders`. `execute` gets null where no key was sent.
-   * Throws idempotency_key_reused, idempotency_in_progress, invalid_value for a key that is none, and the failure of the execution.
+   * Executes a request unless its Idempotency-Key was executed before. Returns null if it was executed now, else the
+   * stored answer, to be sent with `replayHeaders`. `execute` gets null without a key. Throws idempotency_key_reused,
+   * idempotency_in_progress, invalid_value for a malformed key, and any failure of the execution.
    */
   async once(
     caller: Pick<Caller, 'customerId' | 'requestId'>,
@@ -117,14 +126,15 @@ export class IdempotencyService {
     try {
       return await this.calls.claim(call, claimId);
     } catch (error) {
-      // Postgres may have gone away after it had written the claim, which would then be this process's for as long as it lives.
+      // Postgres may have written the claim before it went away. This process would then own it for as long as it
+      // lives.
       this.leave(claimId);
       throw error;
     }
   }
 
   private async execute(call: KeyedCall, claim: Claim, execute: (recorder: IdempotencyRecorder) => Promise<void>): Promise<void> {
-    // The client may leave, and the process must still wait for the end.
+    // If the client disconnects, the process must still wait for the end.
     const endWork = beginWork();
     const record = async (answer: object, isFinal: boolean, manager?: EntityManager) => {
       if (!(await this.calls.record(call, claim, answer, isFinal, manager))) throw inProgress();
@@ -143,7 +153,7 @@ export class IdempotencyService {
     } finally {
       endWork();
     }
-    // What was streamed in part has been charged, and what came to nothing has not.
+    // Frees the key unless something was charged.
     await this.release(claim.claimId);
     await this.calls.trim(call.customerId).catch((err: unknown) => this.logger.warn({ err }, 'A customer may keep more answers than it should'));
   }
@@ -154,14 +164,17 @@ export class IdempotencyService {
     if (isOutcomeUnknown(failure)) {
       await this.recordFailure({ call, claim, failure: toStoredFailure(failure) });
     } else if (isDatabaseUnavailable(failure.cause)) {
-      // A charge may still be on its way to the disk.
+      // The charge may still be committed.
       this.leave(claim.claimId);
     } else {
       await this.release(claim.claimId);
     }
   }
 
-  /** Never fails: what cannot be kept now is kept after a beat. Released it must not be, or the work could be bought again. */
+  /**
+   * Never fails: a failure that cannot be stored now is stored after a heartbeat. Releasing it could buy the work
+   * again.
+   */
   private async recordFailure(pending: PendingFailure): Promise<void> {
     try {
       await this.calls.record(pending.call, pending.claim, pending.failure, true);
@@ -172,7 +185,7 @@ export class IdempotencyService {
     }
   }
 
-  /** Never fails: what cannot be released now is released after a beat. */
+  /** Never fails: a key that cannot be released now is released after a heartbeat. */
   private async release(claimId: string): Promise<void> {
     try {
       await this.calls.release([claimId]);
@@ -199,19 +212,19 @@ export class IdempotencyService {
   }
 }
 
-/** For the answer of `once`. A replay charges nothing, so that it names no cost in its headers. */
+/** Headers of a replay. It charges nothing, so it names no cost. */
 export const replayHeaders = { 'idempotency-replayed': 'true' };
 
-/** Clients are told not to repeat a 5xx exactly where they could buy the same work twice. */
+/** Clients are told not to retry a 5xx exactly if a retry could buy the same work twice. */
 const isOutcomeUnknown = ({ row, particulars }: HttpError) => row.status >= 500 && particulars.headers?.['x-should-retry'] === 'false';
 
 function toStoredFailure({ code, row, message, particulars: { param, headers = {} } }: HttpError): StoredFailure {
   return { failure: { code, status: row.status, type: row.type, message, param, headers } };
 }
 
-/** Throws the failure where it is one. */
+/** Throws if the stored answer is a failure. */
 function readAnswer(text: string, chargedNano: bigint | null): object {
-  // Sealed by us: it is what was kept.
+  // We sealed it, so its shape is known.
   const answer = JSON.parse(text) as StoredFailure | { failure?: undefined; usage?: { cost_cny?: number } };
   if (answer.failure) {
     const { code, status, type, message, param, headers } = answer.failure;

@@ -8,7 +8,10 @@ import { StoredBytes } from './stored-bytes';
 const KEPT_HOURS = 24;
 const MOST_ANSWER_BYTES = 1024 * 1024;
 const TRIES = 3;
-/** What all kept answers of a customer may have, as they lie in the database. Where there is more, the newest stay, with room for what comes until the next look. */
+/**
+ * The limit for all stored answers of a customer, as stored in the database. Trimming leaves room until the next
+ * check.
+ */
 const CUSTOMER_BYTES = 64 * 1024 * 1024;
 const LOOK_EVERY_BYTES = 1024 * 1024;
 const TRIMMED_BYTES = CUSTOMER_BYTES - 8 * LOOK_EVERY_BYTES;
@@ -17,24 +20,24 @@ const TRIMMED_BYTES = CUSTOMER_BYTES - 8 * LOOK_EVERY_BYTES;
 export interface KeyedCall {
   customerId: string;
   idempotencyKey: string;
-  /** Under which it is charged. */
+  /** The id it is charged under. */
   requestId: string;
-  /** With the query. */
+  /** Includes the query. */
   url: string;
   body: unknown;
 }
 
-/** A key that is this process's to execute. */
+/** A key that this process may execute. */
 export interface Claim {
   kind: 'mine';
   claimId: string;
-  /** What seals the answer. */
+  /** The key that seals the answer. */
   masterKeyId: string;
 }
 
 export type ClaimResult =
   | Claim
-  /** The answer, or null where it cannot be given again; and what was charged for it, null where that is not known yet or nothing was. */
+  /** `answer` is null if it cannot be replayed. `chargedNano` is null if nothing was charged, or not yet. */
   | { kind: 'done'; answer: string | null; chargedNano: bigint | null }
   | { kind: 'running' }
   /** The key belongs to another request. */
@@ -48,11 +51,11 @@ interface StoredCall {
   charged: string | null;
 }
 
-/** The rows behind IdempotencyService, whose head tells what they mean. */
+/** The rows behind IdempotencyService, which explains them. */
 export class KeyedCalls {
   private readonly statements: PreparedStatements;
   private readonly storedBytes = new StoredBytes(LOOK_EVERY_BYTES);
-  /** Customers who may have too much. */
+  /** Customers who may exceed their limit. */
   private readonly untrimmed = new Set<string>();
 
   constructor(
@@ -64,7 +67,7 @@ export class KeyedCalls {
     this.statements = new PreparedStatements(() => poolOf(dataSource));
   }
 
-  /** `claimId`: a new one. Where this throws, the claim may have been written all the same. */
+  /** `claimId` must be new. If this throws, the claim may have been written anyway. */
   async claim(call: KeyedCall, claimId: string): Promise<ClaimResult> {
     const keyHash = hashKey(call);
     let { keyId, secret } = this.masterKeys.current;
@@ -74,10 +77,10 @@ export class KeyedCalls {
       const values = [customerId, keyHash, keyId, print, claimId, requestId, this.processId, KEPT_HOURS, this.deadAfterSeconds];
       if ((await this.statements.query(CLAIM, values)).length > 0) return { kind: 'mine', claimId, masterKeyId: keyId };
       const [stored] = await this.statements.query<StoredCall>(FIND, [customerId, keyHash]);
-      // Released between the two statements: free again.
+      // It was released between the two statements.
       if (!stored) continue;
       if (stored.masterKeyId !== keyId) {
-        // It was made before the master keys were rotated: what it was made of is compared as it was then.
+        // The row is older than a rotation of the master keys, so its fingerprint is compared with the older key.
         const older = this.masterKeys.find(stored.masterKeyId);
         if (!older) return { kind: 'reused' };
         keyId = stored.masterKeyId;
@@ -96,8 +99,8 @@ export class KeyedCalls {
   }
 
   /**
-   * Writes an answer down: it counts from the moment when the ledger has its charge, or with `isFinal` at once. An answer above 1 MiB
-   * is left out. False when another process has taken the key over meanwhile, or the charge is there already.
+   * Stores an answer. It becomes valid with its charge in the ledger, or at once with `isFinal`. An answer above 1
+   * MiB is omitted. Returns false if another process took over the key, or the charge already exists.
    */
   async record(call: KeyedCall, claim: Claim, answer: object, isFinal: boolean, manager?: EntityManager): Promise<boolean> {
     const text = JSON.stringify(answer);
@@ -108,17 +111,20 @@ export class KeyedCalls {
     return stored.length > 0;
   }
 
-  /** Empties the oldest answers of a customer who keeps too much: their requests are not executed again, and cannot be replayed. Call after `keep` has been committed. */
+  /**
+   * Deletes the oldest answers of a customer who stores too much. Their requests are neither executed again nor
+   * replayed. Call it after `record` was committed.
+   */
   async trim(customerId: string): Promise<void> {
     if (this.untrimmed.delete(customerId)) await this.dataSource.query(TRIM, [customerId, CUSTOMER_BYTES, TRIMMED_BYTES]);
   }
 
-  /** Whether no other process has taken the key over. */
+  /** Returns whether no other process has taken over the key. */
   async isMine({ claimId }: Claim): Promise<boolean> {
     return (await this.statements.query('SELECT FROM keyed_calls WHERE claim_id = $1', [claimId])).length > 0;
   }
 
-  /** Frees keys whose requests came to nothing. What has been charged or is final stays. */
+  /** Frees keys, except those whose request was charged or is final. */
   async release(claimIds: string[]): Promise<void> {
     await this.dataSource.query(RELEASE, [claimIds]);
   }
@@ -130,7 +136,7 @@ export class KeyedCalls {
   }
 }
 
-/** A key is looked up by this: it belongs to its customer alone, and is not kept itself. */
+/** The lookup hash of a key. It is unique per customer, and the key itself is not stored. */
 const hashKey = ({ customerId, idempotencyKey }: KeyedCall) => createHash('sha256').update(`${customerId}\n${idempotencyKey}`).digest();
 
 const CLAIM = `

@@ -1,13 +1,16 @@
-/** So many customers are counted; beyond, those that kept nothing for longest begin anew. */
+/** Bounds memory. Beyond this, the customers that have stored nothing for longest start from zero. */
 const MOST_CUSTOMERS = 10_000;
 
-/** Counts what this process has kept for each customer since its share was last looked at, so that not every answer costs a look. */
+/**
+ * Counts what this process has stored for each customer since the last check of its share, so that not every answer
+ * costs a check.
+ */
 export class StoredBytes {
   private readonly since = new Map<string, number>();
 
   constructor(private readonly lookEveryBytes: number) {}
 
-  /** Whether the customer's share must be looked at: this is the first answer that is known, or many bytes came since the last look. */
+  /** Returns whether the customer's share must be checked: on its first answer, or after many bytes. */
   add(customerId: string, bytes: number): boolean {
     const known = this.since.get(customerId);
     const isDue = known === undefined || known + bytes >= this.lookEveryBytes;

@@ -3,13 +3,14 @@ import { type Logger, uuidv7 } from '@shipyard/platform';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import { BillingStatements } from '../database/billing-statements';
 
-/** So many beats may be missed before a process counts as dead, and so many before its heartbeats count as broken. */
+/** How many missed heartbeats make a process dead, and how many interrupt its series. */
 const MISSED_UNTIL_DEAD = 6;
 const MISSED_UNTIL_BROKEN = 3;
 
 /**
- * A condition in SQL: whether a process can tell dead ones. When Postgres was away, all look dead. So its own heartbeats must have come without a gap for as
- * long as makes another one dead, by the clock of Postgres and in the statement that acts on it, which may have been sent before the outage.
+ * An SQL condition: whether a process can judge others dead. After an outage of Postgres all processes look dead. So
+ * its own heartbeats must have come without a gap for as long as makes another process dead. It is part of the
+ * statement that acts on it, which may have been sent before the outage.
  */
 export const canJudgeDead = (processId: string, deadAfterSeconds: string) => `EXISTS (
   SELECT FROM processes own WHERE own.id = ${processId}::uuid AND own.unbroken_since <= now() - make_interval(secs => ${deadAfterSeconds}::int)
@@ -17,21 +18,21 @@ export const canJudgeDead = (processId: string, deadAfterSeconds: string) => `EX
 )`;
 
 /**
- * This process's sign of life in the table of processes. Holds name the process that took them,
- * so that the holds of one that died can be told from those of one that is slow.
+ * Writes the heartbeats of this process. Holds name their process, so that those of a dead process can be told from
+ * those of a slow one.
  */
 @Injectable()
 export class HeartbeatsService {
   readonly processId = uuidv7();
   readonly heartbeatMs: number;
-  /** How many processes serve HTTP, at least one, as of the last beat. */
+  /** How many processes serve HTTP, at least one, as of the last heartbeat. */
   servingProcesses = 1;
-  /** How many there are in all, workers too. */
+  /** How many processes there are, including workers. */
   processes = 1;
   private serves = false;
   private timer: NodeJS.Timeout | undefined;
   private started: Promise<void> | undefined;
-  /** The beat that is under way. Never rejects. */
+  /** The heartbeat that is under way. Never rejects. */
   private sending: Promise<void> = Promise.resolve();
   private isStopped = false;
   private readonly listeners: (() => Promise<void>)[] = [];
@@ -44,18 +45,18 @@ export class HeartbeatsService {
     this.heartbeatMs = (config.PROCESS_DEAD_AFTER_SECONDS * 1_000) / MISSED_UNTIL_DEAD;
   }
 
-  /** Resolves once the first beat is written. May be called again. `serves`: whether it serves HTTP. */
+  /** Resolves after the first heartbeat. May be called again. `serves`: whether this process serves HTTP. */
   start({ serves }: { serves: boolean }): Promise<void> {
     this.serves = serves;
     this.started ??= this.sendHeartbeat().then(() => this.schedule());
     return this.started;
   }
 
-  /** Ends the process's row once nothing refers to it any more: after the last request and job. */
+  /** Deletes the process's row. Call it after the last request and job, when nothing refers to it. */
   async stop(): Promise<void> {
     clearTimeout(this.timer);
     this.isStopped = true;
-    // It would write the row again.
+    // It would insert the row again.
     await this.sending;
     await this.statements.query(
       'DELETE FROM processes WHERE id = $1 AND NOT EXISTS (SELECT FROM hold_blocks WHERE process_id = $1)',
@@ -63,7 +64,7 @@ export class HeartbeatsService {
     );
   }
 
-  /** Runs after each beat, while Postgres is known to answer. */
+  /** Runs after each heartbeat, while Postgres is known to answer. */
   onHeartbeat(listener: () => Promise<void>): void {
     this.listeners.push(listener);
   }
@@ -79,7 +80,7 @@ export class HeartbeatsService {
   }
 
   private async sendHeartbeat(): Promise<void> {
-    // Inserted again if a reaper took this process for dead and cleared it away.
+    // Inserted again if a reaper considered this process dead and deleted its row.
     const breakMs = MISSED_UNTIL_BROKEN * this.heartbeatMs;
     const [found] = await this.statements.query<{ serving: number; others: number }>(HEARTBEAT, [this.processId, this.serves, this.config.PROCESS_DEAD_AFTER_SECONDS, breakMs]);
     this.servingProcesses = Math.max(1, (this.serves ? 1 : 0) + (found?.serving ?? 0));
@@ -88,7 +89,7 @@ export class HeartbeatsService {
   }
 }
 
-// By the clock of Postgres: a statement that it did not do while it was away, and does now, finds that it was.
+// Uses the clock of Postgres, so that a statement delayed by an outage detects the gap.
 const HEARTBEAT = `
   WITH beat AS (
     INSERT INTO processes (id, serves) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET beaten_at = now(),

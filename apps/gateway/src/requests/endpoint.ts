@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The routes of /v1. What is no route of ours is `unknown`: paths that customers make up are kept nowhere. */
+/** The routes of /v1. Any other path is `unknown`, so that no path a customer invents is stored. */
 const ENDPOINTS = [
   { method: 'POST', path: /^\/v1\/chat\/completions\/?$/i, endpoint: 'POST /v1/chat/completions' },
   { method: 'POST', path: /^\/v1\/images\/generations\/?$/i, endpoint: 'POST /v1/images/generations' },
@@ -13,7 +13,7 @@ const ENDPOINTS = [
   { method: 'GET', path: /^\/v1\/balance\/?$/i, endpoint: 'GET /v1/balance' },
 ];
 
-/** The route of a /v1 request by its pattern; null for any other request. */
+/** Returns the pattern of a /v1 route, or null for any other request. */
 export function endpointOf({ method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>): string | null {
   const [path = ''] = url.split('?', 1);
   if (!/^\/v1(?:\/|$)/i.test(path)) return null;

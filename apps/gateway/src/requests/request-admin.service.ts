@@ -12,7 +12,7 @@ export interface RequestFilter {
   code?: string;
   from?: Date;
   to?: Date;
-  /** Where the page before ended. */
+  /** The end of the previous page. */
   after?: { createdAt: string; entryId: string };
   limit: number;
 }
@@ -28,7 +28,7 @@ export interface RequestView {
   code: string | null;
   latency_ms: number;
   first_byte_ms: number | null;
-  /** Units by type, as they were charged; null where nothing was. */
+  /** Charged units by type, or null if nothing was charged. */
   usage: Record<string, number> | null;
   cost_cny: string | null;
   trace: TraceStep[];
@@ -44,7 +44,7 @@ const DAY_MS = 86_400_000;
 /** The year 9999. */
 const LAST_DATE_MS = 253_370_764_800_000;
 
-/** Reads the request log, newest first. What a request cost comes from the ledger, so that the two cannot disagree. */
+/** Reads the request log, newest first. Costs come from the ledger, so the two cannot disagree. */
 @Injectable()
 export class RequestAdminService {
   constructor(
@@ -90,14 +90,15 @@ function toRequestView({ lines, charged_nano, trace, ...row }: ReadRow): Request
   };
 }
 
-/** Our ids begin with the time, which leads to the days that can have the row: clocks of processes differ by less than a day. */
+/** Our ids start with the time, which leads to the partitions. Clocks of processes differ by less than a day. */
 function loggedAround(requestId: string): { from: Date; to: Date } {
   const madeMs = UUID_V7.test(requestId) ? parseInt(requestId.slice(0, 8) + requestId.slice(9, 13), 16) : NaN;
   const isDate = madeMs < LAST_DATE_MS;
   return isDate ? { from: new Date(madeMs - DAY_MS), to: new Date(madeMs + DAY_MS) } : { from: new Date(0), to: new Date(LAST_DATE_MS) };
 }
 
-// Times go out as text of microseconds: a page could else begin within the millisecond in which the last one ended.
+// Times are text with microseconds. With milliseconds, a page could start inside the millisecond in which the
+// previous one ended.
 const columnsOf = (logged: string) => `
   SELECT log.request_id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, log.customer_id, log.key_id, endpoint,
   COALESCE(log.model, charge.model) AS model, status, code, latency_ms, first_byte_ms, trace, charge.lines, (-charge.amount_nano)::text AS charged_nano

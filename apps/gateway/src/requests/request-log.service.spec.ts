@@ -15,7 +15,7 @@ describe('the request log', () => {
     jest.restoreAllMocks();
   });
 
-  /** Postgres answers a statement when it is told to. */
+  /** Postgres answers each statement when told to. */
   function open() {
     const statements: { rows: Record<string, unknown>[]; answer: () => void; fail: (error: Error) => void }[] = [];
     jest.spyOn(PreparedStatements.prototype, 'query').mockImplementation((_, [sent]) => {
@@ -41,7 +41,7 @@ describe('the request log', () => {
     return { log, warn, statements, sizes: () => statements.map(({ rows }) => rows.length), begin, end };
   }
 
-  /** Lets half a second pass, and all that follows from it. */
+  /** Lets half a second pass, and everything that follows from it. */
   const tick = () => jest.advanceTimersByTimeAsync(500);
 
   it('writes what was noted of a request, and nothing of what was not', async () => {

@@ -1,10 +1,10 @@
 /*
- * What became of each /v1 request, written off the request's path:
+ * The log of /v1 requests, written off the request's path:
  *
- * 1. note   While a request runs, whoever learns something of it (its key, its model, what a route did) notes it under its id.
- * 2. end    When its answer is out or its client has left, a row goes into a queue of bounded length, and the metrics count it.
- * 3. flush  Every half second, or when a statement's fill is there, the queue goes to Postgres, and once more on shutdown. What waits in a process that
- *           is killed is lost, and what does not fit while Postgres is away is dropped and counted: charges are in the ledger, not here.
+ * 1. annotate  While a request runs, services annotate its id with what they learn: its key, its model, what a route did.
+ * 2. end       When the response is complete or the client has left, a row goes into a bounded buffer, and the metrics count it.
+ * 3. flush     The buffer is written every half second, when it fills one statement, and on shutdown. Rows of a killed process are lost. Rows that
+ *              do not fit while Postgres is away are dropped and counted. Charges are in the ledger, not here.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -21,7 +21,7 @@ const FLUSHED_AT_ONCE = 1_000;
 const MOST_WAITING = 20_000;
 const RUNNING = 'running';
 const NOT_ASKED = new Set(['open', 'busy', 'keys_resting']);
-/** Notes of requests that ended before they were made are thrown away from here on, the oldest first. */
+/** Annotations that came after the end of their request are dropped from here on, the oldest first. */
 const MAX_ANNOTATED = 20_000;
 
 /** One call of a supplier. */
@@ -29,8 +29,9 @@ export interface TraceStep {
   route_id: string;
   supplier_id: string;
   /**
-   * `answered`, `left` (by the client), or how it failed: timeout, failed, refused, content, context, internal.
-   * `running`: it went on after the client had left. Or why it was not asked: open (its circuit breaker), busy, keys_resting.
+   * `answered`, `left` (by the client), or a failure: timeout, failed, refused, content, context, internal.
+   * `running`: it continued after the client left. Or why the route was skipped: open (its circuit breaker), busy,
+   * keys_resting.
    */
   outcome: string;
   ms: number;
@@ -39,15 +40,14 @@ export interface TraceStep {
 export interface RequestAnnotations {
   customerId?: string;
   keyId?: string;
-  /** Of the catalog: what a customer merely names is not noted, so that it becomes no label. */
+  /** A model of the catalog. Names that customers invent are left out, because this becomes a label. */
   model?: string;
-  /** Of a failure within a stream, whose status is 200. */
+  /** The code of a failure inside a stream, whose status is 200. */
   code?: string;
   /** By performance.now(). */
   firstByteAt?: number;
 }
 
-/** What is known of a request that runs. */
 class AnnotatedRequest implements RequestAnnotations {
   customerId: string | undefined;
   keyId: string | undefined;
@@ -71,12 +71,12 @@ export class Attempt {
     annotations.trace.push(this.step);
   }
 
-  /** The first byte of the answer is there. */
+  /** The first byte of the answer has arrived. */
   produced(): void {
     this.annotations.firstByteAt ??= performance.now();
   }
 
-  /** Counts once. */
+  /** Only the first call counts. */
   ended(outcome: string): void {
     if (this.step.outcome !== RUNNING) return;
     this.step.outcome = outcome;
@@ -84,7 +84,7 @@ export class Attempt {
   }
 }
 
-/** As it goes to Postgres: of what is undefined JSON says nothing, and the column is null. */
+/** A row for Postgres. JSON omits undefined values, so their columns are null. */
 export interface RequestRow {
   request_id: string;
   /** Milliseconds since 1970. */
@@ -117,7 +117,7 @@ export class RequestLogService implements OnApplicationShutdown {
     this.statements = new PreparedStatements(() => poolOf(dataSource));
   }
 
-  /** Logs every request of this server, whichever door it takes. Call it when all other listeners of the server are in place. */
+  /** Logs every request of this server. Call it after all other listeners were added. */
   watch(server: Server): void {
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
       const endpoint = endpointOf(request);
@@ -130,7 +130,7 @@ export class RequestLogService implements OnApplicationShutdown {
     this.timer.unref();
   }
 
-  /** After the last request in flight. */
+  /** Runs after the last request in flight. */
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     await this.flushing;
@@ -141,12 +141,12 @@ export class RequestLogService implements OnApplicationShutdown {
     Object.assign(this.annotationsOf(requestId), annotations);
   }
 
-  /** Begins a line of the request's trace. */
+  /** Starts an entry of the request's trace. */
   attempt(requestId: string, { routeId, supplierId }: { routeId: string; supplierId: string }): Attempt {
     return new Attempt(this.annotationsOf(requestId), routeId, supplierId);
   }
 
-  /** Adds a route that was not asked to the request's trace. */
+  /** Adds a route that was skipped to the request's trace. */
   passedOver(requestId: string, { routeId, supplierId }: { routeId: string; supplierId: string }, why: string): void {
     this.annotationsOf(requestId).trace.push({ route_id: routeId, supplier_id: supplierId, outcome: why, ms: 0 });
   }
@@ -182,7 +182,7 @@ export class RequestLogService implements OnApplicationShutdown {
       code: failureOf(response)?.code ?? annotations.code,
       latency_ms: latencyMs,
       first_byte_ms: response.headersSent ? Math.round((annotations.firstByteAt ?? startedAt + latencyMs) - startedAt) : undefined,
-      // The same list: what ends after the client has left is still in it when the row is written.
+      // The same list, so that a call that ends after the client left is still recorded.
       trace,
     };
     countRequest(row);
@@ -191,16 +191,18 @@ export class RequestLogService implements OnApplicationShutdown {
       return;
     }
     this.waiting.push(row);
-    // The longer rows wait, the more often the collector has to carry them.
+    // Rows that wait long make garbage collection more expensive.
     if (this.waiting.length === FLUSHED_AT_ONCE && !this.isFailing) this.beginFlush();
   }
 
-  /** One after the other. */
   private beginFlush(): void {
     this.flushing ??= this.flush().finally(() => (this.flushing = undefined));
   }
 
-  /** Writes what waits now. What comes meanwhile goes with the next, or statements of a few rows would follow each other without end. Never fails. */
+  /**
+   * Writes the rows that wait now. Later rows go with the next flush, or small statements would follow each other
+   * without a pause. Never fails.
+   */
   private async flush(): Promise<void> {
     try {
       for (let left = this.waiting.length; left > 0; left -= FLUSHED_AT_ONCE) {

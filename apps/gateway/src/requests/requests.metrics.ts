@@ -2,7 +2,7 @@ import { metrics } from '@shipyard/platform';
 import { Counter, Histogram } from 'prom-client';
 import type { RequestRow } from './request-log.service';
 
-/** Labels are of our own making: patterns of routes, models of the catalog, ids of its routes, codes of the error tables. */
+/** All label values are ours: route patterns, models and routes of the catalog, error codes. */
 const LABELS = ['endpoint', 'model', 'route', 'outcome'] as const;
 const BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 

@@ -5,13 +5,13 @@ import { formatCny } from '../money';
 export const USAGE_GROUPS = ['day', 'customer', 'key', 'model', 'route'] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
 
-/** A group, by the keys that were asked for. */
+/** A group of requests. It has the keys that were asked for. */
 export interface UsageView {
   /** In the customer's time zone: 2026-05-31. */
   day?: string;
   customer_id?: string;
   key_id?: string | null;
-  /** Null, as route_id: of requests that were refused before they had one. */
+  /** Null, like route_id, for requests refused before they had one. */
   model?: string | null;
   route_id?: string | null;
   requests: number;
@@ -35,14 +35,14 @@ type UsageRow = {
 };
 
 /**
- * Sums of what customers asked for (by the request log) and were charged (by the ledger, even where the log lost a row). An image task is charged to
- * its own key, whichever fetches it.
+ * Sums what customers requested (by the request log) and were charged (by the ledger, even if the log lost a row). An
+ * image task is charged to its own key, whichever key retrieves it.
  */
 @Injectable()
 export class UsageService {
   constructor(private readonly longReads: LongReads) {}
 
-  /** `from` is included, `to` is not. */
+  /** `from` is inclusive, `to` is exclusive. */
   async sum(from: Date, to: Date, groups: readonly UsageGroup[]): Promise<UsageView[]> {
     const values = [from, to, ...USAGE_GROUPS.map((group) => groups.includes(group))];
     const rows = await this.longReads.read({ limitMs: REPORT_LIMIT_MS }, (ask) => ask<UsageRow>(SUM, values));

@@ -1,22 +1,20 @@
-/** What of a route decides whether and when it is asked. */
 export interface RouteTerms {
   id: string;
-  /** 0 first. */
+  /** 0 is the highest priority. */
   priority: number;
-  /** Its share among routes of one priority, at least 1. */
+  /** The share among routes of one priority, at least 1. */
   weight: number;
 }
 
-/** How busy a route is, and its turn among equals. */
+/** The load of a route, and its credit in the smooth weighted round-robin. */
 export interface RouteBalance {
   inFlight: number;
-  /** Of the smooth weighted round: what it is owed. */
   credit: number;
 }
 
 /**
- * The route to ask: of the first priority that has any, the one with the least in flight for its weight; among equals by turns, in proportion to
- * their weights. Changes what the routes are owed. Undefined: there is none.
+ * Chooses a route: the highest priority, then the lowest load for its weight, then smooth weighted round-robin.
+ * Updates the credits. Returns undefined without routes.
  */
 export function chooseRoute<Route extends RouteTerms>(routes: readonly Route[], balanceOf: (route: Route) => RouteBalance): Route | undefined {
   const priority = Math.min(...routes.map((route) => route.priority));

@@ -1,18 +1,17 @@
-/** What a breaker goes by. */
 export interface BreakerSettings {
-  /** How far back calls count. */
+  /** The length of the window in which calls count. */
   windowMs: number;
-  /** It opens on no fewer calls than these. */
+  /** The breaker does not open with fewer calls in the window. */
   minCalls: number;
   /** The share of failures, 0 to 1, at which it opens. */
   failureRate: number;
-  /** How long it stays open before one call may try. */
+  /** How long it stays open before it lets one probe through. */
   openMs: number;
 }
 
 export type BreakerState = 'closed' | 'open' | 'half_open';
 
-/** `unknown`: the call was ended for a reason that says nothing of the route. */
+/** `unknown`: the call ended for a reason that says nothing about the route. */
 export type CallOutcome = 'ok' | 'failed' | 'unknown';
 
 /** A call that was let through. */
@@ -24,14 +23,14 @@ export interface Admission {
 const SLICES = 30;
 
 /**
- * Keeps calls from a route that fails: closed it counts, open it lets nobody through, half open it lets one call try.
- * Times are milliseconds of one clock, and never go back.
+ * A circuit breaker. Closed, it counts calls. Open, it lets none through. Half open, it lets one probe through. Times
+ * are milliseconds of a monotonic clock.
  */
 export class CircuitBreaker {
   private readonly slices = Array.from({ length: SLICES }, () => ({ slot: -1, calls: 0, failures: 0 }));
   private openedAt: number | null = null;
   private probing = false;
-  /** Grows whenever the state changes: the outcome of a call that was let through before says nothing of what is now. */
+  /** Increases with every state change, so that the outcome of an older call is ignored. */
   private generation = 0;
 
   constructor(private readonly settings: BreakerSettings) {}
@@ -41,13 +40,13 @@ export class CircuitBreaker {
     return now - this.openedAt < this.settings.openMs ? 'open' : 'half_open';
   }
 
-  /** Whether a call could go now. */
+  /** Returns whether a call could go now. */
   isOpenTo(now: number): boolean {
     const state = this.stateAt(now);
     return state === 'closed' || (state === 'half_open' && !this.probing);
   }
 
-  /** Lets a call through, or null. Each admission must be ended by one `record`. */
+  /** Lets a call through, or returns null. Each admission must end with one `record`. */
   admit(now: number): Admission | null {
     if (!this.isOpenTo(now)) return null;
     const isProbe = this.openedAt !== null;
@@ -70,13 +69,13 @@ export class CircuitBreaker {
     if (calls >= this.settings.minCalls && failures >= calls * this.settings.failureRate) this.open(now);
   }
 
-  /** The share of calls in the window that failed; 0 where there were none. */
+  /** The share of failed calls in the window; 0 without calls. */
   errorRate(now: number): number {
     const { calls, failures } = this.totals(now);
     return calls === 0 ? 0 : failures / calls;
   }
 
-  /** Milliseconds until a call could try; 0: now. */
+  /** Milliseconds until a call could go; 0 for now. */
   opensIn(now: number): number {
     return this.openedAt === null ? 0 : Math.max(this.openedAt + this.settings.openMs - now, 0);
   }

@@ -4,7 +4,7 @@ import { type AttemptTerms, type Candidate, NoRouteOpen, Router, type RouteTrace
 
 const SETTINGS = { windowMs: 30_000, minCalls: 3, failureRate: 0.5, openMs: 15_000, deadlineMs: 600_000 };
 
-/** What a route does when it is asked. */
+/** What a route does when it is called. */
 type Deed = 'answer' | 'fail' | 'time out' | 'refuse' | 'refuse the key' | 'ask for patience';
 
 const FAILURES: Record<Exclude<Deed, 'answer'>, () => SupplierError> = {
@@ -28,7 +28,7 @@ class Calls {
   aside: [string, StoodAside][] = [];
   traced: [string, string][] = [];
   processes = 1;
-  /** Aborted when the caller leaves. */
+  /** Aborts when the caller leaves. */
   caller = new AbortController();
 
   constructor(settings: Partial<typeof SETTINGS> = {}) {
@@ -53,7 +53,7 @@ class Calls {
     );
   }
 
-  /** What a call came to, whose answer has been read to its end. */
+  /** Returns the outcome of a call whose answer is read to its end. */
   async outcome(...call: Parameters<Calls['begin']>): Promise<unknown> {
     try {
       const { answer, lease } = await this.begin(...call);
@@ -199,7 +199,10 @@ describe('the way through routes', () => {
   });
 });
 
-/** The rules once more, in the simplest words: it is told which routes were asked, says whether they might have been, and what came of it. */
+/**
+ * A simple model of the rules. It receives which routes were called, and says whether that was allowed and what came
+ * of it.
+ */
 class Model {
   private readonly routes: {
     priority: number;
@@ -234,13 +237,13 @@ class Model {
     return (openedAt === null || now - openedAt >= 15_000) && (keys.length === 0 || keys.some(({ closedUntil }) => closedUntil <= now));
   }
 
-  /** Whether the route has another key to try. */
+  /** Returns whether the route has another key to try. */
   private ended(at: number, deed: Deed, now: number): boolean {
     const known = this.routes[at];
     if (!known) return false;
     const restMs = deed === 'refuse the key' ? 600_000 : deed === 'ask for patience' ? 5_000 : null;
     if (restMs !== null && known.keys.length > 0) {
-      // Which of those that do not rest was taken makes no difference to what is able; where all rest, it is the one whose rest ends first.
+      // Which key was taken does not matter unless all rest. Then it is the one whose rest ends first.
       const open = known.keys.filter(({ closedUntil }) => closedUntil <= now);
       const taken = open.find(({ restsUntil }) => restsUntil <= now) ?? open.sort((one, other) => one.restsUntil - other.restsUntil)[0];
       if (taken) taken.restsUntil = Math.max(taken.restsUntil, now + restMs);

@@ -1,15 +1,15 @@
 /*
  * How a call finds its route:
  *
- * 1. stand    Of the routes that were not asked yet, those stand aside whose breaker is open, whose keys all rest, or of whose concurrency this process
- *             has used its share: one part of as many as there are processes that ask it.
- * 2. choose   Of the others the first priority; there the least in flight for its weight, and among equals by turns (choose-route.ts).
- * 3. ask      One attempt, with a key of the supplier's.
- * 4. next     Where it fails in a way that another route could mend, and the deadline over all attempts has not passed: from 1 again. A route whose
- *             key was refused is asked again as long as it has a key that does not rest.
+ * 1. skip     Skips routes whose breaker is open, whose keys all rest, or whose concurrency is used up. Each process may use an equal share of a
+ *             route's concurrency.
+ * 2. choose   Chooses among the others by priority, load and weight (choose-route.ts).
+ * 3. call     Makes one attempt, with one of the supplier's keys.
+ * 4. retry    If another route could succeed and the deadline over all attempts has not passed, starts again at 1. A route whose key was refused
+ *             is tried again while it has a key that does not rest.
  *
- * A route is held until its answer has come to its end, so a stream counts as in flight while it runs. What the end says of the route goes to its
- * breaker: a fault of the supplier's is a failure; a fault of the caller's is none; a caller who leaves says nothing.
+ * A route is leased until the end of its answer, so a stream counts as in flight while it runs. Its end goes to the breaker: a fault of the
+ * supplier is a failure, a fault of the caller is not, and a caller who leaves says nothing about the route.
  */
 import type { StopSignal } from '@shipyard/platform';
 import { shareOfLimit } from '../limits/key-limits.service';
@@ -17,24 +17,23 @@ import { type KeyPool, type Supplier, SupplierError } from '../suppliers/supplie
 import { type Admission, type BreakerSettings, type BreakerState, type CallOutcome, CircuitBreaker } from './circuit-breaker';
 import { chooseRoute, type RouteTerms } from './choose-route';
 
-/** A route that could be asked, with the supplier behind it. */
+/** A route that may be called, with its supplier. */
 export interface Candidate {
   route: RouteTerms & { supplierId: string; maxConcurrency: number | null };
   supplier: Supplier;
   keys: KeyPool;
 }
 
-/** Why a route was not asked. */
+/** Why a route was skipped. */
 export type StoodAside = 'open' | 'busy' | 'keys_resting';
 
-/** What an attempt may use. */
 export interface AttemptTerms {
   apiKey: string | undefined;
-  /** When all attempts together must have ended, by the router's clock. */
+  /** The deadline of all attempts together, by the router's clock. */
   deadlineAt: number;
 }
 
-/** Hears of what becomes of the routes of one call. */
+/** Receives what happens to the routes of one call. */
 export interface RouteTrace {
   stoodAside(candidate: Candidate, why: StoodAside): void;
   asked(candidate: Candidate): { ended(outcome: string): void; produced(): void };
@@ -43,15 +42,15 @@ export interface RouteTrace {
 export interface Walk<Route extends Candidate> {
   candidates: readonly Route[];
   trace: RouteTrace;
-  /** How many processes ask these routes, this one too. */
+  /** How many processes call these routes, including this one. */
   processes: number;
   /** Aborts when the caller leaves. */
   signal: StopSignal;
-  /** Whether a failure leaves it open that another route answers. */
+  /** Whether another route could succeed after this failure. */
   mayTryAnother: (error: SupplierError) => boolean;
 }
 
-/** An answer, and the hold on the route that gave it. */
+/** An answer, and the lease of the route that gave it. */
 export interface Routed<Route extends Candidate, Answer> {
   candidate: Route;
   answer: Answer;
@@ -66,16 +65,16 @@ export interface RouteHealth {
   p99Ms: number | null;
 }
 
-/** No route could be asked at all. */
+/** No route could be called. */
 export class NoRouteOpen extends Error {
-  /** Until one could be. */
+  /** The time until a route may be called. */
   constructor(readonly opensInMs: number) {
     super('No route is open');
   }
 }
 
 const DURATIONS_KEPT = 256;
-/** With less than this left, no attempt is begun: timers may fire a moment early. */
+/** With less time than this, no attempt starts: timers may fire a moment early. */
 const SHORTEST_ATTEMPT_MS = 10;
 
 class RouteLoad {
@@ -91,7 +90,7 @@ class RouteLoad {
     this.next = (this.next + 1) % DURATIONS_KEPT;
   }
 
-  /** The duration below which a share of the last calls stayed; null before the first. */
+  /** Returns a percentile of the last durations, or null before the first. */
   percentile(share: number): number | null {
     const sorted = this.durations.toSorted((one, other) => one - other);
     return sorted[Math.ceil(share * sorted.length) - 1] ?? null;
@@ -112,28 +111,27 @@ export class RouteLease {
     load.inFlight += 1;
   }
 
-  /** The first byte of the answer is there. */
+  /** The first byte of the answer has arrived. */
   produced(): void {
     this.traced.produced();
   }
 
-  /** The answer came to its end. */
   answered(): void {
     this.end('ok', 'answered');
   }
 
-  /** The call failed, or was stopped. Only the first end counts. */
+  /** The call failed or was stopped. Only the first end counts. */
   failed(error: unknown): void {
     if (!(error instanceof SupplierError)) this.end('unknown', 'internal');
     else this.end(error.fault === 'failed' || error.fault === 'timeout' ? 'failed' : 'ok', error.fault);
   }
 
-  /** The supplier refused the key: that says nothing of its other keys. */
+  /** The supplier refused the key. That says nothing about its other keys. */
   keyRefused(error: SupplierError): void {
     this.end('unknown', error.fault);
   }
 
-  /** The caller went away. */
+  /** The caller left. */
   left(): void {
     this.end('unknown', 'left');
   }
@@ -149,7 +147,7 @@ export class RouteLease {
   }
 }
 
-/** What one process knows of the routes, and its way through them. */
+/** What this process knows about the routes. */
 export class Router {
   private readonly loads = new Map<string, RouteLoad>();
 
@@ -158,7 +156,10 @@ export class Router {
     private readonly clock: () => number = () => performance.now(),
   ) {}
 
-  /** Throws the last failure, NoRouteOpen where nothing could be asked, or at once what is no failure of a supplier. */
+  /**
+   * Throws the last failure, NoRouteOpen if no route could be called, or any error that is not the supplier's at
+   * once.
+   */
   async ask<Route extends Candidate, Answer>(walk: Walk<Route>, attempt: (candidate: Route, terms: AttemptTerms) => Promise<Answer>): Promise<Routed<Route, Answer>> {
     const deadlineAt = this.clock() + this.settings.deadlineMs;
     const left = [...walk.candidates];
@@ -213,7 +214,7 @@ export class Router {
         at += 1;
         continue;
       }
-      // It is told once, and not asked later in the same call.
+      // It is reported once and not tried later in the same call.
       left.splice(at, 1);
       trace.stoodAside(candidate, why);
     }

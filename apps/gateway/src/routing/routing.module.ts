@@ -4,7 +4,7 @@ import { RequestsModule } from '../requests/requests.module';
 import { SuppliersModule } from '../suppliers/suppliers.module';
 import { RoutingService } from './routing.service';
 
-/** Which of a model's routes answers a call. */
+/** Chooses which route of a model answers a call. */
 @Module({
   imports: [ProcessesModule, RequestsModule, SuppliersModule],
   providers: [RoutingService],

@@ -11,36 +11,38 @@ import { type AttemptTerms, type Candidate, NoRouteOpen, type Routed, type Route
 
 export type { AttemptTerms, RouteLease } from './router';
 
-/** A route of a model, and who is behind it. */
+/** A route of a model, with its supplier. */
 export interface OpenRoute extends Candidate {
   route: ModelRoute;
 }
 
 export interface RoutedCall {
-  /** In whose trace it is written down; null: in none. */
+  /** The request whose trace records the attempts; null for none. */
   requestId: string | null;
-  /** Those that could serve it, in any order. */
+  /** The routes that could serve it, in any order. */
   routes: ModelRoute[];
-  /** Whether workers ask these routes as well. Left out: only processes that serve HTTP do. */
+  /** Whether workers use these routes too. By default only processes that serve HTTP do. */
   isForWorkersToo?: boolean;
   /** Aborts when the caller leaves. */
   signal: StopSignal;
-  /** Whether a supplier has what the call needs. */
+  /** Whether a supplier can do what the call needs. */
   isServedBy: (supplier: Supplier) => boolean;
-  /** Whether a failure leaves it open that another route answers. */
+  /** Whether another route could succeed after this failure. */
   mayTryAnother: (error: SupplierError) => boolean;
 }
 
 const NO_TRACE: RouteTrace = { stoodAside: () => undefined, asked: () => ({ ended: () => undefined, produced: () => undefined }) };
 
 const SHORTEST_WAIT_MS = 1_000;
-/** What an operator must mend first. */
+/** An operator has to act first. */
 const NO_ROUTE_WAIT_MS = 5_000;
 
-/** What a customer is told whom nobody can serve just now. */
 export const noRouteAvailable = (waitMs = NO_ROUTE_WAIT_MS) => modelErrors.no_route_available({ headers: retryHeaders(waitMs) });
 
-/** Asks the routes of models, and writes down in the request's trace which were asked, which were not and why. Each process knows the routes by its own calls. */
+/**
+ * Calls the routes of models and records in the request's trace which were called, which were skipped and why. Each
+ * process knows the routes by its own calls.
+ */
 @Injectable()
 export class RoutingService {
   private readonly router: Router;
@@ -60,7 +62,7 @@ export class RoutingService {
     });
   }
 
-  /** The answer of the first route that gives one. Throws no_route_available, or the last failure. */
+  /** Returns the first answer. Throws no_route_available or the last failure. */
   async ask<Answer>(call: RoutedCall, attempt: (open: OpenRoute, terms: AttemptTerms) => Promise<Answer>): Promise<Routed<OpenRoute, Answer>> {
     const open = await this.suppliers.openRoutes(call.routes);
     const { requestId, signal } = call;
@@ -81,14 +83,14 @@ export class RoutingService {
     }
   }
 
-  /** Of those routes that may be asked. */
+  /** Returns the health of the enabled routes. */
   async health(routes: ModelRoute[]): Promise<{ route: ModelRoute; health: RouteHealth }[]> {
     const open = await this.suppliers.openRoutes(routes);
     return open.map(({ route }) => ({ route, health: this.router.health(route.id) }));
   }
 }
 
-/** Writes what becomes of a request's routes into its row of the log. */
+/** Writes what happens to a request's routes into its log row. */
 class LoggedTrace implements RouteTrace {
   constructor(
     private readonly requests: RequestLogService,

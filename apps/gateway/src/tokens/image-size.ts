@@ -4,11 +4,11 @@ export interface ImageSize {
   height: number;
 }
 
-/** What is decoded of an image at first, and at most: headers come early, but a JPEG's may follow its thumbnails and color profiles. */
+/** How much of an image is decoded first, and at most. A JPEG header may follow thumbnails and color profiles. */
 const FIRST_BYTES = 3 * 1_024;
 const MOST_BYTES = 3 * 512 * 1_024;
 
-/** The size that the header of the image in a data URL tells, or undefined. Nothing is decompressed. */
+/** Reads the image size from the header of a data URL, or returns undefined. Decompresses nothing. */
 export function sizeOfDataUrl(url: string): ImageSize | undefined {
   const comma = url.indexOf(',');
   if (!/^data:/i.test(url.slice(0, 5)) || comma < 0 || !/;\s*base64\s*$/i.test(url.slice(0, comma))) return undefined;
@@ -21,7 +21,7 @@ export function sizeOfDataUrl(url: string): ImageSize | undefined {
   return undefined;
 }
 
-/** The size that an image's header tells, or undefined where the header is not whole or of a kind that is not known. */
+/** Reads the size from an image header, or returns undefined if the header is incomplete or unknown. */
 export function sizeOfImage(bytes: Buffer): ImageSize | undefined {
   const size = READERS.find(({ isKind }) => isKind(bytes))?.read(bytes);
   return size && size.width > 0 && size.height > 0 ? size : undefined;
@@ -51,7 +51,7 @@ function readJpeg(bytes: Buffer): ImageSize | undefined {
     if (marker === 0xff) at += 1;
     else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
     else if (isFrameHeader(marker)) return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
-    // The image itself begins, and its size was not told.
+    // The image data starts without a frame header.
     else if (marker === 0xda || marker === 0xd9) return undefined;
     else at += 2 + bytes.readUInt16BE(at + 2);
   }
@@ -61,7 +61,7 @@ function readJpeg(bytes: Buffer): ImageSize | undefined {
 /** C4, C8 and CC among them are tables. */
 const isFrameHeader = (marker: number) => marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-/** The canvas, or the first frame where that is larger: decoders differ in which they take. */
+/** The canvas or the first frame, whichever is larger: decoders differ in which they use. */
 function readGif(bytes: Buffer): ImageSize | undefined {
   if (bytes.length < 13) return undefined;
   const size = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };

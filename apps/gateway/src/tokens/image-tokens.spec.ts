@@ -6,7 +6,7 @@ const GPT_4O_MINI = { base: 2_833, tile: 5_667 };
 
 describe('the tokens of an image', () => {
   it.each([
-    // Of OpenAI's own examples and price calculator.
+    // From OpenAI's own examples and price calculator.
     [1_024, 1_024, 4],
     [2_048, 4_096, 6],
     [150, 150, 1],

@@ -1,9 +1,9 @@
 import { type ImageSize, sizeOfDataUrl } from './image-size';
 
-/** What an image costs in tokens: a number for every image, or OpenAI's rule with its two figures. */
+/** What an image costs in tokens: a fixed number, or OpenAI's tile rule. */
 export type ImagePartTokens = number | TileTokens;
 
-/** OpenAI's rule: `base` for every image, and `tile` for each 512-pixel square that it covers once it is scaled. */
+/** OpenAI's rule: `base` per image plus `tile` for each 512-pixel square that it covers after scaling. */
 export interface TileTokens {
   base: number;
   tile: number;
@@ -12,10 +12,10 @@ export interface TileTokens {
 const LONGEST_SIDE = 2_048;
 const SHORTER_SIDE = 768;
 const TILE_SIDE = 512;
-/** What an image of 2,048 × 768 pixels or more has. */
+/** The tiles of an image of 2,048 × 768 pixels or more. */
 const MOST_TILES = 8;
 
-/** The tokens of a content part of the type `image_url`. Where the size is not known, the most that the rule gives. */
+/** Returns the tokens of an `image_url` part. An unknown size counts as the maximum. */
 export function imageTokens(rule: ImagePartTokens, image: { url?: unknown; detail?: unknown }): number {
   if (typeof rule === 'number') return rule;
   if (image.detail === 'low') return rule.base;
@@ -23,7 +23,7 @@ export function imageTokens(rule: ImagePartTokens, image: { url?: unknown; detai
   return rule.base + rule.tile * (size ? countTiles(size) : MOST_TILES);
 }
 
-/** An image is scaled down to fit into 2,048 × 2,048, and then until its shorter side has 768 pixels. It is never scaled up. */
+/** Scales an image down to fit 2,048 × 2,048, then until its shorter side has 768 pixels. Never scales up. */
 export function countTiles({ width, height }: ImageSize): number {
   const long = Math.max(width, height);
   const short = Math.min(width, height);

@@ -2,20 +2,20 @@ import { isJsonObject } from '@shipyard/platform';
 import type { Tokenizer } from '@shipyard/platform';
 import { type ImagePartTokens, imageTokens } from './image-tokens';
 
-/** What an image and a file in a message are held for, by models of which the operator has not said it. */
+/** The default for an image and a file in a message, if the operator sets none for the model. */
 export const IMAGE_PART_TOKENS = 3_000;
 export const FILE_PART_TOKENS = 20_000;
-/** What a recording in a message is held for: its bytes are no text, so they cannot be counted. */
+/** Recordings are not text, so they cannot be counted. */
 export const AUDIO_PART_TOKENS = 10_000;
-/** The frame round each message, at OpenAI and at others, and the opening of the answer. */
+/** The framing of each message, and of the start of the answer. */
 const MESSAGE_TOKENS = 4;
 const MOST_MESSAGE_TOKENS = 6;
 const ANSWER_TOKENS = 3;
 
-/** The parameters of a chat whose text a model reads besides the messages. */
+/** The parameters that a model reads as text besides the messages. */
 const READ_PARAMETERS = ['tools', 'functions', 'response_format', 'prediction'];
 
-/** What the parts of a message count that are no text, by the model that reads them. */
+/** The tokens of message parts that are not text, per model. */
 export interface MediaTokens {
   image: ImagePartTokens;
   file: number;
@@ -23,25 +23,28 @@ export interface MediaTokens {
 
 const USUAL_MEDIA: MediaTokens = { image: IMAGE_PART_TOKENS, file: FILE_PART_TOKENS };
 
-/** By how much a supplier's own tokenizer may count more than ours. */
+/** How much more the supplier's tokenizer may count than ours. */
 export interface TokenMargin {
-  /** So many of its tokens, at most, where we count one. */
+  /** The most supplier tokens per token of ours. */
   factor: number;
   /** What it adds to a request with tools or a schema. */
   toolTokens: number;
 }
 
-/** For a supplier whose tokenizer is ours. */
+/** For a supplier with our tokenizer. */
 export const NO_MARGIN: TokenMargin = { factor: 1, toolTokens: 0 };
 
-/** So many characters are counted at once: a few milliseconds' work. */
+/** Counted at once: a few milliseconds of work. */
 const SLICE_CHARACTERS = 16_384;
 
-/** How many tokens a chat's input has. To count them is dear: it is done when the exact figure matters, and once. */
+/**
+ * The number of input tokens of a chat. Counting is expensive, so it happens once and only if the exact figure
+ * matters.
+ */
 export class PromptTokens {
-  /** No fewer than there are by any tokenizer: text never has more tokens than bytes. */
+  /** An upper bound for any tokenizer: text never has more tokens than bytes. */
   readonly most: number;
-  /** What is known without counting: frames, images and files, by our tokenizer and by the supplier's. */
+  /** What is known without counting: framing, images and files, by our tokenizer and by the supplier's. */
   private readonly fixed: number;
   private readonly mostFixed: number;
   private counted: number | undefined;
@@ -63,14 +66,14 @@ export class PromptTokens {
     return (this.counted ??= this.fixed + countText(this.tokenizer, this.parameters));
   }
 
-  /** No fewer than the supplier's tokenizer counts, as far as is known of it: what is held for. */
+  /** An upper bound for the supplier's tokenizer, as far as known. This is what is held. */
   get held(): number {
     return Math.min(this.most, this.mostFixed + Math.ceil((this.exact - this.fixed) * this.margin.factor));
   }
 
   /**
-   * Counts the tokens of messages and tools without images and files, and lets others work meanwhile. Stops soon after `limit`: the figure then only
-   * says that there are more.
+   * Counts the tokens of text in slices, so that other requests can run between them. Stops soon after `limit`. The
+   * figure is then a lower bound.
    */
   async countInSlices(limit: number): Promise<number> {
     const frame = frameTokens(this.parameters, MESSAGE_TOKENS);
@@ -84,7 +87,6 @@ export class PromptTokens {
   }
 }
 
-/** The tokens of a chat's input. */
 export function countPromptTokens(tokenizer: Pick<Tokenizer, 'count'>, parameters: Record<string, unknown>, media: MediaTokens = USUAL_MEDIA): number {
   return frameTokens(parameters, MESSAGE_TOKENS) + countMediaTokens(parameters, media) + countText(tokenizer, parameters);
 }
@@ -97,7 +99,7 @@ function countText(tokenizer: Pick<Tokenizer, 'count'>, parameters: Record<strin
   }
 }
 
-/** Yields what it has counted so far. */
+/** Yields the running count. */
 function* countSlices(tokenizer: Pick<Tokenizer, 'count'>, parameters: Record<string, unknown>): Generator<number, number> {
   let tokens = 0;
   let characters = 0;
@@ -118,7 +120,7 @@ function* countSlices(tokenizer: Pick<Tokenizer, 'count'>, parameters: Record<st
 
 const frameTokens = ({ messages }: Record<string, unknown>, each: number) => ANSWER_TOKENS + (Array.isArray(messages) ? messages.length * each : 0);
 
-/** A supplier tells its model how to call tools, and how to keep to a schema, in tokens that it bills. */
+/** Suppliers bill the tokens that tell the model how to call tools and keep to a schema. */
 function addedTokens({ tools, functions, response_format: format }: Record<string, unknown>, { toolTokens }: TokenMargin): number {
   return isJsonObject(format) || [tools, functions].some((list) => Array.isArray(list) && list.length > 0) ? toolTokens : 0;
 }
@@ -145,14 +147,14 @@ function tokensOfMedia(part: Record<string, unknown>, media: MediaTokens): numbe
   }
 }
 
-/** The bytes of a chat's text: never fewer than its tokens. Images, recordings and files do not count. */
+/** Returns the bytes of a chat's text, an upper bound for its tokens. Images, recordings and files do not count. */
 export function countPromptBytes(parameters: Record<string, unknown>): number {
   let bytes = 0;
   for (const texts of readTexts(parameters)) for (const text of texts) bytes += Buffer.byteLength(text);
   return bytes;
 }
 
-/** The texts that a model reads: those of each message, and of each other parameter. */
+/** Returns the texts that a model reads: those of each message and of each other parameter. */
 function readTexts(parameters: Record<string, unknown>): string[][] {
   const read: string[][] = [];
   for (const message of Array.isArray(parameters.messages) ? parameters.messages : []) {
