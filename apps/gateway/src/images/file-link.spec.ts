@@ -8,7 +8,7 @@ const ring = new KeyRing(new Map([['new', randomBytes(32)], ['old', randomBytes(
 const FILE = '019aa000-0000-7000-8000-000000000001';
 const UNTIL = 1_800_000_000;
 
-/** What an address opens at a moment, in one word. */
+/** Returns what a signed URL opens at a moment, in one word. */
 function outcome(path: string, nowMs: number, keys = ring): string {
   const url = new URL(path, 'http://gateway');
   try {

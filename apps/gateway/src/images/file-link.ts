@@ -2,7 +2,7 @@ import { isSigned, signFile } from '@shipyard/auth';
 import type { KeyRing } from '@shipyard/platform';
 import { imageErrors } from './images.errors';
 
-/** What a signed address opens, and until when. */
+/** What a signed URL opens, and until when. */
 export interface FileLink {
   fileId: string;
   extension: string;
@@ -12,14 +12,14 @@ export interface FileLink {
 const NAME = /^([0-9a-f-]{36})\.([a-z]{3,4})$/;
 const SECONDS = /^\d{1,12}$/;
 
-/** The path and query of an address that opens a file until a Unix second. */
+/** Returns the path and query of a URL that opens a file until a Unix second. */
 export function signedPath(fileId: string, extension: string, untilSecond: number, ring: KeyRing): string {
   const expires = String(untilSecond);
   const signature = signFile({ fileId, extension, expires }, ring);
   return `/v1/files/${fileId}.${extension}?expires=${expires}&signature=${encodeURIComponent(signature)}`;
 }
 
-/** Reads an address at a moment. Throws file_not_found where it is not exactly what was signed, else file_expired from its second on. */
+/** Reads a signed URL. Throws file_not_found unless it is exactly what was signed, and file_expired after its end. */
 export function readFileLink(name: string, { expires, signature }: Record<'expires' | 'signature', unknown>, ring: KeyRing, nowMs: number): FileLink {
   const [, fileId, extension] = NAME.exec(name) ?? [];
   if (fileId === undefined || extension === undefined || typeof expires !== 'string' || typeof signature !== 'string') throw imageErrors.file_not_found();

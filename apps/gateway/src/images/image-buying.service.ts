@@ -12,10 +12,13 @@ import type { ImagePurchase } from './image-purchase.entity';
 import { ImagePurchasesService, type PurchaseEnd } from './image-purchases.service';
 import type { ImageTask } from './image-task.entity';
 
-/** Another process has the task in its hands. */
+/** Another process is working on the task. */
 export class TaskTaken extends Error {}
 
-/** Has suppliers draw for tasks. Each call of a supplier is written down before it is made, and what became of it before anything else is done. */
+/**
+ * Buys the images of tasks from suppliers. Each call is recorded before it is made, and its outcome before anything
+ * else happens.
+ */
 @Injectable()
 export class ImageBuyingService {
   constructor(
@@ -28,8 +31,9 @@ export class ImageBuyingService {
   ) {}
 
   /**
-   * Asks the routes of the task's model until one takes the work on. Returns when it is drawn, or submitted to a supplier that draws in its own time.
-   * Throws TaskTaken, model_not_found, no_route_available or a SupplierError.
+   * Tries the routes of the task's model until one accepts the work. Returns when the images are drawn, or submitted
+   * to a supplier that works asynchronously. Throws TaskTaken, model_not_found, no_route_available or a
+   * SupplierError.
    */
   async buy(task: ImageTask): Promise<void> {
     const { routes } = await this.catalog.findActive(task.modelId, 'image');
@@ -54,7 +58,7 @@ export class ImageBuyingService {
   private async buyOne(purchase: ImagePurchase, { supplier, route }: OpenRoute, order: ImageOrder, terms: AttemptTerms): Promise<void> {
     const room = this.pictures.open();
     try {
-      // A job's id is waited for to the end: it is all that another worker needs.
+      // Waits for the job id to the end, because another worker needs nothing else.
       const signal = supplier.generateImages ? drainEndSignal : neverAborted();
       const call = toImageCall(order, purchase.imageCount, route.upstreamModel, { ...terms, room, signal });
       if (supplier.generateImages) {
@@ -63,7 +67,7 @@ export class ImageBuyingService {
       } else if (supplier.submitImages) {
         const { jobId } = await supplier.submitImages(call);
         if (await this.purchases.submitted(purchase, jobId)) {
-          // Whoever looks next asks after it at once; the job itself is not lost by that.
+          // Without a slot, the next worker polls the job at once.
           await this.purchases.awaitSlot(purchase).catch((err: unknown) => this.logger.warn({ err, task_id: purchase.taskId }, 'A job of pictures has no turn yet'));
         } else this.logger.warn({ task_id: purchase.taskId }, 'A job of pictures was taken on after its task was given up');
       } else throw new SupplierError('failed', 'The supplier draws no pictures', { isUntouched: true });
@@ -80,10 +84,10 @@ const fingerprintOf = ({ apiKey }: AttemptTerms) => (apiKey === undefined ? null
 
 const CUT_OFF = 'The work on this task was cut off, and its outcome is unknown. Nothing was charged.';
 
-/** For purchases whose outcome the end of a process hid. */
+/** The error of purchases whose outcome is unknown because the process stopped. */
 export const cutOff = () => supplierErrors.upstream_error({ message: CUT_OFF });
 
-/** What is not known to be free is taken for bought. */
+/** Assumes that the supplier billed the call unless it is known to be free. */
 function stepOf(error: unknown): PurchaseEnd['step'] {
   if (!(error instanceof SupplierError) || error.mayBeAccepted) return 'lost';
   return isTurnedAway(error) ? 'refused' : 'failed';
@@ -93,7 +97,10 @@ function orderOf({ prompt, size, imageCount, userLabel }: ImageTask): ImageOrder
   return { prompt, size, count: imageCount, user: userLabel ?? undefined };
 }
 
-/** Whether a task may wait for its place at a supplier, rather than fail: all routes are busy, resting or closed, or say that it is too much. */
+/**
+ * Returns whether a task may wait instead of failing: all routes are busy, resting or open, or the supplier is rate
+ * limiting.
+ */
 export function mayWait(error: unknown): boolean {
   if (error instanceof HttpError) return error.code === 'no_route_available';
   return error instanceof SupplierError && error.status === 429 && isTurnedAway(error);

@@ -19,7 +19,7 @@ describe('an order as calls', () => {
           expect(each).toBeGreaterThan(0);
           expect(each).toBeLessThanOrEqual(Math.min(maxImagesPerCall, mostImagesPerCall ?? 10));
         }
-        // No more calls than it takes.
+        // No more calls than necessary.
         expect(counts).toHaveLength(Math.ceil(count / Math.min(maxImagesPerCall, mostImagesPerCall ?? maxImagesPerCall)));
       }),
     );

@@ -1,27 +1,27 @@
 /*
- * An order of pictures as calls of one route's supplier. A supplier or route that draws fewer pictures a call than were ordered is called several
- * times at once: what is answered is all that came, and only where nothing came it is a failure.
+ * Turns an order of images into calls of one supplier. If a supplier or route draws fewer images per call than were ordered, it is called
+ * several times in parallel. The answer has all images that came. It is a failure only if none came.
  */
 import { HttpError } from '@shipyard/http';
 import type { ModelRoute } from '../models/model-route.entity';
 import { type ImageCall, type Supplier, SupplierError, supplierErrors, type SupplierImage, toCustomerError } from '../suppliers/suppliers.service';
 import type { ImageOrder } from './image-order';
 
-/** Whether a supplier draws pictures, at once or in its own time. */
+/** Returns whether a supplier draws images, synchronously or as jobs. */
 export function drawsImages(supplier: Supplier): boolean {
   return supplier.generateImages !== undefined || (supplier.submitImages !== undefined && supplier.collectImages !== undefined);
 }
 
-/** Another route may draw only what this one has turned away at its door: all else may have been bought. */
+/** Another route may draw only what this one rejected without billing. Anything else may have been bought. */
 export const isTurnedAway = ({ fault, mayBeAccepted }: SupplierError) => (fault === 'failed' || fault === 'timeout') && !mayBeAccepted;
 
-/** How many pictures each call asks for. */
+/** Returns the number of images of each call. */
 export function countsOfCalls(count: number, { maxImagesPerCall }: Pick<ModelRoute, 'maxImagesPerCall'>, { mostImagesPerCall }: Pick<Supplier, 'mostImagesPerCall'>): number[] {
   const most = Math.min(maxImagesPerCall, mostImagesPerCall ?? maxImagesPerCall);
   return Array.from({ length: Math.ceil(count / most) }, (_, place) => Math.min(most, count - place * most));
 }
 
-/** What a call carries besides the order. `deadlineAt` is by performance.now(). */
+/** What a call needs besides the order. `deadlineAt` is by performance.now(). */
 export type CallTerms = Pick<ImageCall, 'apiKey' | 'deadlineAt' | 'room' | 'signal'>;
 
 export function toImageCall({ prompt, size, user }: ImageOrder, count: number, upstreamModel: string, terms: CallTerms): ImageCall {
@@ -29,23 +29,23 @@ export function toImageCall({ prompt, size, user }: ImageOrder, count: number, u
   return { upstreamModel, prompt, width, height, count, user, ...terms };
 }
 
-/** A purchase is never broken off: it would be paid for all the same. */
+/** A purchase is never aborted, because the supplier would bill it anyway. */
 export const neverAborted = () => new AbortController().signal;
 
 
-/** What a customer is told of a task's failure. */
+/** Returns the error of a failed task as the customer sees it. */
 export function toTaskError(error: unknown): Pick<HttpError, 'code' | 'message'> {
   const shown = toCustomerError(error);
   return shown instanceof HttpError ? shown : supplierErrors.upstream_error();
 }
 
-/** The pictures of one call: never more than were asked for. Throws where there is none. */
+/** Returns the images of one call, at most `count`. Throws if there are none. */
 export function checkedImages(images: SupplierImage[], count: number): SupplierImage[] {
   if (images.length === 0) throw new SupplierError('failed', 'The supplier returned no picture');
   return images.slice(0, count);
 }
 
-/** What came of calls that were made together. Throws the gravest failure where all failed. */
+/** Returns the outcomes of parallel calls. Throws the most serious failure if all failed. */
 export async function gather<Outcome>(calls: Promise<Outcome>[], missed: (error: unknown) => void): Promise<Outcome[]> {
   const settled = await Promise.allSettled(calls);
   const outcomes = settled.flatMap((call) => (call.status === 'fulfilled' ? [call.value] : []));
@@ -55,7 +55,7 @@ export async function gather<Outcome>(calls: Promise<Outcome>[], missed: (error:
   return outcomes;
 }
 
-/** That of which it is not known what it cost, before those that cost nothing; one that another route could mend comes last. */
+/** Prefers failures of unknown cost to free ones. A failure that another route could fix comes last. */
 export function gravestOf(failures: unknown[]): unknown {
   const [gravest] = failures.toSorted((one, other) => gravityOf(other) - gravityOf(one));
   return gravest;

@@ -7,13 +7,13 @@ import { ImageKeepingService, LONGEST_JOB_MS } from './image-keeping.service';
 import type { ImagePurchase } from './image-purchase.entity';
 import { ImagePurchasesService } from './image-purchases.service';
 
-/** For one question and the pictures that come of it. */
+/** For one poll, including the download of its images. */
 const ASK_FOR_MS = 120_000;
 const SHORTEST_TOLERANCE_MS = 5_000;
-/** So often the pictures of a job that is done are asked for where their host does not hand them over: half a minute. */
+/** How often the images of a finished job are fetched if their host fails: for half a minute. */
 const MOST_FETCHES = 6;
 
-/** Asks suppliers what became of jobs, with the key that submitted them, whatever has become of the route. */
+/** Polls suppliers for the results of jobs, with the key that submitted them, even if the route has changed since. */
 @Injectable()
 export class ImageCollectingService {
   constructor(
@@ -24,7 +24,7 @@ export class ImageCollectingService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Asks once, if it is the job's turn. What cannot be found out now is asked again, but not for ever. */
+  /** Polls once if the job's slot has come. A failed poll is repeated, but not forever. */
   async collect(purchase: ImagePurchase): Promise<void> {
     const lateMs = purchase.pollAt === null ? 0 : Date.now() - purchase.pollAt.getTime();
     if (lateMs < 0) return;
@@ -36,7 +36,7 @@ export class ImageCollectingService {
       if (job.status !== 'running') return await this.end(purchase, job.status, job.error);
       await this.askAgain(purchase, 0, new SupplierError('timeout', 'The job was not done in time'));
     } catch (error) {
-      // Another worker asks after it.
+      // Another worker polls it.
       if (error instanceof ProcessEnding) return await this.purchases.awaitSlot(purchase, purchase.failedPolls);
       this.logger.warn({ err: error, ...factsOf(purchase) }, 'A job of pictures could not be asked after, or its pictures not be had');
       await this.askAgain(purchase, purchase.failedPolls + 1, error);
@@ -64,7 +64,7 @@ export class ImageCollectingService {
     await this.purchases.ended(purchase, { step, error: toTaskError(error) });
   }
 
-  /** A key that is gone is stood in for by another of the same supplier: often both are of one account. */
+  /** If the key is gone, uses another key of the supplier: often both belong to one account. */
   private async openFor({ supplierId, keyFingerprint }: ImagePurchase): Promise<{ supplier: Supplier; apiKey: string | undefined }> {
     const [open] = await this.suppliers.openRoutes([{ supplierId }]);
     if (!open) throw new Error(`The supplier ${supplierId} cannot be asked any more`);
@@ -74,8 +74,8 @@ export class ImageCollectingService {
 }
 
 /**
- * A job that is this late for its turn takes another: after an outage not all are asked after at once. The tolerance grows with the job, so that
- * one which is always late is asked after all the same.
+ * A job that is this late takes a new slot, so that an outage is not followed by a burst of polls. The tolerance
+ * grows with the job's age, so that a job that is always late is polled too.
  */
 const toleratedMs = ({ begunAt }: ImagePurchase) => Math.max(SHORTEST_TOLERANCE_MS, (Date.now() - begunAt.getTime()) / 4);
 

@@ -10,21 +10,21 @@ import { type CallTerms, checkedImages, countsOfCalls, drawsImages, gather, isTu
 import type { ImageOrder } from './image-order';
 import { PollSlotsService } from './poll-slots.service';
 
-/** So often pictures that are paid for are asked for where their host does not hand them over, a second apart at least. */
+/** How often images that are paid for are fetched if their host fails, at least a second apart. */
 const MOST_FETCHES = 3;
 
 export interface Drawn {
   images: SupplierImage[];
-  /** Of the others that were ordered, those that may have been paid for. */
+  /** How many of the other ordered images the supplier may have billed. */
   lostCount: number;
   route: ModelRoute;
 }
 
-/** Pictures may have been paid for, and nobody gets them. The cause is what the customer is told. */
+/** Images that the supplier may have billed, and that nobody receives. The cause is what the customer is told. */
 export class UndeliveredPurchase extends Error {
   constructor(
     readonly route: ModelRoute,
-    /** How many. */
+    /** The number of images. */
     readonly units: number,
     cause: unknown,
     readonly reason: Loss['reason'] = 'undelivered',
@@ -33,12 +33,12 @@ export class UndeliveredPurchase extends Error {
   }
 }
 
-/** By the word of the supplier, who is not paid for it. */
+/** The supplier says that the job failed, so it is not billed. */
 class JobFailed extends SupplierError {}
 
 const mayHaveCost = (error: unknown) => !(error instanceof SupplierError) || (error.mayBeAccepted && !(error instanceof JobFailed));
 
-/** Draws while the customer waits, over suppliers that draw at once and those that draw in their own time. */
+/** Draws while the customer waits, with synchronous suppliers and with those that work in jobs. */
 @Injectable()
 export class ImageDrawingService {
   constructor(
@@ -47,9 +47,12 @@ export class ImageDrawingService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** At least one picture, and never more than were ordered. Throws no_route_available, a SupplierError or BoughtInVain. */
+  /**
+   * Returns at least one image and at most as many as were ordered. Throws no_route_available, a SupplierError or
+   * UndeliveredPurchase.
+   */
   async draw(requestId: string, order: ImageOrder, routes: ModelRoute[], room: PictureRoom): Promise<Drawn> {
-    // Of one route: another is asked only where the one before has taken on nothing.
+    // Of one route, because another is tried only if the previous one accepted nothing.
     let undelivered: Pick<UndeliveredPurchase, 'route' | 'units'> | undefined;
     try {
       const { answer, candidate, lease } = await this.routing.ask(
@@ -91,7 +94,7 @@ export class ImageDrawingService {
       return await this.untilDrawn(supplier, supplierId, jobId, call);
     } catch (error) {
       if (error instanceof SupplierError || call.signal.aborted) throw error;
-      // The job is bought: whatever failed here must not look as if it could be asked for again.
+      // The job is bought, so the failure must not look like one that allows another attempt.
       throw new SupplierError('failed', `What became of the job ${jobId} could not be learnt`, { cause: error });
     }
   }
@@ -112,7 +115,7 @@ export class ImageDrawingService {
     }
   }
 
-  /** Null: not yet. */
+  /** Returns null if the job is still running. */
   private async collect(supplier: Supplier, jobId: string, call: ImageCall): Promise<SupplierImage[] | null> {
     if (!supplier.collectImages) throw new SupplierError('failed', 'The supplier gives no pictures out');
     const job = await supplier.collectImages({ ...call, jobId }).catch((error: unknown) => {
@@ -120,7 +123,7 @@ export class ImageDrawingService {
       this.logger.info({ err: error }, 'A job of pictures could not be asked after, and will be again');
       return { status: 'running' as const };
     });
-    // The job was taken on: no other route may be asked for it again, whatever it failed of.
+    // The supplier accepted the job, so no other route may draw it.
     if (job.status === 'failed') throw new JobFailed(job.error.fault, 'The job failed', { cause: job.error });
     if (job.status === 'lost') throw new SupplierError(job.error.fault, 'The job is lost', { cause: job.error });
     return job.status === 'succeeded' ? job.images : null;

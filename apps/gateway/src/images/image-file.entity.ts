@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A picture in the object store, under `images/<id>.<extension>`. */
+/** An image in the object store, under `images/<id>.<extension>`. */
 @Entity('image_files')
 export class ImageFile {
   @PrimaryColumn('uuid')
   id: string;
 
-  /** Null for the synchronous call's pictures, and for those of a task until they are all kept. */
+  /** Null for images of the synchronous call, and for those of a task until all are stored. */
   @Column('text', { nullable: true })
   taskId: string | null;
 

@@ -11,18 +11,18 @@ import { purchaseRetry } from './purchase-retry';
 import type { StoredPicture } from './picture-json';
 
 const SWEEP_AT_ONCE = 200;
-/** For a picture that could not be removed. */
+/** For an image that could not be deleted. */
 const AGAIN_AFTER_MS = 3_600_000;
 
 export interface OpenFile {
   file: ImageFile;
   bytes: number;
   read: () => Promise<Readable>;
-  /** Of the address. */
+  /** The end of the URL. */
   untilMs: number;
 }
 
-/** Pictures in our own store, and the signed addresses that open them. */
+/** Images in our own store, and the signed URLs that open them. */
 @Injectable()
 export class ImageFilesService {
   constructor(
@@ -33,8 +33,8 @@ export class ImageFilesService {
   ) {}
 
   /**
-   * Keeps pictures until `expiresAt`, in no task. The rows come first: whatever happens then, the sweep finds the bytes by them.
-   * What cannot be kept whole leaves nothing.
+   * Stores images until `expiresAt`, without a task. The rows are written first, so that the sweep finds the bytes
+   * after a crash. A partial failure leaves nothing behind.
    */
   async keep(images: SupplierImage[], expiresAt: Date): Promise<ImageFile[]> {
     const files = images.map(({ bytes, extension, revisedPrompt }, position) =>
@@ -43,7 +43,7 @@ export class ImageFilesService {
       }),
     );
     await retryDuringOutage(() => this.dataSource.createQueryBuilder().insert().into(ImageFile).values(files).orIgnore().execute(), purchaseRetry(this.logger));
-    // All have ended before any is discarded: bytes that come after their row are found by nobody.
+    // All must end before any is discarded: bytes written after their row was deleted would be orphans.
     const puts = await Promise.allSettled(files.map((file, at) => this.store.put(storeKey(file), images[at]?.bytes ?? Buffer.alloc(0))));
     const failed = puts.find((put) => put.status === 'rejected');
     if (!failed) return files;
@@ -51,7 +51,7 @@ export class ImageFilesService {
     throw failed.reason;
   }
 
-  /** Has files go that nobody was told of. Never fails: what does not go now goes when it expires. */
+  /** Deletes files that nobody knows about. Never fails: the others are deleted when they expire. */
   async discard(files: ImageFile[]): Promise<void> {
     try {
       for (const file of files) await this.remove(file);
@@ -64,30 +64,33 @@ export class ImageFilesService {
     return this.dataSource.manager.find(ImageFile, { where: { taskId }, order: { position: 'ASC' } });
   }
 
-  /** An address that opens the file without a key, from now for IMAGE_URL_TTL_SECONDS. */
+  /** Returns a URL that opens the file without a key for IMAGE_URL_TTL_SECONDS. */
   address({ id, extension }: Pick<ImageFile, 'id' | 'extension'>): string {
     const untilSecond = Math.floor(Date.now() / 1_000) + this.config.IMAGE_URL_TTL_SECONDS;
     return this.config.publicUrl + signedPath(id, extension, untilSecond, this.config.URL_SIGNING_KEYS);
   }
 
-  /** Its bytes, to be read. Throws file_expired. */
+  /** Opens the bytes of a file. Throws file_expired. */
   async find(file: ImageFile): Promise<StoredPicture> {
     const stored = await this.store.get(storeKey(file));
     if (!stored) throw imageErrors.file_expired();
     return stored;
   }
 
-  /** What a signed address opens. Throws file_not_found or file_expired. */
+  /** Opens what a signed URL names. Throws file_not_found or file_expired. */
   async open(name: string, signed: Record<'expires' | 'signature', unknown>): Promise<OpenFile> {
     const { fileId, untilMs } = readFileLink(name, signed, this.config.URL_SIGNING_KEYS, Date.now());
-    // We signed for it, so it was there: what is missing now has been swept.
+    // The URL is signed, so the file existed. If it is missing now, it was swept.
     const file = await this.dataSource.manager.findOneBy(ImageFile, { id: fileId });
     const stored = file && (await this.store.get(storeKey(file)));
     if (!stored) throw imageErrors.file_expired();
     return { file, bytes: stored.bytes, read: () => stored.read(), untilMs };
   }
 
-  /** Clears away some of what has expired. Says whether there may be more. What cannot go is tried again later, so that it holds up nothing else. */
+  /**
+   * Deletes a batch of expired files. Returns whether there may be more. A file that cannot be deleted is retried
+   * later, so that it does not block the others.
+   */
   async sweep(): Promise<boolean> {
     const expired = await this.dataSource.manager.find(ImageFile, { where: { expiresAt: LessThan(new Date()) }, take: SWEEP_AT_ONCE });
     const failures: unknown[] = [];
@@ -101,7 +104,7 @@ export class ImageFilesService {
     return expired.length === SWEEP_AT_ONCE;
   }
 
-  /** Those of the store's keys that a row names. */
+  /** Returns the keys of the store that have a row. */
   async namedOf(keys: string[]): Promise<Set<string>> {
     const ids = keys.flatMap((key) => STORE_KEY.exec(key)?.[1] ?? []);
     const files = await this.dataSource.manager.findBy(ImageFile, { id: In(ids) });

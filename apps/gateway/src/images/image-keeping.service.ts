@@ -5,13 +5,12 @@ import type { ImagePurchase } from './image-purchase.entity';
 import { ImagePurchasesService } from './image-purchases.service';
 import { ImageTaskSteps } from './image-task-steps';
 
-/** For how long a job at a supplier may take, and so long its task may wait for a place there before. */
+/** How long a supplier's job may take, and how long its task may wait for capacity before. */
 export const LONGEST_JOB_MS = 3_600_000;
 
-/** For so long what is being kept waits to become its task's: if its process dies, the sweep finds it then. */
+/** How long stored images may wait to become their task's. The sweep deletes them if the process dies. */
 const WAITS_FOR_MS = 600_000;
 
-/** Keeps what was drawn for tasks. */
 @Injectable()
 export class ImageKeepingService {
   constructor(
@@ -20,7 +19,10 @@ export class ImageKeepingService {
     private readonly steps: ImageTaskSteps,
   ) {}
 
-  /** The bytes come first, under rows that nobody reads; then one statement makes them the task's. Those of a purchase that was given up go. */
+  /**
+   * Stores the bytes first, under rows that nobody reads. One statement then assigns them to the task. The images of
+   * an abandoned purchase are discarded.
+   */
   async keep(purchase: ImagePurchase, images: SupplierImage[]): Promise<void> {
     const keptUntil = this.steps.keptUntil(LONGEST_JOB_MS);
     const files = await this.files.keep(images, new Date(Date.now() + WAITS_FOR_MS));

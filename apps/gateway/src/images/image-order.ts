@@ -4,7 +4,7 @@ import type { ImageTaskInput } from './images.dto';
 
 const MAX_IMAGES = 10;
 
-/** What a request asks for, once the model's own bounds are known to hold. */
+/** The images that a request asks for, within the bounds of the model. */
 export interface ImageOrder {
   prompt: string;
   size: string;

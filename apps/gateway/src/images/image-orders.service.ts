@@ -9,15 +9,15 @@ import { drawsImages } from './image-calls';
 import { type ImageOrder, toImageOrder } from './image-order';
 import type { ImageTaskInput } from './images.dto';
 
-/** What is to be drawn, by which model, at which price. */
+/** An order with its model and price. */
 export interface PricedOrder extends ImageOrder {
   modelId: string;
   unitPriceNano: bigint;
-  /** All that are enabled; maybe none, or none whose supplier draws. */
+  /** All enabled routes. There may be none, or none whose supplier draws. */
   routes: ModelRoute[];
 }
 
-/** The checks that pictures have in common, whether their customer waits for them or not. */
+/** The checks that synchronous calls and tasks share. */
 @Injectable()
 export class ImageOrdersService {
   constructor(
@@ -27,7 +27,10 @@ export class ImageOrdersService {
     private readonly requests: RequestLogService,
   ) {}
 
-  /** In order: model → its bounds → limits of the key, which `work` is counted for until it ends → price → `work`, which holds before it looks at the routes. */
+  /**
+   * In order: model → bounds → limits of the key, which count until `work` ends → price → `work`, which holds before
+   * it looks at the routes.
+   */
   async fill<Result>(caller: Caller, input: ImageTaskInput, work: (order: PricedOrder) => Promise<Result>): Promise<Result> {
     const found = await this.catalog.findActive(input.model, 'image');
     const modelId = found.model.id;
@@ -43,7 +46,7 @@ export class ImageOrdersService {
     }
   }
 
-  /** Whether there is a route whose supplier draws. */
+  /** Returns whether any route's supplier draws images. */
   async isServed({ routes }: PricedOrder): Promise<boolean> {
     return (await this.suppliers.openRoutes(routes)).some(({ supplier }) => drawsImages(supplier));
   }

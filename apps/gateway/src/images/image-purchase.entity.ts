@@ -2,14 +2,14 @@ import { bigintColumn } from '@shipyard/platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * submitting: the supplier is being asked; if the process that asks dies, nobody knows what it did · submitted: it has taken the work on and named a
- * job, which any process can ask after · drawn: its pictures are kept.
- * Ends without pictures: refused, turned away at the door, so that it may be tried again · failed, by the supplier's word, and not paid for ·
- * lost: what the supplier did is not known, and paid for it is for all we know.
+ * submitting: the supplier is being called. If the process dies, the outcome is unknown · submitted: the supplier accepted the work and named a
+ * job, which any process can poll · drawn: the images are stored.
+ * Without images: refused, rejected without billing, so it may be retried · failed, by the supplier's word, and not billed · lost: the outcome
+ * is unknown. Assume that the supplier billed it.
  */
 export type PurchaseStep = 'submitting' | 'submitted' | 'drawn' | 'refused' | 'failed' | 'lost';
 
-/** One call of a supplier for an image task. What it was asked stays as it was, whatever becomes of the route. */
+/** One call of a supplier for an image task. It keeps its terms even if the route changes. */
 @Entity('image_purchases')
 export class ImagePurchase {
   @PrimaryColumn('uuid')
@@ -18,18 +18,18 @@ export class ImagePurchase {
   @Column('text')
   taskId: string;
 
-  /** Among the calls of its task. */
+  /** The index among the calls of its task. */
   @Column('integer')
   position: number;
 
-  /** How many pictures were asked for. */
+  /** The number of images ordered. */
   @Column('integer')
   imageCount: number;
 
   @Column('text')
   step: PurchaseStep;
 
-  /** The process that submits, or did. */
+  /** The process that submits or submitted it. */
   @Column('uuid')
   processId: string;
 
@@ -42,27 +42,27 @@ export class ImagePurchase {
   @Column('text')
   upstreamModel: string;
 
-  /** Of the supplier's key that submitted; null: it takes none. */
+  /** The supplier's key that submitted it; null if it needs none. */
   @Column('text', { nullable: true })
   keyFingerprint: string | null;
 
-  /** What the supplier takes for a picture; null: not known. */
+  /** The supplier's price of one image; null if unknown. */
   @Column('bigint', { nullable: true, transformer: bigintColumn })
   unitCostNano: bigint | null;
 
-  /** By which the supplier knows the work. */
+  /** The supplier's id of the work. */
   @Column('text', { nullable: true })
   jobId: string | null;
 
-  /** When the job may be asked after next. */
+  /** When the job may be polled next. */
   @Column('timestamptz', { nullable: true })
   pollAt: Date | null;
 
-  /** How often in a row the supplier could not be asked, or did not hand the pictures over. */
+  /** How many polls have failed in a row. */
   @Column('integer')
   failedPolls: number;
 
-  /** How many pictures came. */
+  /** The number of images that came. */
   @Column('integer', { nullable: true })
   drawnCount: number | null;
 

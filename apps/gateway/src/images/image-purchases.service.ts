@@ -12,25 +12,25 @@ import { ImagePurchase } from './image-purchase.entity';
 import type { ImageTask } from './image-task.entity';
 import { purchaseRetry } from './purchase-retry';
 
-/** After a question that failed. */
+/** The backoff after failed polls. */
 const FIRST_PATIENCE_MS = 1_000;
 const LONGEST_PATIENCE_MS = 60_000;
 
-/** One task's pictures, as calls of one route. */
+/** The images of one task as calls of one route. */
 export interface PurchasePlan {
   route: ModelRoute;
   keyFingerprint: string | null;
-  /** How many pictures each call asks for. */
+  /** The number of images of each call. */
   counts: number[];
 }
 
-/** How a purchase ended without pictures. */
+/** How a purchase ended without images. */
 export interface PurchaseEnd {
   step: 'refused' | 'failed' | 'lost';
   error: Pick<HttpError, 'code' | 'message'>;
 }
 
-/** The steps of purchases. Each is a compare-and-set that says whether it was taken. */
+/** The steps of purchases. Each is a compare-and-set that returns whether it applied. */
 @Injectable()
 export class ImagePurchasesService {
   constructor(
@@ -41,17 +41,17 @@ export class ImagePurchasesService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Those of a task that were not turned away, in order. */
+  /** Returns the purchases of a task that were not refused, in order. */
   ofTask(taskId: string): Promise<ImagePurchase[]> {
     return this.dataSource.manager.find(ImagePurchase, { where: { taskId, step: Not('refused') }, order: { position: 'ASC' } });
   }
 
   /**
-   * Takes a task into this process's hands, `running`, and writes down what it is about to buy for it. Null: another process has the task, it is
-   * bought already, or its customer is suspended.
+   * Claims a task for this process and records what it is about to buy. Returns null if another process has the task,
+   * it is already bought, or its customer is suspended.
    */
   async begin(task: Pick<ImageTask, 'id'>, { route, keyFingerprint, counts }: PurchasePlan): Promise<ImagePurchase[] | null> {
-    // Without a first sign of life of this process, its work would look like that of a dead one.
+    // Without a heartbeat, this process would look dead.
     await this.heartbeats.start({ serves: false });
     const unitCostNano = supplierCost(route, [{ unitType: 'image', units: 1 }]);
     const purchases = counts.map((imageCount, position) => this.dataSource.manager.create(ImagePurchase, {
@@ -65,12 +65,12 @@ export class ImagePurchasesService {
     return begun.length === purchases.length ? purchases : null;
   }
 
-  /** The supplier has taken the work on. False: it was given up meanwhile. */
+  /** Records the job id. Returns false if the purchase was abandoned meanwhile. */
   submitted({ id }: ImagePurchase, jobId: string): Promise<boolean> {
     return this.write(SUBMITTED, [id, this.heartbeats.processId, jobId]);
   }
 
-  /** Waits for the job's next turn to be asked after; the longer, the more often that failed. */
+  /** Schedules the next poll of a job, later after each failed poll. */
   async awaitSlot({ id, supplierId }: ImagePurchase, failedPolls = 0): Promise<void> {
     const slot = await this.pollSlots.nextSlot(supplierId, 'task');
     const patienceMs = failedPolls === 0 ? 0 : Math.min(FIRST_PATIENCE_MS * 2 ** (failedPolls - 1), LONGEST_PATIENCE_MS);
@@ -78,7 +78,7 @@ export class ImagePurchasesService {
     await this.dataSource.manager.update(ImagePurchase, { id, step: 'submitted' }, { pollAt, failedPolls });
   }
 
-  /** The kept pictures are its task's from now on. False: it was given up meanwhile, and they are nobody's. */
+  /** Assigns the stored images to the task. Returns false if the purchase was abandoned meanwhile. */
   drawn({ id }: ImagePurchase, files: ImageFile[], keptUntil: Date): Promise<boolean> {
     return this.write(DRAWN, [id, this.heartbeats.processId, files.map((file) => file.id), keptUntil]);
   }
@@ -87,7 +87,10 @@ export class ImagePurchasesService {
     return this.write(ENDED, [id, this.heartbeats.processId, step, error.code, error.message]);
   }
 
-  /** Gives up what was being submitted by a process that is dead, or by this one, which does not work on the task. How many. */
+  /**
+   * Gives up purchases that a dead process was submitting, or this one, if it is not working on the task. Returns
+   * their number.
+   */
   async loseOrphans(taskId: string, { code, message }: PurchaseEnd['error']): Promise<number> {
     const deadAfterSeconds = this.config.PROCESS_DEAD_AFTER_SECONDS;
     const lost = await this.dataSource.query<unknown[]>(LOSE, [taskId, this.heartbeats.processId, deadAfterSeconds, code, message]);
@@ -118,7 +121,7 @@ const BEGIN = `
     RETURNING id
   ) SELECT id FROM begun`;
 
-// Sent again after a reply that was lost, each finds its own doing and says the same.
+// Idempotent: sent again after a lost reply, each returns the same result.
 const SUBMITTED = `
   WITH changed AS (
     UPDATE image_purchases SET step = 'submitted', job_id = $3, poll_at = now()

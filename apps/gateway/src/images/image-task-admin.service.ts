@@ -7,7 +7,7 @@ import { formatCny } from '../money';
 import { ImagePurchase, type PurchaseStep } from './image-purchase.entity';
 import { ImageTask, type ImageTaskStatus } from './image-task.entity';
 
-/** A task, for operators: never its prompt. */
+/** A task for operators. It never includes the prompt. */
 export interface ImageTaskRecordView {
   id: string;
   customer_id: string;
@@ -18,7 +18,7 @@ export interface ImageTaskRecordView {
   n: number;
   status: ImageTaskStatus;
   route_id: string | null;
-  /** What all its purchases cost us; null until it has ended, and where a price is not known. */
+  /** The cost of all its purchases; null until it ends, or if a price is unknown. */
   supplier_cost_cny: string | null;
   error: { code: string; message: string } | null;
   created_at: string;
@@ -33,11 +33,11 @@ export interface ImagePurchaseView {
   supplier_id: string;
   upstream_model: string;
   step: PurchaseStep;
-  /** Pictures that were asked for. */
+  /** The number of images ordered. */
   n: number;
-  /** Pictures that came. */
+  /** The number of images that came. */
   images: number | null;
-  /** By which the supplier knows the work. */
+  /** The supplier's id of the work. */
   job_id: string | null;
   error: { code: string; message: string } | null;
   begun_at: string;

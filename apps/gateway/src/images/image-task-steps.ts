@@ -7,7 +7,7 @@ import { MOST_NANO } from '../money';
 import { HeartbeatsService } from '../processes/heartbeats.service';
 import { ImageTask } from './image-task.entity';
 
-/** The ends of a task's row in the worker. Each is a compare-and-set, so that it is taken once. */
+/** Ends tasks in the worker. Each step is a compare-and-set, so it applies once. */
 @Injectable()
 export class ImageTaskSteps {
   constructor(
@@ -21,12 +21,12 @@ export class ImageTaskSteps {
     return this.dataSource.manager.findOneBy(ImageTask, { id: taskId });
   }
 
-  /** A task that must wait for a supplier may be taken up again by any process. */
+  /** Lets any process continue a task that waits for a supplier. */
   async letGo(taskId: string): Promise<void> {
     await this.dataSource.manager.update(ImageTask, { id: taskId, status: 'running', processId: this.heartbeats.processId }, { processId: null });
   }
 
-  /** Its files outlast the last address that can be given out for them. */
+  /** The files outlive the last URL that can be issued for them. */
   async succeed(taskId: string): Promise<void> {
     const { expiresAt } = this;
     await this.dataSource.query(SUCCEED, [taskId, expiresAt, this.lastAddressEnds(expiresAt)]);
@@ -36,12 +36,12 @@ export class ImageTaskSteps {
     await this.holds.releaseUncharged('undelivered', (manager) => manager.query<UnchargedHold[]>(FAIL, [taskId, code, message, this.expiresAt]));
   }
 
-  /** Until when pictures are kept whose task goes on. */
+  /** Returns how long the images of a running task are kept. */
   keptUntil(longestMs: number): Date {
     return this.lastAddressEnds(new Date(this.expiresAt.getTime() + longestMs));
   }
 
-  /** When a task that ends now is forgotten. */
+  /** When a task that ends now expires. */
   private get expiresAt(): Date {
     return new Date(Date.now() + this.config.IMAGE_TASK_TTL_SECONDS * 1_000);
   }
@@ -51,7 +51,7 @@ export class ImageTaskSteps {
   }
 }
 
-/** What was drawn, and what may have been. Null where the price of any of it is not known. */
+/** The cost of what was drawn, or may have been. Null if any price is unknown. */
 const SUPPLIER_COST = `(
   SELECT CASE WHEN count(*) = count(unit_cost_nano) THEN LEAST(COALESCE(sum(unit_cost_nano::numeric * COALESCE(drawn_count, image_count)), 0), ${MOST_NANO})::bigint END
   FROM image_purchases WHERE task_id = image_tasks.id AND step IN ('drawn', 'lost'))`;

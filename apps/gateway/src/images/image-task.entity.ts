@@ -3,24 +3,24 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export type ImageTaskStatus = 'pending' | 'running' | 'succeeded' | 'failed';
 
-/** Pictures that are drawn in the background. This row is the truth, with those of its purchases; its job in the queue is a hint. */
+/** Images drawn in the background. This row and its purchases are the truth. The job in the queue is a hint. */
 @Entity('image_tasks')
 export class ImageTask {
-  /** `imgtask_` and 32 hex digits; also the id of its job. */
+  /** `imgtask_` and 32 hex digits. It is also the id of its job. */
   @PrimaryColumn('text')
   id: string;
 
   @Column('uuid')
   customerId: string;
 
-  /** The submitting key, which the charge goes to. */
+  /** The submitting key, which is charged. */
   @Column('uuid')
   keyId: string;
 
   @Column('uuid')
   holdId: string;
 
-  /** Of the submission. */
+  /** The request that submitted it. */
   @Column('text')
   requestId: string;
 
@@ -39,22 +39,22 @@ export class ImageTask {
   @Column('text', { nullable: true })
   userLabel: string | null;
 
-  /** The price in force at submission. */
+  /** The price at submission. */
   @Column('bigint', { transformer: bigintColumn })
   unitPriceNano: bigint;
 
   @Column('text')
   status: ImageTaskStatus;
 
-  /** The process that buys, or did; null: none does. */
+  /** The process that works on it; null for none. */
   @Column('uuid', { nullable: true })
   processId: string | null;
 
-  /** The route that drew, or was asked last. */
+  /** The route that drew it, or was tried last. */
   @Column('uuid', { nullable: true })
   routeId: string | null;
 
-  /** What all its purchases cost us; null: not known. */
+  /** The cost of all its purchases; null if unknown. */
   @Column('bigint', { nullable: true, transformer: bigintColumn })
   supplierCostNano: bigint | null;
 
@@ -67,7 +67,7 @@ export class ImageTask {
   @Column('timestamptz')
   createdAt: Date;
 
-  /** When its job was last put into the queue. */
+  /** When its job was last added to the queue. */
   @Column('timestamptz')
   queuedAt: Date;
 
@@ -80,7 +80,7 @@ export class ImageTask {
   @Column('timestamptz', { nullable: true })
   expiresAt: Date | null;
 
-  /** When the expired task's prompt, files and hold were cleared away. */
+  /** When the prompt, files and hold of the expired task were deleted. */
   @Column('timestamptz', { nullable: true })
   sweptAt: Date | null;
 }

@@ -1,6 +1,6 @@
 export const IMAGE_TASKS = 'image-tasks';
 
-/** The row says everything else. */
+/** The row has everything else. */
 export interface ImageTaskJob {
   taskId: string;
 }

@@ -1,11 +1,10 @@
 /*
- * An image task, as its customer sees it (its work is in image-tasks.worker.ts):
+ * An image task as its customer sees it. Its work is in image-tasks.worker.ts.
  *
- * 1. submit    One transaction sees that the customer has not too many tasks that are open or were never fetched, writes the hold, sees that some route draws, and writes the row
- *              `pending`; after it a job with the row's id goes into the queue.
- * 2. retrieve  Reads the row. The first retrieval that finds it succeeded removes the hold and writes the ledger rows, in one
- *              statement: however many ask at once, one finds the hold. The others find the ledger rows, or, where the sweep
- *              took the hold, neither: the task has expired.
+ * 1. submit    One transaction checks that the customer has not too many open or unretrieved tasks, writes the hold, checks that a route can
+ *              draw, and writes the row, `pending`. Then a job with the row's id is added to the queue.
+ * 2. retrieve  Reads the row. The first retrieval of a succeeded task deletes the hold and writes the ledger rows, in one statement, so parallel
+ *              retrievals charge once. The others find the ledger rows. If they find neither, the sweep took the hold: the task has expired.
  */
 import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
@@ -31,12 +30,12 @@ import { type ImageDataView, type ImageTaskView, revisedPromptView, toImageTaskV
 
 const TASKS_WAIT_MS = 5_000;
 
-/** Any other text names no task of ours, and Postgres does not even take each one as a text. */
+/** Other text is no task id, and Postgres does not accept every string. */
 const TASK_ID = /^imgtask_[0-9a-f]{32}$/;
 
 export interface RetrievedTask {
   view: ImageTaskView;
-  /** Those whose `b64_json` is empty in the view, in its order. */
+  /** The images whose `b64_json` is empty in the view, in its order. */
   pictures: StoredPicture[];
   chargedNano: bigint | null;
 }
@@ -77,7 +76,7 @@ export class ImageTasksService {
     await this.dataSource.transaction(async (manager) => {
       await assertRoomForTask(manager, customerId);
       const holdId = await this.holds.hold(room, requestId, task.id, manager);
-      // After the hold, as on all other calls; the hold goes back with the transaction.
+      // After the hold, as in all other calls. The transaction returns the hold.
       if (!isServed) throw noRouteAvailable();
       await manager.insert(ImageTask, { ...task, holdId });
       await recorder?.recordWithin(manager, toSubmittedView(task));
@@ -86,7 +85,7 @@ export class ImageTasksService {
     return toSubmittedView(task);
   }
 
-  /** The task, and what this retrieval charged, if it was the one. Throws task_not_found or task_expired. */
+  /** Returns the task, and the charge if this retrieval charged it. Throws task_not_found or task_expired. */
   async retrieve({ customerId, requestId }: Caller, taskId: string, responseFormat: ImageResponseFormat): Promise<RetrievedTask> {
     if (!TASK_ID.test(taskId)) throw imageErrors.task_not_found();
     const task = await this.dataSource.manager.findOneBy(ImageTask, { id: taskId, customerId });
@@ -94,7 +93,7 @@ export class ImageTasksService {
     if (task.expiresAt && task.expiresAt.getTime() <= Date.now()) throw imageErrors.task_expired();
     if (task.status !== 'succeeded') return { view: toImageTaskView(task, []), pictures: [], chargedNano: null };
     const files = await this.files.findOfTask(task.id);
-    // All are there before they are charged, whichever way they are asked for; they are read when they go out.
+    // All files are found before the charge. They are read when they are sent.
     const stored = await Promise.all(files.map((file) => this.files.find(file)));
     if (stored.length === 0) throw imageErrors.file_expired();
     const pictures = responseFormat === 'url' ? [] : stored;
@@ -121,17 +120,17 @@ export class ImageTasksService {
   }
 }
 
-/** Locks the customer, so that many submissions at once see each other's tasks. Throws rate_limit_exceeded. */
+/** Locks the customer, so that parallel submissions see each other's tasks. Throws rate_limit_exceeded. */
 async function assertRoomForTask(manager: EntityManager, customerId: string): Promise<void> {
   const { maxOpenTasks, maxUnfetchedTasks } = await lockTaskLimits(manager, customerId);
   const open = await manager.query<unknown[]>(OPEN_TASKS, [customerId, maxOpenTasks]);
   if (open.length >= maxOpenTasks) throw rateLimitExceeded(`open image tasks: ${maxOpenTasks} at once is the most`, TASKS_WAIT_MS);
-  // Those that are open count as well: all of them may succeed.
+  // Open tasks count as well, because all of them may succeed.
   const unfetched = await manager.query<unknown[]>(UNFETCHED_TASKS, [customerId, maxUnfetchedTasks]);
   if (unfetched.length >= maxUnfetchedTasks) throw rateLimitExceeded(`image tasks that were never fetched: ${maxUnfetchedTasks} is the most. Fetch them`, TASKS_WAIT_MS);
 }
 
 const OPEN_TASKS = `SELECT FROM image_tasks WHERE customer_id = $1 AND status IN ('pending', 'running') LIMIT $2`;
 
-// The hold of a task goes when it fails, is fetched, or expires.
+// The hold of a task ends when it fails, is retrieved or expires.
 const UNFETCHED_TASKS = 'SELECT FROM holds WHERE customer_id = $1 AND task_id IS NOT NULL LIMIT $2';

@@ -1,16 +1,16 @@
 /*
- * The work of an image task. Its rows are the truth and the job a hint, so the same job may come twice, or after a crash:
+ * The work of an image task. Its rows are the truth and the job is a hint, so the same job may run twice, or after a crash:
  *
- * 1. load      Finished: nothing to do.
- * 2. buy       Nothing is bought yet, and the customer is not suspended: a route is chosen; one statement makes the task `running` in this process's hands and writes its purchases,
- *              one a call of the supplier, `submitting`; then the supplier is asked. Where every route is busy, the task waits and nobody sleeps.
- * 3. submitted A supplier that draws in its own time names a job, which is stored before anything else is done.
- * 4. collect   When it is the job's turn, it is asked after once, with the key that submitted it; then the task waits for its next turn.
- * 5. drawn     The pictures go into the store, then one statement makes them the task's.
- * 6. end       No purchase is open any more: `succeeded` with what was drawn, or `failed`, with its hold given back in the same transaction.
+ * 1. load      A finished task needs nothing.
+ * 2. buy       If nothing is bought yet and the customer is not suspended, chooses a route. One statement claims the task for this process and
+ *              writes its purchases, one per call, as `submitting`. Then the supplier is called. If every route is busy, the task is delayed.
+ * 3. submitted An asynchronous supplier names a job, which is stored before anything else happens.
+ * 4. collect   When the job's slot comes, it is polled once, with the key that submitted it. Then the task waits for its next slot.
+ * 5. drawn     The images go into the store, then one statement assigns them to the task.
+ * 6. end       When no purchase is open, the task becomes `succeeded` with what was drawn, or `failed`. The same transaction releases its hold.
  *
- * A purchase that is found `submitting` and whose process is dead (or is this one, which does not work on it) is lost: what the supplier did is
- * hidden, so it is not asked again. Its cost is written down with the task's end.
+ * A purchase that is still `submitting` is lost if its process is dead, or if it is this process and it is not working on it. The outcome is
+ * unknown, so it is not bought again. Its cost is recorded when the task ends.
  */
 import { Processor, WorkerHost } from '@nestjs/bullmq';
 import { Inject } from '@nestjs/common';
@@ -29,13 +29,14 @@ import type { ImageTask } from './image-task.entity';
 import { ImageTaskSteps } from './image-task-steps';
 import { IMAGE_TASKS, type ImageTaskJob } from './image-tasks.queue';
 
-/** For whom another process works on. */
+/** For tasks that another process works on. */
 const LOOK_AGAIN_MS = 2_000;
-/** A task that waits for a place looks again after a quarter of its age, within these bounds: many of them must not press. */
+/** A task that waits for capacity retries after a quarter of its age, within these bounds, to limit the load. */
 const SHORTEST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
 
-// Its work is to wait for suppliers. A job whose worker died is freed within seconds; it may happen to one as often as it likes.
+// Its work is to wait for suppliers. A job whose worker died is freed within seconds, and this may happen any number
+// of times.
 @Processor(IMAGE_TASKS, { concurrency: 1_000, lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 1_000 })
 export class ImageTasksWorker extends WorkerHost {
   private readonly working = new Set<string>();
@@ -64,14 +65,14 @@ export class ImageTasksWorker extends WorkerHost {
     throw new DelayedError();
   }
 
-  /** Has it take no more jobs from the queue. What waits for its next look there is another worker's from now on. */
+  /** Takes no more jobs from the queue. Delayed jobs go to other workers. */
   stopTaking(): Promise<void> {
     return this.worker.pause(true);
   }
 
-  /** When the task must be looked at again; null: it has ended. */
+  /** Returns when to look at the task again; null if it has ended. */
   private async run(taskId: string): Promise<number | null> {
-    // The job came twice.
+    // The job was delivered twice.
     if (this.working.has(taskId)) return Date.now() + LOOK_AGAIN_MS;
     this.working.add(taskId);
     try {
@@ -101,7 +102,7 @@ export class ImageTasksWorker extends WorkerHost {
         await this.steps.letGo(task.id);
         return Date.now() + waitFor(task, error);
       }
-      // What was begun before Postgres went away is found by the next look.
+      // The next look finds what was started before Postgres went away.
       if (isDatabaseUnavailable(error)) return Date.now() + LOOK_AGAIN_MS;
       this.logger.warn({ err: error, task_id: task.id }, 'The pictures of a task could not be bought');
       const bought = await this.purchases.ofTask(task.id);
@@ -117,7 +118,7 @@ export class ImageTasksWorker extends WorkerHost {
     if (lost > 0) this.logger.warn({ task_id: task.id, purchases: lost }, 'A crash hid what became of purchases: they are lost');
   }
 
-  /** Ends the task unless one of its purchases is open; then it says when to look again. */
+  /** Ends the task unless a purchase is open. Then it returns when to look again. */
   private async end(task: ImageTask, bought: ImagePurchase[]): Promise<number | null> {
     const open = bought.filter(isOpen);
     if (open.length > 0) return Math.min(...open.map(({ pollAt }) => pollAt?.getTime() ?? Date.now() + LOOK_AGAIN_MS));

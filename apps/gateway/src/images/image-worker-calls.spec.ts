@@ -16,7 +16,7 @@ const broken = () => Promise.reject(new Error('The disk is full'));
 const purchase = { id: 'purchase-1', taskId: 'task-1', supplierId: 's', jobId: 'job-1', imageCount: 1, keyFingerprint: null, pollAt: null, failedPolls: 0, begunAt: new Date() } as ImagePurchase;
 const task = { id: 'task-1', modelId: 'm', prompt: 'a', size: '8x8', imageCount: 1, userLabel: null } as ImageTask;
 
-/** Whether there is room for one more order's pictures. */
+/** Returns whether there is memory for the images of another order. */
 async function hasRoom(memory: PictureMemory): Promise<boolean> {
   let hasIt = false;
   void memory.open().take(1).then(() => (hasIt = true));

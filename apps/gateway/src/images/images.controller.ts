@@ -28,7 +28,7 @@ export class ImagesController {
       response.setHeader('x-gateway-cost-cny', formatCny(costNano));
       await sendJson(answer, pictures, response);
     });
-    // What is kept for this address was kept by the lines above.
+    // The answers stored for this route come from the lines above.
     if (replay !== null) response.set(replayHeaders).json(this.images.withAddresses(replay as KeptImages));
   }
 
@@ -45,7 +45,7 @@ export class ImagesController {
     answer(replay as { id: string });
   }
 
-  /** Express would run the GET handler for a HEAD, and charge for a picture that nobody sees. */
+  /** Express would run the GET handler for a HEAD, and charge for an image that nobody sees. */
   @Head('tasks/:id')
   refuseHead(): never {
     throw new RequestFault({ kind: 'route_unknown' });

@@ -3,7 +3,7 @@ import { IsIn, IsInt, IsOptional, IsString, Matches, Min } from 'class-validator
 
 export type ImageResponseFormat = 'url' | 'b64_json';
 
-/** A text that Postgres stores: it takes no U+0000. Counted in Unicode code points. */
+/** Text that Postgres can store, so without U+0000. The length is in Unicode code points. */
 function IsText({ min, max }: { min: number; max: number }) {
   const problem = (value: unknown) => {
     if (typeof value !== 'string') return 'must be a string';
@@ -13,21 +13,20 @@ function IsText({ min, max }: { min: number; max: number }) {
   return Satisfies(problem, { type: 'string', minLength: min, maxLength: max });
 }
 
-/** What POST /v1/images/tasks takes. */
+/** The body of POST /v1/images/tasks. */
 export class ImageTaskInput {
   @IsString()
   model: string;
 
-  /** 1 to 32,000 characters. */
   @IsText({ min: 1, max: 32_000 })
   prompt: string;
 
-  /** `<width>x<height>`; left out: the first of the model's sizes. */
+  /** `<width>x<height>`. Defaults to the model's first size. */
   @IsOptional()
   @Matches(/^\d{1,20}x\d{1,20}$/, { message: 'size must have the form <width>x<height>' })
   size?: string;
 
-  /** 1 to 10; left out: 1. */
+  /** 1 to 10. Defaults to 1. */
   @IsOptional()
   @IsInt()
   @Min(1)
@@ -39,7 +38,7 @@ export class ImageTaskInput {
   user?: string;
 }
 
-/** What POST /v1/images/generations takes. */
+/** The body of POST /v1/images/generations. */
 export class ImageGenerationInput extends ImageTaskInput {
   @IsOptional()
   @IsIn(['url', 'b64_json'])

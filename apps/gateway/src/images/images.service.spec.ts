@@ -30,7 +30,7 @@ const smooth: Steps = {
 describe('drawing while the customer waits', () => {
   const release = jest.fn();
   const writeOff = jest.fn(() => Promise.resolve());
-  // Each takes all there is: one that did not let go of it would have the next one wait for ever.
+  // Each call takes all of the memory. If one did not release it, the next would wait forever.
   const memory = new PictureMemory(1);
   beforeEach(() => jest.clearAllMocks());
 

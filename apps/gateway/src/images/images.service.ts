@@ -1,8 +1,8 @@
 /*
- * Pictures while the customer waits, in order: model → its bounds → limits of the key → price (image-orders.service.ts) → hold → routes
- * (image-drawing.service.ts) → keep → settle. Charged is what comes back, a picture at a time; nothing coming back is an error and costs
- * nothing. Once they are drawn, a failure tells the client not to ask again: each time we would buy them again, and may have charged.
- * A customer who leaves meanwhile pays all the same: the pictures are bought. What was bought and nobody gets is a loss of ours.
+ * Images while the customer waits, in order: model → bounds → limits of the key → price (image-orders.service.ts) → hold → routes
+ * (image-drawing.service.ts) → store → settle. Each image that comes back is charged. If none comes back, it is an error and costs nothing.
+ * Once images are drawn, a failure tells the client not to retry, because a retry would buy them again and the customer may have been charged.
+ * A customer who disconnects pays anyway, because the images are bought. What was bought and not delivered is our loss.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { beginWork, ProcessEnding } from '@shipyard/platform';
@@ -21,10 +21,10 @@ import type { ImageGenerationInput } from './images.dto';
 import { type ImageDataView, imageUsageView, revisedPromptView } from './images.view';
 import { inMemory } from './picture-json';
 
-/** Files of an answer that can be replayed outlive the last replay's addresses. */
+/** Files of an answer that can be replayed outlive the URLs of the last replay. */
 const REPLAYED_FOR_MS = 24 * 3_600_000;
 
-/** How an answer is to be given. */
+/** The form of the answer. */
 interface AnswerForm {
   asLinks: boolean;
   recorder: IdempotencyRecorder | null;
@@ -41,7 +41,7 @@ export class ImagesService {
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {}
 
-  /** OpenAI's answer, the pictures whose `b64_json` is empty in it, in its order, and what was charged for it. */
+  /** Returns OpenAI's answer, the images whose `b64_json` is empty in it, in its order, and the charge. */
   generate(caller: Caller, input: ImageGenerationInput, recorder: IdempotencyRecorder | null) {
     const form = { asLinks: input.response_format !== 'b64_json', recorder };
     return this.orders.fill(caller, input, (order) => this.draw(caller, order, form));
@@ -49,7 +49,7 @@ export class ImagesService {
 
   private async draw(caller: Caller, order: PricedOrder, form: AnswerForm) {
     const hold = await this.billing.hold(caller, knownCost(linesFor(order, order.count)));
-    // The customer may leave; the pictures are bought and charged all the same.
+    // If the customer disconnects, the images are bought and charged anyway.
     const endWork = beginWork();
     const room = this.pictures.open();
     try {
@@ -82,7 +82,7 @@ export class ImagesService {
       supplierCostNano: supplierCost(route, [{ unitType: 'image', units: images.length + lostCount }]),
     });
     const charge = await settling.catch((error: unknown) => {
-      // The customer may have paid: nobody knows that it is a loss.
+      // The customer may have been charged, so this may not be a loss.
       throw notToRepeat(error);
     });
     if (!charge) {
@@ -102,7 +102,7 @@ export class ImagesService {
     return { created, files };
   }
 
-  /** A kept answer, with addresses that are good from now on. */
+  /** Returns a stored answer with fresh URLs. */
   withAddresses<Answer extends KeptImages>(answer: Answer) {
     const data = answer.data.map(({ id, extension, ...image }): Partial<ImageDataView> =>
       id === undefined || extension === undefined ? image : { url: this.files.address({ id, extension }), ...image },
@@ -115,7 +115,7 @@ export class ImagesService {
   }
 }
 
-/** An answer as it is kept for its Idempotency-Key: with files in the place of addresses, which end. */
+/** An answer as stored for its Idempotency-Key: with file ids instead of URLs, which expire. */
 export interface KeptImages {
   data: ({ b64_json?: string; revised_prompt?: string } & Partial<Pick<ImageFile, 'id' | 'extension'>>)[];
 }
@@ -134,5 +134,5 @@ const lossOf = (requestId: string, { modelId }: PricedOrder, { route, units, rea
   reason,
 });
 
-/** The supplier may have drawn all the same. */
+/** The supplier may have drawn anyway. */
 const mayBeDrawn = (error: unknown) => error instanceof ProcessEnding || (error instanceof SupplierError && error.mayBeAccepted);

@@ -1,7 +1,7 @@
 import { toCnyNumber } from '../money';
 import type { ImageTask, ImageTaskStatus } from './image-task.entity';
 
-/** As OpenAI has it: `revised_prompt` only where the supplier rewrote the prompt. */
+/** As in OpenAI's API. `revised_prompt` is present only if the supplier rewrote the prompt. */
 export type ImageDataView = ({ url: string } | { b64_json: string }) & { revised_prompt?: string };
 
 export const revisedPromptView = (revisedPrompt: string | null) => (revisedPrompt === null ? {} : { revised_prompt: revisedPrompt });
@@ -25,7 +25,7 @@ export function imageUsageView(images: number, costNano: bigint) {
   return { images, cost_cny: toCnyNumber(costNano) };
 }
 
-/** What a submission is answered with. */
+/** The response to a submission. */
 export function toSubmittedView(task: Pick<ImageTask, 'id' | 'modelId' | 'createdAt'>) {
   return { id: task.id, object: 'image.task' as const, status: 'pending' as const, model: task.modelId, created: unixSeconds(task.createdAt) };
 }

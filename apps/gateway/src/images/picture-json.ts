@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-/** A picture as the store gives it. */
+/** An image in the store. */
 export interface StoredPicture {
   bytes: number;
   read(): Promise<Readable>;
@@ -8,13 +8,13 @@ export interface StoredPicture {
 
 export const inMemory = (bytes: Buffer): StoredPicture => ({ bytes: bytes.length, read: () => Promise.resolve(Readable.from([bytes], { objectMode: false })) });
 
-/** Where a picture goes. Within a text of JSON its quotes would be escaped, so nothing else reads like it. */
+/** The placeholder of an image. JSON text would escape these quotes, so nothing else matches. */
 const PLACE = '"b64_json":""';
 const OPENING = '"b64_json":"';
 
 /**
- * The JSON of an answer with pictures in it, made as it goes out: of ten pictures of 32 MiB no more is in memory than was before, and a piece.
- * `answer` has an empty `b64_json` for each of the pictures, in their order.
+ * The JSON of an answer with images, generated while it is sent. So only one piece of an image is in memory, not ten
+ * images of 32 MiB. `answer` has an empty `b64_json` for each image, in their order.
  */
 export class PictureJson {
   private readonly texts: string[];
@@ -27,7 +27,7 @@ export class PictureJson {
     if (this.texts.length !== pictures.length + 1) throw new Error('An answer has not as many places as pictures');
   }
 
-  /** Of the whole. */
+  /** The total length. */
   get bytes(): number {
     const ofTexts = this.texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
     return this.pictures.reduce((sum, { bytes }) => sum + OPENING.length + Math.ceil(bytes / 3) * 4 + 1, ofTexts);

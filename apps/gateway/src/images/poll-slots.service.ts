@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SuppliersService } from '../suppliers/suppliers.service';
 
-/** A job is not asked after sooner than this: few are done before. */
+/** Few jobs are done sooner. */
 const POLL_AFTER_MS = 1_000;
-/** The shares of what a supplier lets an account ask. Those of customers who wait do not queue behind thousands of tasks. */
+/** The shares of a supplier's poll limit. Customers who wait do not queue behind thousands of tasks. */
 const SHARES = { waited: 1 / 4, task: 3 / 4 };
 
-/** Gives out the moments at which jobs may be asked after: so many a second and supplier, for all processes together. */
+/**
+ * Allocates the times at which jobs may be polled: a limited number per second and supplier, across all processes.
+ */
 @Injectable()
 export class PollSlotsService {
   constructor(
@@ -15,7 +17,9 @@ export class PollSlotsService {
     private readonly suppliers: SuppliersService,
   ) {}
 
-  /** When a job of this supplier may be asked after next; nobody else gets the same turn. `waited`: its customer waits for it. */
+  /**
+   * Returns the next poll slot of a supplier. Each slot is given once. `waited`: the customer is waiting for the job.
+   */
   async nextSlot(supplierId: string, kind: keyof typeof SHARES): Promise<Date> {
     const slotMs = 1_000 / (SHARES[kind] * (await this.suppliers.pollsPerSecond(supplierId)));
     const [slot] = await this.dataSource.query<{ next_at: Date }[]>(NEXT_SLOT, [supplierId, kind, POLL_AFTER_MS, slotMs]);

@@ -3,9 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import { errorCodeOf } from '@shipyard/platform';
 import type { Response } from 'express';
 
-/** Sends what comes as fast as the client reads. A client that goes away is no failure of ours; whatever else breaks it off is thrown. */
+/** Sends pieces as fast as the client reads. Ignores a client that disconnects. Throws on any other failure. */
 export async function sendPieces(pieces: AsyncIterable<string | Buffer>, response: Response): Promise<void> {
-  // It may have gone while its answer was made.
+  // The client may have left before the answer was ready.
   if (response.destroyed) {
     if (pieces instanceof Readable) pieces.destroy();
     return;

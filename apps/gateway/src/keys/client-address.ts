@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses and CIDR ranges of both families. An IPv4 address inside IPv6 (::ffff:…) is the IPv4 address. */
+/** IP addresses and CIDR ranges of both families. An IPv4 address inside IPv6 (::ffff:…) counts as IPv4. */
 export class AddressRanges {
   private readonly list = new BlockList();
 
-  /** Throws for what is neither an address nor a range. */
+  /** Throws unless each value is an address or a range. */
   constructor(ranges: string[]) {
     for (const range of ranges) {
       const [address = '', prefix] = range.split('/');
@@ -22,8 +22,8 @@ export class AddressRanges {
 }
 
 /**
- * Who sent a request: the peer, unless that is a proxy that is trusted to name who asked it, and so on.
- * What a proxy names is not checked: text that is no address is in no range.
+ * Returns who sent a request: the peer, or the address that a trusted proxy forwarded, hop by hop. Forwarded values
+ * are not checked; malformed ones are in no range.
  */
 export function clientAddress(request: IncomingMessage, trusted: AddressRanges): string {
   let address = request.socket.remoteAddress ?? '';

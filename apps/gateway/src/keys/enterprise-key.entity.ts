@@ -1,10 +1,10 @@
 import { bigintColumn } from '@shipyard/platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A product that a key may open: chat needs `text`, images `image`, searches `search`. */
+/** A product that a key may use: `text` for chat, `image` for images, `search` for searches. */
 export type Scope = 'text' | 'image' | 'search';
 
-/** A customer's key for /v1. The secret is kept as its SHA-256 only. */
+/** A customer's key for /v1. Only the SHA-256 of the secret is stored. */
 @Entity('enterprise_keys')
 export class EnterpriseKey {
   @PrimaryColumn('uuid')
@@ -25,11 +25,11 @@ export class EnterpriseKey {
   @Column('text', { array: true })
   scopes: Scope[];
 
-  /** The only models that it may use; null: all. */
+  /** The models it may use; null for all. */
   @Column('text', { array: true, nullable: true })
   models: string[] | null;
 
-  /** Requests, and tokens, in 60 s; null: no limit. */
+  /** Requests and tokens per 60 s; null for no limit. */
   @Column('integer', { nullable: true })
   rpm: number | null;
 
@@ -39,18 +39,18 @@ export class EnterpriseKey {
   @Column('integer', { nullable: true })
   maxConcurrency: number | null;
 
-  /** What it may spend in a day or month of its customer's time zone; null: all that the customer has. */
+  /** The most it may spend per day or month of its customer's time zone; null for no budget. */
   @Column('bigint', { transformer: bigintColumn, nullable: true })
   budgetNano: bigint | null;
 
   @Column('text', { nullable: true })
   budgetPeriod: 'day' | 'month' | null;
 
-  /** The only addresses that it may be used from, in CIDR form; null: all. */
+  /** The addresses it may be used from, in CIDR form; null for all. */
   @Column('text', { array: true, nullable: true })
   allowedIps: string[] | null;
 
-  /** Of the secret before the last rotation, and until when it is good. */
+  /** The secret before the last rotation, and how long it stays valid. */
   @Column('bytea', { nullable: true })
   previousSecretHash: Buffer | null;
 

@@ -20,7 +20,7 @@ export interface Caller extends KeyHolder {
 
 const REQUIRED_SCOPE = 'gateway:required-scope';
 
-/** The product that a key must be opened for. Without it, any key passes. */
+/** The scope that a key needs. Without it, any key passes. */
 export const RequiredScope = (scope: Scope) => SetMetadata(REQUIRED_SCOPE, scope);
 
 const callers = new WeakMap<IncomingMessage, Caller>();
@@ -58,7 +58,7 @@ export class EnterpriseKeyGuard implements CanActivate {
     return true;
   }
 
-  /** Key, the customer's standing, address, scope: in this order. Throws the error of the first that is amiss. */
+  /** Checks in this order: key, status of the customer, address, scope. Throws the first error. */
   async admit(request: IncomingMessage, response: ServerResponse, requestId: string, scope: Scope | undefined): Promise<Caller> {
     const holder = await this.findHolder(request);
     if (!holder) throw openAiErrors.invalid_api_key();
@@ -90,7 +90,7 @@ export class EnterpriseKeyGuard implements CanActivate {
   }
 }
 
-/** Throws model_not_allowed where the key has a list of models that lacks this one. */
+/** Throws model_not_allowed if the key may not use the model. */
 export function assertModelAllowed({ models }: Caller, modelId: string): void {
   if (models && !models.includes(modelId)) throw keyErrors.model_not_allowed({ param: 'model' });
 }

@@ -19,11 +19,11 @@ const isRevoked = () => changeErrors.CONFLICT({ message: 'This key is revoked. M
 
 export interface KeyWithSecret {
   key: KeyView;
-  /** Shown this once. */
+  /** Shown only once. */
   secret: string;
 }
 
-/** What operators do with customers' keys. */
+/** Manages customers' keys for operators. */
 @Injectable()
 export class KeyAdminService {
   constructor(
@@ -31,7 +31,7 @@ export class KeyAdminService {
     private readonly changes: ChangesService,
   ) {}
 
-  /** Revoked ones too. */
+  /** Includes revoked keys. */
   list(page: PageQuery, customerId: string | undefined): Promise<Page<KeyView>> {
     const query = this.dataSource.manager.createQueryBuilder(EnterpriseKey, 'key');
     if (customerId !== undefined) query.where('key.customer_id = :customerId', { customerId });
@@ -60,7 +60,7 @@ export class KeyAdminService {
     }
   }
 
-  /** What is left out stays, null lifts a limit. Throws CONFLICT for a revoked key. */
+  /** Absent fields stay as they are; null removes a limit. Throws CONFLICT for a revoked key. */
   change(actor: Actor, id: string, { name, scopes, ...terms }: ChangeKeyDto): Promise<{ key: KeyView }> {
     return this.changes.make(actor, 'key.update', async (manager) => {
       const before = await lockKey(manager, id);
@@ -71,7 +71,10 @@ export class KeyAdminService {
     });
   }
 
-  /** A new secret; the old one stays good for the grace, and the one before it no longer. Throws CONFLICT for a revoked key. */
+  /**
+   * Creates a new secret. The old one stays valid for the grace period; the one before it ends. Throws CONFLICT for a
+   * revoked key.
+   */
   rotate(actor: Actor, id: string, { grace_seconds = GRACE_SECONDS }: RotateKeyDto): Promise<KeyWithSecret> {
     const secret = mintToken('gwk_');
     return this.changes.make(actor, 'key.rotate', async (manager) => {
@@ -89,7 +92,7 @@ export class KeyAdminService {
     });
   }
 
-  /** Ends the secret before it, too. A revoked key stays revoked since it was. */
+  /** Ends the previous secret too. Revoking again changes nothing. */
   revoke(actor: Actor, id: string): Promise<{ key: KeyView }> {
     return this.changes.make(actor, 'key.revoke', async (manager) => {
       const before = await lockKey(manager, id);

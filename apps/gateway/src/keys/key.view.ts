@@ -1,7 +1,7 @@
 import { formatCny } from '../money';
 import type { EnterpriseKey, Scope } from './enterprise-key.entity';
 
-/** A key, for operators. The secret is shown once, beside it. */
+/** A key for operators. The secret is shown once, beside it. */
 export interface KeyView {
   id: string;
   customer_id: string;
@@ -15,7 +15,7 @@ export interface KeyView {
   max_concurrency: number | null;
   budget: { amount_cny: string; period: 'day' | 'month' } | null;
   allowed_ips: string[] | null;
-  /** Until when the secret before the last rotation is good. */
+  /** How long the secret before the last rotation stays valid. */
   previous_valid_until: string | null;
   expires_at: string | null;
   revoked_at: string | null;

@@ -10,7 +10,7 @@ const LIST_MAX = 200;
 const GRACE_MAX_SECONDS = 2_592_000;
 
 export class BudgetDto {
-  /** CNY as a decimal string of at most 9 places, not negative. */
+  /** CNY as a decimal string with at most 9 decimal places, not negative. */
   @Satisfies((value) => amountProblem(value, { min: 0n }), { type: 'string' })
   amount_cny: string;
 
@@ -19,47 +19,47 @@ export class BudgetDto {
   period: 'day' | 'month';
 }
 
-/** What a key may be used for; null lifts a limit. */
+/** The limits of a key; null removes a limit. */
 class KeyTerms {
-  /** The only models that it may use; null: all. */
+  /** The models it may use; null for all. */
   @IsOptional()
   @Satisfies(modelsProblem, { type: 'array', items: { type: 'string' } })
   models?: string[] | null;
 
-  /** Requests in 60 s; null: no limit. */
+  /** Requests per 60 s; null for no limit. */
   @IsOptional()
   @IsInt()
   @Min(COUNT.min)
   @Max(COUNT.max)
   rpm?: number | null;
 
-  /** Tokens in 60 s; null: no limit. */
+  /** Tokens per 60 s; null for no limit. */
   @IsOptional()
   @IsInt()
   @Min(COUNT.min)
   @Max(COUNT.max)
   tpm?: number | null;
 
-  /** Calls at once; null: no limit. */
+  /** Concurrent calls; null for no limit. */
   @IsOptional()
   @IsInt()
   @Min(COUNT.min)
   @Max(COUNT.max)
   max_concurrency?: number | null;
 
-  /** Null: all that the customer has. */
+  /** Null for no budget. */
   @IsOptional()
   @IsObject()
   @ValidateNested()
   @Type(() => BudgetDto)
   budget?: BudgetDto | null;
 
-  /** Addresses and CIDR ranges; null: all. */
+  /** IP addresses and CIDR ranges; null for all. */
   @IsOptional()
   @Satisfies(allowedIpsProblem, { type: 'array', items: { type: 'string' } })
   allowed_ips?: string[] | null;
 
-  /** A time with its offset, in the future; null: never. */
+  /** A future time with its offset; null for never. */
   @IsOptional()
   @Satisfies(expiryProblem, { type: 'string', format: 'date-time' })
   expires_at?: string | null;
@@ -69,11 +69,10 @@ export class CreateKeyDto extends KeyTerms {
   @IsUUID()
   customer_id: string;
 
-  /** 1-200 characters: what the key is for. */
+  /** What the key is for. */
   @IsLine({ min: 1, max: 200 })
   name: string;
 
-  /** The products that it opens. */
   @IsArray()
   @IsIn(['text', 'image', 'search'], { each: true })
   @ArrayUnique()
@@ -82,7 +81,7 @@ export class CreateKeyDto extends KeyTerms {
   scopes: Scope[];
 }
 
-/** What is left out stays as it is. */
+/** Absent fields stay as they are. */
 export class ChangeKeyDto extends KeyTerms {
   @MayBeAbsent()
   @IsLine({ min: 1, max: 200 })
@@ -98,7 +97,7 @@ export class ChangeKeyDto extends KeyTerms {
 }
 
 export class RotateKeyDto {
-  /** For how long the old secret stays good, 0 to 2,592,000; left out: 86,400. */
+  /** How long the old secret stays valid, in seconds: 0 to 2,592,000. Defaults to 86,400. */
   @MayBeAbsent()
   @IsInt()
   @Min(0)

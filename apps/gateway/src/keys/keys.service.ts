@@ -1,12 +1,12 @@
 /*
- * Who holds a key, without a query a request:
+ * Finds the holder of a key without a query per request:
  *
- * 1. A number in the database grows with every change of a key or of its customer's standing. It is read every 500 ms while there are
- *    requests, and never more than 900 ms old: so a change acts within a second on every replica.
- * 2. A holder is kept with the number that stood beside it in the same statement, and is good as long as that is the number.
- *    One that was read before a change can so never pass for one that was read after it, in whatever order they come back.
- * 3. The times at which a secret ends are kept with it, and looked at on every request.
- * 4. Only keys that there are are kept: unknown ones cost a query each, and no memory.
+ * 1. A version in the database increases with every change of a key or of its customer's status. It is read every 500 ms while there are
+ *    requests, and is never more than 900 ms old. So a change acts within a second on every replica.
+ * 2. A holder is cached with the version that the same statement read. It is valid as long as that is the current version. So a row read before
+ *    a change never passes for one read after it, in whatever order the replies come.
+ * 3. The times at which a secret ends are cached too, and checked on every request.
+ * 4. Only existing keys are cached. An unknown key costs a query and no memory.
  */
 import { Injectable } from '@nestjs/common';
 import { hashToken, isWellFormedToken } from '@shipyard/auth';
@@ -18,18 +18,18 @@ import { Snapshot } from '../database/snapshot';
 import { AddressRanges } from './client-address';
 import type { Scope } from './enterprise-key.entity';
 
-/** What a request must know of its key, and of whom it belongs to. */
+/** What a request needs to know of its key and customer. */
 export interface KeyHolder {
   keyId: string;
   customerId: string;
   customerStatus: Customer['status'];
   scopes: Scope[];
-  /** The only models that it may use; null: all. */
+  /** The models it may use; null for all. */
   models: string[] | null;
-  /** The only addresses that it may be used from; null: all. */
+  /** The addresses it may be used from; null for all. */
   allowedAddresses: AddressRanges | null;
   budget: { amountNano: bigint; period: 'day' | 'month'; timeZone: string } | null;
-  /** Requests, and tokens, in 60 s, and calls at once; null: no limit. */
+  /** Requests and tokens per 60 s, and concurrent calls; null for no limit. */
   rpm: number | null;
   tpm: number | null;
   maxConcurrency: number | null;
@@ -55,12 +55,15 @@ export class KeysService {
     this.statements = new PreparedStatements(() => poolOf(dataSource));
   }
 
-  /** The holder of a key that is neither revoked nor expired, by its secret, or by the one before it in its grace. A promise only where it must be read. */
+  /**
+   * Returns the holder of a valid key, by its secret or by the previous one in its grace period. Returns a promise
+   * only if it has to be read.
+   */
   findHolder(secret: string): KeyHolder | null | Promise<KeyHolder | null> {
     const secretHash = hashToken(secret);
     const name = secretHash.toString('base64');
     const kept = this.known.get(name);
-    // What is known is a key, and what is none is refused without a query.
+    // A malformed key is refused without a query.
     if (!kept && !isWellFormedToken('gwk_', secret)) return null;
     const version = this.version.get();
     if (version instanceof Promise || !kept || kept.version < version) return this.readHolder(secretHash, name, version);
@@ -82,7 +85,7 @@ export class KeysService {
     }
     const key = toKnownKey(row);
     if (key.version < (this.known.get(name)?.version ?? 0)) return key;
-    // Taken out first, so that the oldest reading is the first in order.
+    // Deleted first, so that entries stay in the order of their reading.
     this.known.delete(name);
     this.known.set(name, key);
     const [oldest] = this.known.keys();
@@ -119,7 +122,7 @@ function toKnownKey({ version, validUntil, timeZone, allowedRanges, budgetNano, 
   };
 }
 
-// As text, a cidr is whole: 10/8 is 10.0.0.0/8.
+// As text, a cidr is complete: 10/8 is 10.0.0.0/8.
 const FIND = `
   SELECT key.id AS "keyId", key.customer_id AS "customerId", customer.status AS "customerStatus", customer.time_zone AS "timeZone",
     key.scopes, key.models, key.rpm, key.tpm, key.max_concurrency AS "maxConcurrency",

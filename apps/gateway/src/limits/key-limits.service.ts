@@ -1,13 +1,13 @@
 /*
  * The limits of a key, in order:
  *
- * 1. admit   The guard names the answer of each call of a limited key, so that whatever it says carries the key's limits.
- * 2. enter   One script at Redis looks at requests, tokens and calls at once, and counts the call if it fits all of them; else it is refused
- *            and nothing is counted. Its tokens are an estimate. A key without limits asks nobody.
- * 3. end     The call's place is free, and its tokens are what it really used.
+ * 1. admit   The guard registers the response of each call of a limited key, so that every response carries the limits.
+ * 2. enter   One Redis script checks requests, tokens and concurrent calls together, and counts the call if it fits. Otherwise it is refused and
+ *            not counted. Its tokens are an estimate. A key without limits needs no check.
+ * 3. end     The call's lease ends, and its tokens are corrected to what it really used.
  *
- * A call holds its place by a lease that its process renews; the leases of a process that died end by themselves. While Redis is out of
- * reach, each process counts its share of the limits: one part of as many as there are processes that beat.
+ * A concurrent call holds a lease that its process renews. The leases of a dead process expire. While Redis is unavailable, each process counts
+ * an equal share of the limits: one part per process that sends heartbeats.
  */
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
@@ -26,7 +26,7 @@ import type { KeyTerms, KeyUsage, LimitDecision } from './sliding-window';
 export { shareOfLimit } from './own-share';
 export type { PassedCall } from './passed-call';
 
-/** Injects the Redis that the processes share, or null where there is none. */
+/** Injects the Redis that the processes share, or null without Redis. */
 export const LIMITS_REDIS = Symbol('redis of the limits');
 
 export interface LimitedKey extends KeyTerms {
@@ -39,7 +39,7 @@ const CALLS_WAIT_MS = 1_000;
 export class KeyLimitsService implements OnApplicationShutdown {
   private readonly shared: SharedLimits | null;
   private readonly share = new OwnShare();
-  /** How many calls of a key with a limit of calls at once this process has under way. */
+  /** The calls that this process has under way, for keys with a limit of concurrent calls. */
   private readonly underWay = new Map<string, number>();
   private readonly answers = new WeakMap<LimitedKey, ServerResponse>();
   private saidAlone = false;
@@ -57,12 +57,12 @@ export class KeyLimitsService implements OnApplicationShutdown {
     this.shared?.close();
   }
 
-  /** Names the answer of a call: `caller` is one object a call. */
+  /** Registers the response of a call. `caller` must be one object per call. */
   admit(caller: LimitedKey, response: ServerResponse): void {
     if (isLimited(caller)) this.answers.set(caller, response);
   }
 
-  /** Has an answer carry the limits of its key where nothing has yet. */
+  /** Writes the limits of the key into the headers, unless they are there. */
   async writeRateHeaders(key: LimitedKey, response: ServerResponse): Promise<void> {
     if ((key.rpm === null && key.tpm === null) || hasRateHeaders(response)) return;
     const usage = await this.shared?.look(key.keyId);
@@ -71,7 +71,7 @@ export class KeyLimitsService implements OnApplicationShutdown {
     else setHeaders(response, this.shareOf(key), this.share.look(key.keyId));
   }
 
-  /** Counts a call of about so many tokens. Throws rate_limit_exceeded or concurrency_limit_exceeded. */
+  /** Counts a call with an estimate of its tokens. Throws rate_limit_exceeded or concurrency_limit_exceeded. */
   enter(caller: LimitedKey, tokens: number): PassedCall | Promise<PassedCall> {
     return isLimited(caller) ? this.enterLimited(caller, tokens) : new PassedCall(nothingToCount);
   }

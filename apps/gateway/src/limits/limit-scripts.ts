@@ -1,14 +1,14 @@
 import { STEP_MS, WINDOW_MS } from './sliding-window';
 
 /*
- * What the processes count together, each script one step at Redis. A key has two entries:
+ * What the processes count together. Each script is atomic in Redis. A key has two entries:
  *
- *   window   a hash of its sliding window (sliding-window.ts tells the arithmetic): the sums, the numbers of the first and the last step, and
- *            each step under its number as "startedAt lastAt requests tokens". Numbers begin with the time at which the hash was made, so that
- *            a late correction never meets a step of another life.
- *   leases   a sorted set of the calls under way, by when each ends unless its process renews it: those of a process that died end by themselves.
+ *   window   A hash of its sliding window (sliding-window.ts explains the arithmetic): the sums, the numbers of the first and last step, and each
+ *            step under its number as "startedAt lastAt requests tokens". Numbers start with the creation time of the hash, so that a late
+ *            correction never hits a step of a later hash.
+ *   leases   A sorted set of the calls under way, scored by when each expires unless its process renews it.
  *
- * Time is Redis's own, because the clocks of the processes differ. Only the property test puts its model's clock in the place of REDIS_CLOCK.
+ * Redis's own time is used, because the clocks of the processes differ. Only the property test replaces REDIS_CLOCK by its own.
  */
 export const REDIS_CLOCK = `
 local time = redis.call('TIME')
@@ -29,8 +29,9 @@ local function write(number, step)
 end`;
 
 /**
- * KEYS window, leases. ARGV tokens, rpm, tpm, most calls at once (each -1: no limit), id of the lease, its length in ms, and 1 to count or 0 to look.
- * Answers: refused by (0 nothing, 1 requests, 2 tokens, 3 calls), requests, tokens, ms until all is forgotten, ms to wait, step.
+ * KEYS window, leases. ARGV tokens, rpm, tpm, max concurrent calls (each -1: no limit), lease id, lease ms, and 1 to
+ * count or 0 to look. Returns: refused by (0 nothing, 1 requests, 2 tokens, 3 calls), requests, tokens, ms until the
+ * window is empty, ms to wait, step.
  */
 export const TAKE = `${WINDOW}
 local tokens, rpm, tpm, most, leaseMs = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[6])
@@ -80,7 +81,7 @@ write(last, newest)
 redis.call('PEXPIRE', KEYS[1], ${WINDOW_MS})
 return answer(0, 0, last)`;
 
-/** KEYS window, leases. ARGV step, what to add to its tokens, id of the lease. The end of a call. */
+/** Ends a call. KEYS window, leases. ARGV step, correction of its tokens, lease id. */
 export const END = `${WINDOW}
 redis.call('ZREM', KEYS[2], ARGV[3])
 local number, change = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -91,7 +92,7 @@ step.tokens, usedTokens = step.tokens + change, usedTokens + change
 write(number, step)
 return 1`;
 
-/** KEYS leases. ARGV their length in ms, how many go on, their ids, the ids of those that ended. */
+/** KEYS leases. ARGV lease ms, how many leases continue, their ids, the ids of ended leases. */
 export const RENEW = `
 local goOn = tonumber(ARGV[2])
 for at = 3, #ARGV do

@@ -19,13 +19,13 @@ export const limitErrors = defineErrors({
 
 const RETRY_MAX_MS = 60_000;
 
-/** Tells clients when to come again: in at least 1 s and at most 60 s. */
+/** Returns the headers that tell a client when to retry: in 1 s to 60 s. */
 export function retryHeaders(waitMs: number): Record<string, string> {
   const boundMs = Math.min(RETRY_MAX_MS, Math.max(1, Math.ceil(waitMs)));
   return { 'retry-after': String(Math.ceil(boundMs / 1_000)), 'retry-after-ms': String(boundMs) };
 }
 
-/** `what` is what there was too much of, in words: `requests in a minute`. */
+/** `what` names the limited thing: `requests in a minute`. */
 export function rateLimitExceeded(what: string, waitMs: number): HttpError {
   return limitErrors.rate_limit_exceeded({ message: `Too many ${what}. Try again after the time in retry-after.`, headers: retryHeaders(waitMs) });
 }

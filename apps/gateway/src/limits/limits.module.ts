@@ -5,10 +5,13 @@ import type { Redis } from 'ioredis';
 import { ProcessesModule } from '../processes/processes.module';
 import { KeyLimitsService, LIMITS_REDIS } from './key-limits.service';
 
-/** Lets every feature count against limits that the replicas share. */
+/** The limits that all replicas share. */
 @Module({})
 export class LimitsModule {
-  /** `redis` is null where the installation has none: each process then counts for itself, and so it does while Redis is lost. */
+  /**
+   * `redis` is null in an installation without Redis. Each process then counts for itself, as it does while Redis is
+   * unavailable.
+   */
   static of(redis: Redis | null, logger: Logger): DynamicModule {
     const limiter = { provide: RateLimiter, useValue: new RateLimiter(redis, logger) };
     const shared = { provide: LIMITS_REDIS, useValue: redis };

@@ -1,13 +1,13 @@
 import { type KeyTerms, SlidingWindow, type KeyUsage, type LimitDecision } from './sliding-window';
 
-/** So many keys are counted; beyond, the ones that were idle longest begin anew. */
+/** Bounds memory. Beyond this, the keys that were idle longest start from zero. */
 const MOST_WINDOWS = 50_000;
 
-/** What this process counts by itself while there is no Redis: its part of each limit. */
+/** Counts this process's share of each limit while Redis is unavailable. */
 export class OwnShare {
   private readonly windows = new Map<string, SlidingWindow>();
 
-  /** `share` is what `shareOf` says of the key's terms, `callsUnderWay` are those of this process with the key. */
+  /** `share` comes from `shareOf`. `callsUnderWay` are this process's calls with the key. */
   take(keyId: string, tokens: number, share: KeyTerms, callsUnderWay: number): LimitDecision {
     const window = this.windowOf(keyId);
     if (share.maxConcurrency !== null && callsUnderWay >= share.maxConcurrency) return { ...window.look(now()), refusedBy: 'calls', waitMs: 0, step: 0 };
@@ -22,7 +22,7 @@ export class OwnShare {
     this.windows.get(keyId)?.correct(step, tokens);
   }
 
-  /** When Redis is back, what was counted here counts no more. */
+  /** Drops all counts when Redis is back. */
   forget(): void {
     this.windows.clear();
   }
@@ -37,14 +37,14 @@ export class OwnShare {
   }
 }
 
-/** The part of a key's limits that falls to one of so many processes: at least one of each. */
+/** Returns the share of a key's limits for one of several processes, at least one of each. */
 export function shareOf({ rpm, tpm, maxConcurrency }: KeyTerms, processes: number): KeyTerms {
   const share = (limit: number | null) => limit && shareOfLimit(limit, processes);
   return { rpm: share(rpm), tpm: share(tpm), maxConcurrency: share(maxConcurrency) };
 }
 
-/** At least one, so that no process is shut out. */
+/** At least one, so that no process is excluded. */
 export const shareOfLimit = (limit: number, processes: number) => Math.max(1, Math.floor(limit / processes));
 
-/** A clock that never goes back. */
+/** Monotonic. */
 const now = () => Math.floor(performance.now());

@@ -1,6 +1,6 @@
 import type { KeyTerms, KeyUsage } from './sliding-window';
 
-/** What an answer tells of a key's limits: those that it has, how much of them is left, and when all of it is. */
+/** Returns the rate headers: each limit of the key, what is left of it, and when it is restored. */
 export function rateHeaders({ rpm, tpm }: KeyTerms, { requests, tokens, resetMs }: KeyUsage): Record<string, string> {
   return { ...triple('requests', rpm, requests, resetMs), ...triple('tokens', tpm, tokens, resetMs) };
 }
@@ -14,7 +14,7 @@ function triple(name: string, limit: number | null, used: number, resetMs: numbe
   };
 }
 
-/** In whole seconds, as Go writes durations: `0s`, `59s`, `6m0s`. */
+/** Formats whole seconds as Go does: `0s`, `59s`, `6m0s`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.ceil(ms / 1_000);
   return seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`;

@@ -5,19 +5,19 @@ import type { KeyTerms, KeyUsage, LimitDecision } from './sliding-window';
 
 const REFUSALS = [null, 'requests', 'tokens', 'calls'] as const;
 const ASK_AGAIN_AFTER_MS = 1_000;
-/** Of a call whose key has no limit of calls at once. */
+/** For a key without a limit of concurrent calls. */
 const NO_LEASE = '';
 
 interface Leases {
-  /** Of calls under way, and whether Redis may know of them. */
+  /** Calls under way, and whether Redis may know of them. */
   held: Map<string, boolean>;
-  /** Those whose end Redis may not have heard. */
+  /** Calls whose end Redis may not have received. */
   ended: Set<string>;
 }
 
 /**
- * The limits of keys as all processes count them, at Redis. While it cannot be asked every question is answered with null, at once: only a
- * timer asks whether it is back, so that no request waits for a server that hangs.
+ * The limits of keys as all processes count them in Redis. While Redis is unavailable every call returns null at
+ * once. Only a timer probes whether it is back, so no request waits for a hanging server.
  */
 export class SharedLimits {
   private isLost = false;
@@ -25,7 +25,7 @@ export class SharedLimits {
   private readonly renewal: NodeJS.Timeout;
   private probe: NodeJS.Timeout | undefined;
 
-  /** A lease of a process that died ends after `leaseMs`. */
+  /** The lease of a dead process expires after `leaseMs`. */
   constructor(
     private readonly redis: Redis,
     private readonly leaseMs: number,
@@ -43,25 +43,27 @@ export class SharedLimits {
     return this.askWindow(keyId, [0, -1, -1, -1, NO_LEASE, 0, 0]);
   }
 
-  /** Counts a call, unless a limit of its key refuses it. With a limit of calls at once, it holds a lease until its end. */
+  /**
+   * Counts a call unless a limit refuses it. With a limit of concurrent calls, the call holds a lease until its end.
+   */
   async take(keyId: string, callId: string, tokens: number, { rpm, tpm, maxConcurrency }: KeyTerms): Promise<LimitDecision | null> {
     const wasLost = this.isLost;
     const leaseId = maxConcurrency === null ? NO_LEASE : callId;
     const taken = await this.askWindow(keyId, [tokens, rpm ?? -1, tpm ?? -1, maxConcurrency ?? -1, leaseId, this.leaseMs, 1]);
     if (leaseId === NO_LEASE || wasLost) return taken;
-    // An answer that did not come may have been a lease.
+    // The reply was lost, but the lease may exist.
     if (taken === null) this.leasesOf(keyId).ended.add(leaseId);
     else if (taken.refusedBy === null) this.leasesOf(keyId).held.set(leaseId, true);
     return taken;
   }
 
-  /** Makes a lease of a call that was counted without Redis: Redis will hear of it when it is back. */
+  /** Registers the lease of a call that was counted without Redis. Redis receives it when it is back. */
   hold(keyId: string, callId: string): void {
     const { held, ended } = this.leasesOf(keyId);
     held.set(callId, ended.delete(callId));
   }
 
-  /** Frees the call's lease, if it has one, and adds to the tokens of its step, or takes away from them. Never fails. */
+  /** Frees the call's lease, if any, and corrects the tokens of its step. Never fails. */
   end(keyId: string, callId: string, step: number, tokens: number): void {
     const leases = this.leases.get(keyId);
     const mayBeKnown = leases?.held.get(callId);
@@ -81,7 +83,7 @@ export class SharedLimits {
     return { refusedBy: REFUSALS[refusedBy] ?? null, requests, tokens, resetMs, waitMs, step };
   }
 
-  /** Null while Redis is out of reach. */
+  /** Returns null while Redis is unavailable. */
   private async ask(script: string, keys: string[], values: (number | string)[]): Promise<unknown> {
     if (this.isLost) return null;
     try {
@@ -97,7 +99,7 @@ export class SharedLimits {
     this.isLost = true;
     this.logger.warn({ err: error }, 'Redis is out of reach: until it is back, each process counts a share of the limits of keys');
     this.probe = setInterval(() => {
-      // It must take writes, too.
+      // Redis must accept writes, too.
       this.redis
         .set('limits:probe', '1', 'PX', ASK_AGAIN_AFTER_MS)
         .then(() => this.find())
@@ -113,7 +115,7 @@ export class SharedLimits {
     void this.renew();
   }
 
-  /** Says of each key's calls which go on and which ended: Redis may have lost either. */
+  /** Sends which calls of each key continue and which have ended, because Redis may have lost either. */
   private async renew(): Promise<void> {
     for (const [keyId, { held, ended }] of this.leases) {
       const told = [...ended];

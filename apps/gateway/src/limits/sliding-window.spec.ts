@@ -7,7 +7,7 @@ import { Redis } from 'ioredis';
 import { END, RENEW, TAKE } from './limit-scripts';
 import { type KeyTerms, SlidingWindow, STEP_MS, type LimitDecision, WINDOW_MS } from './sliding-window';
 
-/** Where a window is counted. Time is what the test says that it is. */
+/** An implementation of the window. The test sets the time. */
 interface Counter {
   begin(): Promise<void> | void;
   take(now: number, tokens: number, terms: Terms): Promise<LimitDecision> | LimitDecision;
@@ -32,7 +32,7 @@ class InMemory implements Counter {
   }
 }
 
-/** The scripts as they run at Redis, with the test's clock in the place of Redis's own. */
+/** The scripts in Redis, with the test's clock instead of Redis's own. */
 class AtRedis implements Counter {
   private readonly keys = ['window', 'leases'];
 
@@ -66,7 +66,7 @@ let folder: string | undefined;
 let server: ChildProcess | undefined;
 let redis: Redis | undefined;
 
-/** A Redis of this suite's own, on a socket. */
+/** Starts a Redis for this suite, on a socket. */
 function startRedis(command: string): Redis {
   folder = mkdtempSync(path.join(os.tmpdir(), 'shipyard-redis-'));
   const socket = path.join(folder, 'socket');
@@ -85,11 +85,11 @@ afterAll(async () => {
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
 });
 
-// The machine's own clock, so that what Redis lets expire by itself is still there.
+// The real time, so that Redis does not expire the keys by itself.
 const START = Date.now();
 const counters: [name: string, counter: Counter][] = [['in memory', new InMemory()]];
 const atRedis = COMMAND === undefined ? undefined : new AtRedis(startRedis(COMMAND));
-// Where there is no Redis, the installation's limits are those in memory.
+// Without Redis, only the limits in memory are tested.
 if (atRedis) counters.push(['at Redis', atRedis]);
 
 type Act = { kind: 'take'; afterMs: number; tokens: number } | { kind: 'correct'; afterMs: number; which: number; usedTokens: number } | { kind: 'wait' };
@@ -105,7 +105,7 @@ const acts = fc.array(
 );
 const terms = fc.record({ rpm: fc.option(fc.integer({ min: 1, max: 6 })), tpm: fc.option(fc.integer({ min: 1, max: 300 })) });
 
-/** What the window means: each request counts for 60 s, and at most the length of a step longer. */
+/** The meaning of the window: each request counts for 60 s, and at most one step longer. */
 class Model {
   private readonly passed: { at: number; tokens: number; step: number }[] = [];
 
@@ -150,7 +150,7 @@ async function play(counter: Counter, limits: Terms, plan: Act[]): Promise<Limit
   };
   for (const act of plan) {
     if (act.kind === 'wait') {
-      // Who waits as long as was said gets through, and who comes a millisecond earlier does not.
+      // A request after exactly the stated wait passes, and one a millisecond earlier does not.
       if (!refused) continue;
       const { tokens, waitMs } = refused;
       now += waitMs - 1;
@@ -181,7 +181,7 @@ describe.each(counters)('a window of 60 s that slides, %s', (_, counter) => {
     const large = await counter.take(START, 1_000, limits);
     expect(large).toMatchObject({ refusedBy: null, tokens: 1_000, resetMs: WINDOW_MS });
     expect(await counter.take(START + 1, 1, limits)).toMatchObject({ refusedBy: 'tokens', waitMs: WINDOW_MS - 1 });
-    // It used less than was thought.
+    // It used less than estimated.
     await counter.correct(START + 2, large.step, 99 - 1_000);
     expect(await counter.take(START + 3, 1, limits)).toMatchObject({ refusedBy: null, tokens: 100 });
     expect(await counter.take(START + 4, 101, limits)).toMatchObject({ refusedBy: 'tokens', waitMs: WINDOW_MS - 1 });
@@ -216,7 +216,7 @@ const describeScripts = (counter: AtRedis) => describe('the scripts at Redis', (
     await counter.correct(START + 1, 0, 0, 'a');
     expect([await call(START + 1, 'd'), await call(START + 1, 'e')].map(({ refusedBy }) => refusedBy)).toEqual([null, 'calls']);
     await counter.renew(START + 90_000, 100_000, ['b'], ['nobody']);
-    // The lease of d has ended, that of b has not.
+    // The lease of d has expired, that of b has not.
     expect([await call(START + 150_000, 'f'), await call(START + 150_000, 'g')].map(({ refusedBy }) => refusedBy)).toEqual([null, 'calls']);
     await counter.renew(START + 160_000, 100_000, [], ['b', 'f']);
     expect((await call(START + 160_000, 'h')).refusedBy).toBeNull();

@@ -1,22 +1,25 @@
-/** The limits of a key: requests, and tokens, in 60 s, and calls at once; null: no limit. */
+/** The limits of a key: requests and tokens per 60 s, and concurrent calls; null for no limit. */
 export interface KeyTerms {
   rpm: number | null;
   tpm: number | null;
   maxConcurrency: number | null;
 }
 
-/** What a key has used in the last 60 s, and in how long all of that is forgotten. */
+/** What a key has used in the last 60 s, and when all of it has left the window. */
 export interface KeyUsage {
   requests: number;
   tokens: number;
   resetMs: number;
 }
 
-/** What became of a request. Refused, it was not counted, and fits in `waitMs` if nobody else comes first. */
+/**
+ * The decision about a request. A refused request is not counted. It fits after `waitMs` if no other request comes
+ * first.
+ */
 export interface LimitDecision extends KeyUsage {
   refusedBy: 'requests' | 'tokens' | 'calls' | null;
   waitMs: number;
-  /** Where its tokens were counted, for their correction. */
+  /** The step that counted its tokens, for their correction. */
   step: number;
 }
 
@@ -29,20 +32,19 @@ interface Step {
 }
 
 export const WINDOW_MS = 60_000;
-/** Requests of so short a time are counted together, so that a window takes little memory whatever its limit. They leave it with the last of them. */
+/** Requests within this time are counted together, to bound memory. They leave the window with the last of them. */
 export const STEP_MS = 100;
 
 /**
- * The requests and tokens of 60 s that slide: what is in the window never passes the limit, but for a request larger than the whole limit,
- * which passes where the window is empty. The script TAKE (limit-scripts.ts) is the same arithmetic at Redis, and one property test holds both
- * to it. Times are in milliseconds, by a clock of the caller's.
+ * A sliding window of 60 s of requests and tokens. It never exceeds the limit, except for a request larger than the
+ * limit, which passes if the window is empty. The script TAKE (limit-scripts.ts) does the same in Redis, and one
+ * property test checks both. Times are in milliseconds, by the caller's clock.
  */
 export class SlidingWindow {
   private readonly steps: Step[] = [];
   private requests = 0;
   private tokens = 0;
 
-  /** Counts a request and its tokens, if they fit. */
   take(now: number, tokens: number, { rpm, tpm }: Pick<KeyTerms, 'rpm' | 'tpm'>): LimitDecision {
     this.forget(now);
     const requestsToFree = rpm === null ? 0 : this.requests + 1 - rpm;
@@ -65,7 +67,7 @@ export class SlidingWindow {
     return this.usage(now);
   }
 
-  /** Adds to the tokens of a step, or takes away from them. Nothing where the step has left the window. */
+  /** Corrects the tokens of a step. Does nothing if the step has left the window. */
   correct(number: number, tokens: number): void {
     const step = this.steps.find((each) => each.number === number);
     if (!step) return;

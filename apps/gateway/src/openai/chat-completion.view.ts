@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FinishReason } from '@shipyard/contracts';
 import { toCnyNumber } from '../money';
 
-/** What the gateway itself puts on an answer: its own id, and the alias that was asked for. */
+/** The gateway's own values in an answer: its id, and the alias that was requested. */
 export interface AnswerIdentity {
   id: string;
   model: string;
@@ -15,7 +15,7 @@ export interface UsageFigures {
   cachedTokens: number;
   completionTokens: number;
   reasoningTokens: number;
-  /** Counted here, because the supplier gave none. */
+  /** Counted by us, because the supplier gave no usage. */
   estimated: boolean;
   costNano: bigint;
 }
@@ -41,7 +41,7 @@ function toUsageView(usage: UsageFigures) {
   };
 }
 
-/** A whole answer, with every key that OpenAI's schema requires. */
+/** Returns a complete answer with every key that OpenAI's schema requires. */
 export function toCompletionView(
   { id, model, created }: AnswerIdentity,
   choices: (Choice & { content: Record<string, unknown>; finishReason: FinishReason })[],
@@ -63,8 +63,9 @@ export function toCompletionView(
 }
 
 /**
- * The pieces of a streamed answer, each as JSON. What all of them begin with is written once: most of what a stream costs is its many small pieces.
- * Where usage was asked for, every piece has the key, and the last one the figures. Where obfuscation was, pieces have one of a few lengths.
+ * Returns a function that writes the pieces of a stream as JSON. Their common start is serialized once, because a
+ * stream has many small pieces. With usage, every piece has the key, and the last one the figures. With obfuscation,
+ * pieces are padded.
  */
 export function chunkWriter({ id, model, created }: AnswerIdentity, { obfuscated }: { obfuscated: boolean }) {
   const head = JSON.stringify({ id, object: 'chat.completion.chunk', created, model }).slice(0, -1);
@@ -79,7 +80,7 @@ export function chunkWriter({ id, model, created }: AnswerIdentity, { obfuscated
   };
 }
 
-/** Pieces are as long as some multiple of this, in bytes, where their sizes must not tell their words. */
+/** Padded pieces have a multiple of this length, in bytes, so that their sizes do not reveal their words. */
 const PADDED_BYTES = 512;
 
 function padded(piece: string): string {

@@ -5,7 +5,7 @@ import type { Caller, EnterpriseKeyGuard } from '../keys/enterprise-key.guard';
 import type { KeyLimitsService } from '../limits/key-limits.service';
 
 export interface HotRoute {
-  /** Of the only POST that is taken, in small letters. */
+  /** The only POST that is taken, in lower case. */
   path: string;
   scope: Scope;
   answer(caller: Caller, body: unknown, response: ServerResponse): Promise<void>;
@@ -19,10 +19,10 @@ export interface HotRouteOptions extends RequestContextOptions {
 }
 
 /**
- * Takes one POST at the server's `request` event, before Express, which would cost more than all the rest of a proxied call. Everything
- * else goes on to Express. The checks are those of the other /v1 calls, in their order, by the same functions: id and log line → key,
- * standing, address and scope → JSON body → handler; any failure → the one way in which failures are answered. Only the request context is
- * left out, for what it costs: what is logged on the way names the request itself.
+ * Takes one POST at the server's `request` event, before Express, which would cost more than the rest of a proxied
+ * call. Everything else goes on to Express. It makes the checks of the other /v1 calls with the same functions, in
+ * the same order: request id and log line → key, status, address and scope → JSON body → handler → errors. It leaves
+ * out the AsyncLocalStorage context because of its cost, so log lines name the request themselves.
  */
 export function takeHotRoute(server: Server, route: HotRoute, options: HotRouteOptions): void {
   const others = server.listeners('request');
@@ -55,7 +55,7 @@ async function serve(
   }
 }
 
-/** As Express would match: in letters of any size, with or without a slash at the end, whatever the query. */
+/** Matches as Express does: any case, an optional slash at the end, any query. */
 function isOn(path: string, request: IncomingMessage): boolean {
   if (request.url === path) return true;
   const sent = pathOf(request);

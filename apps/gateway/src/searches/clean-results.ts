@@ -2,7 +2,7 @@ import { FRESH_DAYS, type Freshness, isWantedSite, type SearchTerms, type Suppli
 import { toPlainText } from './plain-text';
 import { addressKey, readAddress, shownAddress } from './result-address';
 
-/** A result as customers see it: whatever its supplier, the same fields with the same meaning. What is not known is null. */
+/** A result as customers see it: the same fields for every supplier. Unknown values are null. */
 export interface SearchResult {
   /** Plain text of at most 300 characters. */
   title: string | null;
@@ -11,7 +11,7 @@ export interface SearchResult {
   /** Plain text of at most 4,000 characters. */
   snippet: string | null;
   site_name: string | null;
-  /** ISO 8601: a time in UTC, or a day where only that is known. */
+  /** ISO 8601: a time in UTC, or a day if only that is known. */
   published_at: string | null;
   /** 0 to 1. */
   score: number | null;
@@ -21,14 +21,17 @@ const TITLE_MOST = 300;
 const SNIPPET_MOST = 4_000;
 const SITE_NAME_MOST = 200;
 
-/** Many more than anybody may ask for: to clean what a supplier gives without end would hold up the process. */
+/** Bounds the work for a supplier that returns endless results. */
 const MOST_READ = 500;
 
 const DAY_MS = 86_400_000;
-/** Days have no zone, and suppliers count from their own midnight. */
+/** Days have no time zone, and suppliers count from their own midnight. */
 const LEEWAY_DAYS = 2;
 
-/** What a customer gets of what a supplier found: of the web, of the sites and the time that were asked for, each page once, at most `count`. */
+/**
+ * Returns the results that a customer gets: of the web, within the requested sites and time, each page once, at most
+ * `count`.
+ */
 export function cleanResults(found: readonly SupplierSearchResult[], terms: SearchTerms, now: Date): SearchResult[] {
   const results = new Map<string, SearchResult>();
   for (const each of found.slice(0, MOST_READ)) {
@@ -54,7 +57,7 @@ function toResult({ title, url, snippet, siteName, publishedAt, score }: Supplie
   };
 }
 
-/** The better place, and what either knows. */
+/** Keeps the better place, and what either knows. */
 function merged(first: SearchResult, again: SearchResult): SearchResult {
   return {
     title: first.title ?? again.title,
@@ -66,7 +69,7 @@ function merged(first: SearchResult, again: SearchResult): SearchResult {
   };
 }
 
-/** What says itself that it is older than what was asked for. Whatever does not say is left to its supplier. */
+/** Returns whether a result is older than requested. Results without a date are left to the supplier. */
 function isTooOld(publishedAt: string | null, freshness: Freshness | undefined, now: Date): boolean {
   if (publishedAt === null || freshness === undefined) return false;
   return now.getTime() - Date.parse(publishedAt) > (FRESH_DAYS[freshness] + LEEWAY_DAYS) * DAY_MS;

@@ -1,21 +1,24 @@
 import { Parser } from 'htmlparser2';
 
-/** Longer texts are not read to their end. */
+/** Longer texts are cut. */
 const LONGEST_HTML = 20_000;
 const ROUNDS = 3;
 
-/** Where something begins that a browser could take for a tag. Looks at each run of signs once, however long it is. */
+/** The start of anything that a browser could take for a tag. Linear in the length of a run of signs. */
 const TAG = /(?<!<)<+(?=[a-z/!?])/gi;
 
-/** Their words are for programs. */
+/** Their text is for programs. */
 const UNSPOKEN = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'math']);
-/** These may stand in the middle of a word. */
+/** These may be in the middle of a word. */
 const INLINE = new Set(['a', 'abbr', 'b', 'bdi', 'code', 'em', 'font', 'i', 'mark', 'q', 's', 'small', 'span', 'strong', 'sub', 'sup', 'u', 'wbr']);
 
-/** The words of untrusted HTML, on one line and of at most `most` characters, without a tag that could work anywhere; null where there are none. */
+/**
+ * Returns the words of untrusted HTML on one line, at most `most` characters, without anything that could act as a
+ * tag. Returns null without words.
+ */
 export function toPlainText(html: string, most: number): string | null {
   let text = wordsOf(html.slice(0, LONGEST_HTML), true);
-  // What was written as text with signs of its own (&lt;script&gt;) must not become a tag for whoever shows it.
+  // Escaped text (&lt;script&gt;) must not become a tag on the customer's page.
   for (let round = 1; round < ROUNDS && text.search(TAG) >= 0; round += 1) text = wordsOf(text, false);
   const line = text.replace(TAG, '').replace(/[\p{Cc}\p{Cs}]/gu, ' ').replace(/\s+/g, ' ').trim();
   if (line === '') return null;

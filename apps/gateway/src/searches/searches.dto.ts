@@ -6,10 +6,10 @@ import { toHostname } from './hostname';
 const QUERY_MOST = 1_000;
 const COUNT_MOST = 50;
 const COUNT_USUAL = 10;
-/** Search engines take about so many in a query. */
+/** About as many as search engines accept in a query. */
 const DOMAINS_MOST = 20;
 
-/** Postgres stores no U+0000, and halves of a pair are no characters. */
+/** Postgres stores no U+0000, and lone surrogates are no characters. */
 const UNPRINTABLE = /[\u0000\p{Cs}]/u;
 
 function queryProblem(value: unknown): string | null {
@@ -29,37 +29,36 @@ const domainsProblem = (value: unknown) =>
 
 const DOMAINS_SCHEMA = { type: 'array', items: { type: 'string' }, maxItems: DOMAINS_MOST };
 
-/** What POST /v1/searches takes. */
+/** The body of POST /v1/searches. */
 export class SearchInput {
-  /** 1 to 1,000 characters. */
   @Satisfies(queryProblem, { type: 'string', minLength: 1, maxLength: QUERY_MOST })
   query: string;
 
-  /** Left out: the first search model of GET /v1/models. */
+  /** Defaults to the first search model of GET /v1/models. */
   @IsOptional()
   @IsString()
   model?: string | null;
 
-  /** 1 to 50; left out: 10. */
+  /** 1 to 50. Defaults to 10. */
   @IsOptional()
   @IsInt()
   @Min(1)
   @Max(COUNT_MOST)
   count?: number | null;
 
-  /** How long ago at most; left out: any time. */
+  /** The maximum age. Defaults to any time. */
   @IsOptional()
   @IsIn(FRESHNESS)
   freshness?: Freshness | null;
 
-  /** Only results of these sites and their subdomains; at most 20 hostnames. */
+  /** Only results of these sites and their subdomains: at most 20 hostnames. */
   @IsOptional()
   @Satisfies(domainsProblem, DOMAINS_SCHEMA)
   @ArrayMaxSize(DOMAINS_MOST)
   @IsArray()
   include_domains?: string[] | null;
 
-  /** No results of these sites and their subdomains; at most 20 hostnames. */
+  /** No results of these sites and their subdomains: at most 20 hostnames. */
   @IsOptional()
   @Satisfies(domainsProblem, DOMAINS_SCHEMA)
   @ArrayMaxSize(DOMAINS_MOST)
@@ -72,7 +71,7 @@ export class SearchInput {
   @IsString()
   country?: string | null;
 
-  /** ISO 639-1, with a country or without: zh, zh-CN. */
+  /** ISO 639-1, with or without a country: zh, zh-CN. */
   @IsOptional()
   @Satisfies(languageProblem, { type: 'string', pattern: '^[A-Za-z]{2}(-[A-Za-z]{2})?$' })
   language?: string | null;
@@ -85,7 +84,7 @@ export class SearchInput {
   user?: string | null;
 }
 
-/** The input in the forms that suppliers are asked in. */
+/** Converts the input to the form that suppliers take. */
 export function toSearchTerms(input: SearchInput): SearchTerms {
   const [language, region] = input.language?.split('-') ?? [];
   return {

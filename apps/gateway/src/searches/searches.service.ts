@@ -1,8 +1,8 @@
 /*
- * A search, in order: model → what its routes can honour → limits of the key → price → hold → routes → clean → keep → settle.
- * It costs the price of one request, however many results there are, none included, and however many pages the supplier was asked for.
- * A supplier that may have accepted it is not followed by another, and its failure tells the client not to ask again: each time we would buy it again.
- * A customer who leaves meanwhile pays all the same: the search is bought. What was bought, or may have been, and nobody gets is a loss of ours.
+ * A search, in order: model → what its routes support → limits of the key → price → hold → routes → clean → store → settle.
+ * It costs the price of one request, however many results or supplier pages there are, even without results.
+ * If a supplier may have accepted the search, no other is tried, and a failure tells the client not to retry, because a retry would buy it again.
+ * A customer who disconnects pays anyway, because the search is bought. What was bought, or may have been, and not delivered is our loss.
  */
 import { Injectable } from '@nestjs/common';
 import { beginWork, drainEndSignal, ProcessEnding } from '@shipyard/platform';
@@ -21,11 +21,14 @@ import { cleanResults } from './clean-results';
 import { type SearchInput, toSearchTerms } from './searches.dto';
 import { searchUsageView, type SearchView, toSearchView } from './searches.view';
 
-/** The supplier has searched, or may have, and nobody gets the results. The cause is what the customer is told. */
+/**
+ * A search that the supplier did, or may have done, and whose results nobody receives. The cause is what the customer
+ * is told.
+ */
 class UndeliveredSearch extends Error {
   constructor(
     readonly route: ModelRoute,
-    /** As the supplier bills them. */
+    /** The units that the supplier bills. */
     readonly units: number,
     cause: unknown,
     readonly reason: Loss['reason'] = 'undelivered',
@@ -44,7 +47,7 @@ export class SearchesService {
     private readonly requests: RequestLogService,
   ) {}
 
-  /** The answer, and what was charged for it. */
+  /** Returns the answer and its charge. */
   async search(caller: Caller, input: SearchInput, recorder: IdempotencyRecorder | null): Promise<{ answer: SearchView; costNano: bigint }> {
     const terms = toSearchTerms(input);
     const model = await (input.model === undefined || input.model === null ? this.catalog.firstActive('search') : this.catalog.findActive(input.model, 'search'));
@@ -64,7 +67,7 @@ export class SearchesService {
     const model = found.model.id;
     const lines = [{ unitType: 'request', units: 1, unitPriceNano: requiredPrice(found, 'request') }];
     const hold = await this.billing.hold(caller, knownCost(lines));
-    // The client may leave, and the process must still wait for the end.
+    // If the client disconnects, the process must still wait for the end.
     const endWork = beginWork();
     try {
       const { supplied, route } = await this.ask(requestId, found, terms);
@@ -74,7 +77,7 @@ export class SearchesService {
       });
       const supplierCostNano = supplierCost(route, [{ unitType: 'request', units: supplied.billedUnits }]);
       const charge = await this.billing.settle(hold, { requestId, model, lines, routeId: route.id, supplierCostNano }).catch((error: unknown) => {
-        // The customer may have paid: nobody knows that it is a loss.
+        // The customer may have been charged, so this may not be a loss.
         throw notToRepeat(toCustomerError(error));
       });
       if (!charge) throw undelivered(holdGone(), 'hold_lost');
@@ -96,9 +99,9 @@ export class SearchesService {
     return answer;
   }
 
-  /** Throws UndeliveredSearch where the supplier may have searched all the same. */
+  /** Throws UndeliveredSearch if the supplier may have searched anyway. */
   private async ask(requestId: string, { routes }: CatalogModel, terms: SearchTerms) {
-    // Nobody's leaving stops it, only the end of this process.
+    // Only the end of this process stops it, not a disconnect.
     const signal = drainEndSignal;
     let asked: ModelRoute | undefined;
     try {
@@ -113,11 +116,11 @@ export class SearchesService {
       routed.lease.answered();
       return { supplied: routed.answer, route: routed.candidate.route };
     } catch (error) {
-      // Of how many units nobody knows; one at least.
+      // The number of units is unknown, but at least one.
       throw asked && mayBeBought(error) ? new UndeliveredSearch(asked, 1, error) : error;
     }
   }
 }
 
-/** The supplier may have searched all the same. */
+/** The supplier may have searched anyway. */
 const mayBeBought = (error: unknown) => error instanceof ProcessEnding || (error instanceof SupplierError && error.mayBeAccepted);

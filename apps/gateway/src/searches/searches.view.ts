@@ -24,7 +24,7 @@ export function toSearchView(requestId: string, model: string, query: string, re
   };
 }
 
-/** However many results there are, and calls of the supplier it took. */
+/** Independent of the number of results and of supplier calls. */
 export function searchUsageView(costNano: bigint): SearchView['usage'] {
   return { requests: 1, cost_cny: toCnyNumber(costNano) };
 }
