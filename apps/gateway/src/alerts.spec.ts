@@ -19,7 +19,7 @@ const source = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
   .map((file) => readFileSync(path.join(__dirname, file), 'utf8'))
   .join('\n');
 
-/** Whether each bracket is closed by its like, in order. */
+/** Returns whether all brackets match. */
 function isBalanced(text: string): boolean {
   const open: string[] = [];
   const closes = new Map([[')', '('], [']', '['], ['}', '{']]);
@@ -31,7 +31,6 @@ function isBalanced(text: string): boolean {
   return open.length === 0;
 }
 
-/** In the form of Prometheus's rule files. */
 describe('docs/alerts.yaml', () => {
   it('has groups of rules, and no other keys', () => {
     expect(Object.keys(file)).toEqual(['groups']);

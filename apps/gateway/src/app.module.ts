@@ -13,7 +13,7 @@ import { OpenAiModule } from './openai/openai.module';
 import { SearchesModule } from './searches/searches.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
 
-/** What serves HTTP. */
+/** The process that serves HTTP. */
 @Module({})
 export class AppModule {
   static of(runtime: Runtime, redis: Redis | null): DynamicModule {

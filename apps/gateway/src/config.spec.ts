@@ -10,7 +10,7 @@ const PROCESSES = [
 
 const NEEDED = { GATEWAY_DATABASE_URL: 'postgres://gateway@db/shipyard', GATEWAY_MASTER_KEYS: TEST_KEYS.SESSION_KEYS, ...TEST_KEYS };
 
-/** The variables that a configuration is refused for. */
+/** Returns the variables that a configuration is refused for. */
 function refused(environment: NodeJS.ProcessEnv): string[] {
   try {
     readHttpConfig({ ...NEEDED, ...environment });

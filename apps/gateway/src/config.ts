@@ -1,9 +1,9 @@
 import { staffTotp } from '@shipyard/auth';
 import { address, addressRanges, flag, keyRing, listenHost, metricsPort, objectStoreSettings, oneOf, optional, port, publicUrl, readConfig, text, wholeNumber } from '@shipyard/platform';
 
-/** Injects the configuration of the process: a GatewayConfig, or the HttpConfig. */
+/** Injects the configuration of the process: a GatewayConfig or an HttpConfig. */
 export const CONFIG = Symbol('gateway config');
-/** Injects the process's logger. */
+/** Injects the logger of the process. */
 export const LOGGER = Symbol('logger');
 
 const REDIS = address(['redis', 'rediss']);
@@ -12,7 +12,7 @@ const isProduction = (environment: NodeJS.ProcessEnv) => environment.NODE_ENV ==
 
 const shared = (environment: NodeJS.ProcessEnv) => ({
   NODE_ENV: oneOf(['development', 'test', 'production'], 'development'),
-  /** Demo customers, keys and credit. */
+  /** Adds demo customers, keys and credit. */
   DEMO: flag(!isProduction(environment)),
   DATA_DIR: text('a folder that can be written', './.data'),
   GATEWAY_DATABASE_URL: POSTGRES,
@@ -21,12 +21,12 @@ const shared = (environment: NodeJS.ProcessEnv) => ({
 
 const serving = (environment: NodeJS.ProcessEnv) => ({
   ...shared(environment),
-  /** Lets the sandbox supplier serve in production too. */
+  /** Enables the sandbox supplier in production too. */
   ENABLE_SANDBOX: flag(!isProduction(environment)),
   HOST: listenHost(environment),
   GATEWAY_PORT: port(3100),
   GATEWAY_PUBLIC_URL: publicUrl(environment),
-  /** Absent: the queue lives in Postgres, in the schema gateway_queue. */
+  /** If absent, the queue is in Postgres, in the schema gateway_queue. */
   REDIS_URL: isProduction(environment) ? REDIS : optional(REDIS),
   ...objectStoreSettings(environment),
   METRICS_PORT: metricsPort(),
@@ -35,58 +35,71 @@ const serving = (environment: NodeJS.ProcessEnv) => ({
   TRUSTED_PROXIES: addressRanges(),
   IMAGE_URL_TTL_SECONDS: wholeNumber({ min: 1, max: 604_800, unit: 'seconds' }, 3_600),
   IMAGE_TASK_TTL_SECONDS: wholeNumber({ min: 1, max: 2_592_000, unit: 'seconds' }, 86_400),
-  /** A process without a heartbeat for so long is dead: its holds are released, at the latest 10 minutes after its death. */
+  /**
+   * A process without a heartbeat for this long is dead. Its holds are released at most 10 minutes after its death.
+   */
   PROCESS_DEAD_AFTER_SECONDS: wholeNumber({ min: 2, max: 240, unit: 'seconds' }, 60),
-  /** A route's circuit breaker: how far back calls count, from how many on and at which share of failures it opens, and for how long. */
+  /**
+   * The circuit breaker of a route opens if at least FAILURE_PERCENT of MIN_CALLS or more calls fail within
+   * WINDOW_SECONDS. It probes with one call after OPEN_SECONDS.
+   */
   BREAKER_WINDOW_SECONDS: wholeNumber({ min: 1, max: 3_600, unit: 'seconds' }, 30),
   BREAKER_MIN_CALLS: wholeNumber({ min: 1, max: 100_000 }, 10),
   BREAKER_FAILURE_PERCENT: wholeNumber({ min: 1, max: 100, unit: 'percent' }, 50),
   BREAKER_OPEN_SECONDS: wholeNumber({ min: 1, max: 3_600, unit: 'seconds' }, 15),
-  /** Days for which the request log, finished image tasks with their purchases, and the counts of past budget windows are kept. The ledger is kept for ever. */
+  /**
+   * How many days the request log, finished image tasks and past budget windows are kept. The ledger is kept forever.
+   */
   REQUEST_LOG_KEPT_DAYS: wholeNumber({ min: 1, max: 3_650, unit: 'days' }, 90),
   IMAGE_TASKS_KEPT_DAYS: wholeNumber({ min: 31, max: 3_650, unit: 'days' }, 90),
   BUDGET_WINDOWS_KEPT_DAYS: wholeNumber({ min: 62, max: 3_650, unit: 'days' }, 400),
-  /** All attempts of a request together take no longer. */
+  /** Limits all attempts of a request together. */
   REQUEST_DEADLINE_SECONDS: wholeNumber({ min: 1, max: 3_600, unit: 'seconds' }, 600),
-  /** How long a process may take to stop. Absent: the request deadline and 10 s. */
+  /** How long a process may take to stop. Defaults to the request deadline plus 10 s. */
   SHUTDOWN_SECONDS: optional(wholeNumber({ min: 1, max: 7_200, unit: 'seconds' })),
 });
 
 const drainMsOf = ({ SHUTDOWN_SECONDS, REQUEST_DEADLINE_SECONDS }: { SHUTDOWN_SECONDS: number | undefined; REQUEST_DEADLINE_SECONDS: number }) =>
   (SHUTDOWN_SECONDS ?? REQUEST_DEADLINE_SECONDS + 10) * 1_000;
 
-/** What both processes that serve have. */
+/** The configuration that both processes have. */
 export type GatewayConfig = ReturnType<typeof readWorkerConfig>;
 export type HttpConfig = ReturnType<typeof readHttpConfig>;
 
 const publicUrlOf = ({ GATEWAY_PUBLIC_URL, HOST, GATEWAY_PORT }: { GATEWAY_PUBLIC_URL: string | undefined; HOST: string; GATEWAY_PORT: number }) =>
   GATEWAY_PUBLIC_URL ?? `http://${HOST}:${GATEWAY_PORT}`;
 
-/** What the process that works on jobs needs. The environment is read in this file and nowhere else. Throws a ConfigError with one line a problem. */
+/**
+ * Reads the configuration of the worker. The environment is read in this file only. Throws a ConfigError with one
+ * line per problem.
+ */
 export function readWorkerConfig(environment: NodeJS.ProcessEnv) {
   const values = readConfig(environment, serving(environment));
   return { ...values, publicUrl: publicUrlOf(values), drainMs: drainMsOf(values) };
 }
 
-/** What the process that serves HTTP needs. */
+/** Reads the configuration of the process that serves HTTP. */
 export function readHttpConfig(environment: NodeJS.ProcessEnv) {
   const values = readConfig(environment, {
     ...serving(environment),
-    /** For the CSRF tokens of the console, for telling whether two requests with one Idempotency-Key are the same, and for the secrets of second factors. */
+    /**
+     * For CSRF tokens of the console, fingerprints of requests with an Idempotency-Key, and secrets of second
+     * factors.
+     */
     SESSION_KEYS: keyRing(),
     /** Whether owners and operators need a second factor in the console. */
     STAFF_TOTP: staffTotp(environment),
-    /** For how long a process that was told to stop takes new requests at least: until the load balancer has heard of it. */
+    /** The minimum time that a stopping process accepts requests, until the load balancer has noticed. */
     SHUTDOWN_LISTEN_SECONDS: wholeNumber({ min: 0, max: 60, unit: 'seconds' }, isProduction(environment) ? 5 : 0),
   });
   return { ...values, publicUrl: publicUrlOf(values), drainMs: drainMsOf(values) };
 }
 
-/** What `prepare` needs. */
+/** Reads the configuration of `prepare`. */
 export function readPrepareConfig(environment: NodeJS.ProcessEnv) {
   const values = readConfig(environment, {
     ...shared(environment),
-    /** The address for the role that owns the schema. Absent: the role that serves owns it. */
+    /** The URL for the role that owns the schema. If absent, the serving role owns it. */
     GATEWAY_OWNER_DATABASE_URL: optional(POSTGRES),
     GATEWAY_CONFIG: text('the path of a catalog file', 'config/gateway.yaml'),
   });
@@ -99,12 +112,12 @@ export function readPrepareConfig(environment: NodeJS.ProcessEnv) {
   };
 }
 
-/** What a command that only reads or writes rows needs. */
+/** Reads the configuration of a command that only needs the database. */
 export function readDatabaseConfig(environment: NodeJS.ProcessEnv) {
   return readConfig(environment, { GATEWAY_DATABASE_URL: POSTGRES });
 }
 
-/** Where this service's parts of a process serve their metrics, if at all: N + 2 for HTTP, N + 3 for the worker. */
+/** Returns where the process serves its metrics, if at all: port N + 2 for HTTP, N + 3 for the worker. */
 export function metricsAddress(config: GatewayConfig, offset: 2 | 3): { port: number; host: string } | undefined {
   return config.METRICS_PORT === undefined ? undefined : { port: config.METRICS_PORT + offset, host: config.METRICS_HOST };
 }

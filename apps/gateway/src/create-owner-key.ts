@@ -6,13 +6,13 @@ import { readDatabaseConfig } from './config';
 import { createGatewayDataSource } from './database/data-source';
 import { AdminKeysService } from './operators/admin-keys.service';
 
-/** Nobody's id: whoever can run this has the database itself. */
+/** The actor in the audit trail. Anyone who can run this command has the database itself. */
 const COMMAND = { kind: 'admin_key', id: '00000000-0000-0000-0000-000000000000', name: 'create-owner-key' } as const;
 const USUAL_NAME = 'First owner';
 
 /**
- * Makes an admin key that is an owner's, and prints its secret: a new installation has none yet, and nobody else could make one.
- * The argument names the key. The audit trail tells of it like of any other.
+ * Creates an admin key with the role owner and prints its secret, because a new installation has none. The argument
+ * names the key. The audit trail records it.
  */
 async function createOwnerKey(name: string): Promise<void> {
   const problem = lineProblem(name, { min: 1, max: 200 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isJsonObject } from '@shipyard/platform';
 
-/** The parts of `credentials.json` that are the gateway's. */
+/** The gateway's part of `credentials.json`. */
 export interface DemoCredentials {
   gateway_admin_key: string;
   gateway_console: { email: string; password: string };
@@ -10,7 +10,7 @@ export interface DemoCredentials {
   enterprise_key_text_only: string;
 }
 
-/** Throws, in one line, for a file that is missing or lacks something. */
+/** Throws a one-line error if the file is missing or incomplete. */
 export async function readDemoCredentials(dataDir: string): Promise<DemoCredentials> {
   const file = path.resolve(dataDir, 'credentials.json');
   let content: unknown;

@@ -17,7 +17,9 @@ import { customerErrorFormat } from './openai/openai-error.view';
 import { OperatorIdempotency } from './operators/operator-idempotency';
 import { RequestLogService } from './requests/request-log.service';
 
-/** Limits a chat's fields and items in all objects and lists: far more than a long conversation with many tools has, and read in a moment. */
+/**
+ * Limits the fields and items in a chat's objects and lists. Far more than a long conversation with many tools has.
+ */
 const CHAT_MEMBERS_LIMIT = 50_000;
 
 async function serve(config: HttpConfig, logger: Logger): Promise<RunningService> {

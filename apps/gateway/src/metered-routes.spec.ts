@@ -17,7 +17,7 @@ const listOf = (target: object, key: string): unknown[] => {
   return Array.isArray(found) ? found : [];
 };
 
-/** All controllers that a module reaches through its imports. */
+/** Returns all controllers that a module reaches through its imports. */
 function controllersOf(module: unknown, seen = new Set<unknown>()): Class[] {
   const { module: wrapped = module, imports = [], controllers = [] } = (isClass(module) ? {} : module) as { module?: unknown; imports?: unknown[]; controllers?: unknown[] };
   if (seen.has(wrapped) || !isClass(wrapped)) return [];
@@ -27,7 +27,7 @@ function controllersOf(module: unknown, seen = new Set<unknown>()): Class[] {
   return [...own, ...inner];
 }
 
-/** Whether one of the classes that Nest hands a class, or hands those, is `wanted`. */
+/** Returns whether a class receives `wanted` by injection, directly or indirectly. */
 function isGiven(target: Class, wanted: Class, seen = new Set<Class>()): boolean {
   if (target === wanted) return true;
   if (seen.has(target)) return false;
@@ -50,7 +50,7 @@ describe('the POST routes of /v1', () => {
   });
   const app = AppModule.of({ config } as unknown as Runtime, null);
   const routes = controllersOf(app).flatMap((controller) => postsOf(controller).map((path) => ({ controller, path })));
-  // The hot route is no controller of Nest's: see main.ts.
+  // The hot route is not a Nest controller: see main.ts.
   const paid = [{ controller: ChatAnswers, path: CHAT_PATH }, ...routes.filter(({ path }) => path.startsWith('/v1/'))];
 
   it('are those that the suites know', () => {

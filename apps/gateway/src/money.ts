@@ -1,13 +1,16 @@
-/** Money is a whole number of nano-CNY (10⁻⁹ CNY) everywhere but at the edges. */
+/** Money is a whole number of nano-CNY (10⁻⁹ CNY), except at the edges. */
 const NANO_PLACES = 9;
 const NANO = 10n ** BigInt(NANO_PLACES);
 
-/** The largest amount that Postgres keeps; no balance comes near it. */
+/** The largest amount that Postgres stores. No balance comes near it. */
 export const MOST_NANO = 2n ** 63n - 1n;
 
 const DECIMAL = /^(-?)(\d{1,9})(?:\.(\d{1,9}))?$/;
 
-/** `"12.50"` as nano-CNY, or null for what is no plain decimal of at most nine digits before and nine after the point. */
+/**
+ * Parses `"12.50"` as nano-CNY. Returns null unless it is a plain decimal with at most nine digits on either side of
+ * the point.
+ */
 export function parseCny(text: string): bigint | null {
   const [, sign, whole, fraction = ''] = DECIMAL.exec(text) ?? [];
   if (whole === undefined) return null;
@@ -15,7 +18,7 @@ export function parseCny(text: string): bigint | null {
   return sign === '-' ? -nano : nano;
 }
 
-/** A plain decimal string with two to nine places: `"12.50"`, `"0.000000001"`. */
+/** Formats a plain decimal string with two to nine decimal places: `"12.50"`, `"0.000000001"`. */
 export function formatCny(nano: bigint): string {
   const size = nano < 0n ? -nano : nano;
   const fraction = String(size % NANO).padStart(NANO_PLACES, '0');
@@ -23,12 +26,17 @@ export function formatCny(nano: bigint): string {
   return `${nano < 0n ? '-' : ''}${size / NANO}.${fraction.slice(0, places)}`;
 }
 
-/** For the fields that are JSON numbers on the wire (price_cny of a model, cost_cny of usage). Never calculate with it. */
+/**
+ * For fields that are JSON numbers on the wire (price_cny of a model, cost_cny of usage). Never calculate with it.
+ */
 export function toCnyNumber(nano: bigint): number {
   return Number(formatCny(nano));
 }
 
-/** Why a value is no amount between `min` and `max` (both nano-CNY, both included), in words that follow its name; null when it is one. */
+/**
+ * Returns why a value is not an amount from `min` to `max` (nano-CNY, inclusive), as words that follow its name, or
+ * null if it is one.
+ */
 export function amountProblem(value: unknown, { min, max }: { min?: bigint; max?: bigint } = {}): string | null {
   const nano = typeof value === 'string' ? parseCny(value) : null;
   if (nano === null) return 'must be a decimal string such as "12.50", with at most 9 digits before and 9 after the point';
@@ -37,7 +45,7 @@ export function amountProblem(value: unknown, { min, max }: { min?: bigint; max?
   return null;
 }
 
-/** An amount that a DTO has found to be one. */
+/** Converts an amount that the DTO has validated. */
 export function checkedCny(text: string): bigint {
   const nano = parseCny(text);
   if (nano === null) throw new Error('An amount reached the service unchecked');

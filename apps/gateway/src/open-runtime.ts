@@ -4,7 +4,7 @@ import { BillingStatements } from './database/billing-statements';
 import { createGatewayDataSource } from './database/data-source';
 import type { Runtime } from './runtime.module';
 
-/** Opens the database, on a schema that this build knows, and the object store. */
+/** Opens the database and the object store. The schema must match this build. */
 export async function openRuntime(
   config: GatewayConfig,
   applicationName: string,

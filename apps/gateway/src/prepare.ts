@@ -11,8 +11,8 @@ import { seedDemo } from './seed-demo';
 import { resealSupplierKeys } from './suppliers/suppliers.service';
 
 /**
- * Brings the schema up to this build, gives the role that serves its rights, adds what the catalog file has, and in a demo its rows. May run again at any time.
- * With the argument `revert` it undoes the newest migration instead, data and all, and prints its name.
+ * Migrates the schema, grants rights to the serving role, and seeds the catalog and the demo. May run again at any
+ * time. The argument `revert` undoes the newest migration instead, including its data, and prints its name.
  */
 async function prepare(): Promise<void> {
   const config = readPrepareConfig(process.env);

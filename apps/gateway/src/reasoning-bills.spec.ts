@@ -45,7 +45,7 @@ const fixtures = Object.keys(KINDS).flatMap((kind) => {
   return files.map(read).flatMap(({ completion, stream = [], bill }) => (bill ? [{ kind, supplier: bill.supplier, completion, stream, bill }] : []));
 });
 
-/** Recorded answers of models that reason, with their bill beside them: see `evidence` and `uncertain` of each fixture. */
+/** Recorded answers of reasoning models with their bills: see `evidence` and `uncertain` of each fixture. */
 describe('the bill of an answer that was reasoned about', () => {
   let server: Server;
   let answer: string;
@@ -73,7 +73,7 @@ describe('the bill of an answer that was reasoned about', () => {
 
   const nanoOf = (cny: string) => parseCny(cny) ?? -1n;
 
-  /** What the chat of a customer is charged, line by line. */
+  /** Returns the charge of a customer's chat, line by line. */
   function charge(meter: ChatMeter, { prices }: Bill) {
     const chatPrices = {
       inputNano: nanoOf(prices.input_1k_tokens),

@@ -8,7 +8,7 @@ import { QUEUE_SCHEMA } from './database/serving-rights';
 import { answerReview } from './demo/answer-review';
 import { STRUCTURED_ANSWER } from './suppliers/sandbox/structured-answer';
 
-/** What a process of the gateway opens before its modules are built. */
+/** What a process opens before its modules are built. */
 export interface Runtime {
   config: GatewayConfig;
   logger: Logger;
@@ -17,7 +17,10 @@ export interface Runtime {
   store: ObjectStore;
 }
 
-/** Lets every feature inject the configuration, the logger, the data source, the statements of money, the reads that may be long, the object store and how the sandbox reviews. */
+/**
+ * Provides the runtime to every feature: configuration, logger, data source, billing statements, long reads, object
+ * store and the sandbox's reviewer.
+ */
 @Module({})
 export class RuntimeModule {
   static of({ config, logger, dataSource, billing, store }: Runtime): DynamicModule {

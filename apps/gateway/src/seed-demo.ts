@@ -8,12 +8,12 @@ import { EnterpriseKey, type Scope } from './keys/enterprise-key.entity';
 import { AdminKey } from './operators/admin-key.entity';
 import { ConsoleUser } from './operators/console-user.entity';
 
-/** Ids that do not change make the demo the same rows on every start. */
+/** Fixed ids, so that every start writes the same rows. */
 const DEMO_CUSTOMER = { id: '00000000-0000-7000-8000-00000000d001', name: 'Demo' };
 const REVIEW_CUSTOMER = { id: '00000000-0000-7000-8000-00000000d002', name: 'Shipyard review' };
 const CREDIT_NANO = 1_000_000_000_000n;
 
-/** Customers with credit, keys and logins to try everything with. Adds what is missing and changes nothing that is there. */
+/** Adds demo customers with credit, keys and sign-ins. Adds what is missing and changes nothing that exists. */
 export async function seedDemo(
   dataSource: DataSource,
   credentials: DemoCredentials,

@@ -7,8 +7,8 @@ import { createGatewayDataSource } from './database/data-source';
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /**
- * Reads all rows of the sealed days anew, with a line for each day: hash and sums of its seal, the chain, what each charge cost, and that each row is the
- * one that its key stands for. The argument is the day to begin with. Ends with 1 where something is wrong.
+ * Verifies all rows of the sealed days: the hash and sums of each seal, the chain, the cost of each charge, and the
+ * key of each row. Prints one line per day. The argument is the first day. Exits with 1 if anything is wrong.
  */
 async function verifyLedger(fromDay: string): Promise<void> {
   if (!DAY.test(fromDay)) throw new Error('The argument is a day, as in 2026-05-31');

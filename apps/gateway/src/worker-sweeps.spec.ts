@@ -17,12 +17,12 @@ import { ImageTasksSweeper } from './images/image-tasks.sweeper';
 import { IdempotencySweeper } from './operators/idempotency-sweeper';
 import type { HeartbeatsService } from './processes/heartbeats.service';
 
-/** What they take away after which time is in sweeps.e2e-spec.ts; here is how often they look. */
+/** This suite checks how often they run. sweeps.e2e-spec.ts checks what they delete. */
 describe('the sweepers of the worker', () => {
   let rounds: number;
   const round = () => (rounds += 1);
   const logger = {} as Logger;
-  // An UPDATE or DELETE answers its rows and how many they were.
+  // An UPDATE or DELETE returns its rows and their number.
   const dataSource = { query: () => Promise.resolve((round(), [[], 0])) } as unknown as DataSource;
   const holds = { query: () => Promise.resolve((round(), [])) } as unknown as DataSource;
   const history = { transaction: () => Promise.resolve((round(), 0)) } as unknown as DataSource;

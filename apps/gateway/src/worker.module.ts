@@ -29,7 +29,7 @@ import { SuppliersModule } from './suppliers/suppliers.module';
 
 const QUEUES = [IMAGE_TASKS];
 
-/** What runs in the background. */
+/** The background process. */
 @Module({})
 export class WorkerModule {
   static of(runtime: Runtime): DynamicModule {

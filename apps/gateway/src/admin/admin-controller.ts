@@ -14,13 +14,13 @@ const idThat = (isId: (id: string) => boolean) => ({
   },
 });
 
-/** The id in the path. Any other text names no record, and Postgres does not even take each one. */
+/** The id in the path. Other text names no record, and Postgres does not accept every string. */
 export const RecordId = () => Param('id', idThat((id) => isUUID(id)));
 
-/** The id in the path of what operators name themselves: models and suppliers. */
+/** The id in the path of a record that operators name themselves: a model or a supplier. */
 export const NamedId = () => Param('id', idThat((id) => BY_NAME.id.test(id)));
 
-/** The same where a record is made under it. */
+/** The same for a new record. */
 export const NewNamedId = () =>
   Param('id', {
     transform(id: string): string {

@@ -4,7 +4,6 @@ import { ChangesService } from '../changes/changes.service';
 import { PageQuery } from '../database/page.dto';
 import { AdminController, RecordId } from './admin-controller';
 
-/** Who changed what. */
 @AdminController('audit')
 export class AuditController {
   constructor(private readonly changes: ChangesService) {}

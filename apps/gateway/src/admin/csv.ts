@@ -1,8 +1,11 @@
-/** A field that a spreadsheet would take for a formula. Plain numbers, which may begin with a minus, are none. */
+/** A field that a spreadsheet would treat as a formula. Plain numbers, which may start with a minus, are not. */
 const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** One line of RFC 4180, with its line end. What could be a formula begins with an apostrophe, so that no spreadsheet runs it. */
+/**
+ * Returns one RFC 4180 line with its line end. A field that could be a formula gets an apostrophe, so that no
+ * spreadsheet runs it.
+ */
 export function csvLine(fields: (string | null)[]): string {
   return `${fields.map(csvField).join(',')}\r\n`;
 }

@@ -42,7 +42,7 @@ export class CustomersController {
     return envelope(await this.customers.change(operator, customerId, input));
   }
 
-  /** Money is never given by a request that could be sent twice unnoticed. */
+  /** Requires an Idempotency-Key, so that money is never given twice unnoticed. */
   @Post(':id/credits')
   @OnceByItself()
   async credit(

@@ -4,7 +4,7 @@ import { CatalogService } from '../models/catalog.service';
 import { RoutingService } from '../routing/routing.service';
 import { AdminController } from './admin-controller';
 
-/** How the routes that may be asked are doing, as this process knows it by its own calls. */
+/** The health of the enabled routes, as this process knows it from its own calls. */
 @AdminController('health')
 export class RoutesHealthController {
   constructor(

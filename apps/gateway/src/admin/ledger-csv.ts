@@ -6,7 +6,7 @@ const COLUMNS = [
   'id', 'created_at', 'request_id', 'task_id', 'customer_id', 'key_id', 'model', 'account', 'kind', 'amount_cny', 'lines', 'route_id', 'supplier_cost_cny',
 ] as const satisfies (keyof LedgerEntryView)[];
 
-/** The file, a page at a time: the next page is read when the client has taken the one before. `lines` is JSON. */
+/** Streams the file page by page. A page is read when the client has taken the previous one. `lines` is JSON. */
 export function ledgerCsv(pages: AsyncIterable<LedgerEntryView[]>): Readable {
   return Readable.from(write(pages), { objectMode: false });
 }

@@ -1,6 +1,6 @@
 import { inputInvalid } from '@shipyard/http';
 
-/** Where a page of the ledger ended. */
+/** The end of a page of the ledger. */
 export interface LedgerPlace {
   /** ISO 8601 with microseconds. */
   createdAt: string;
@@ -11,7 +11,7 @@ export function writeCursor({ createdAt, entryId }: LedgerPlace): string {
   return Buffer.from(`${createdAt} ${entryId}`).toString('base64url');
 }
 
-/** Throws for a text that is no cursor of ours. */
+/** Throws unless the text is a cursor of ours. */
 export function readCursor(cursor: string): LedgerPlace {
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
   const [, createdAt, entryId] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text) ?? [];
@@ -21,7 +21,7 @@ export function readCursor(cursor: string): LedgerPlace {
   return { createdAt, entryId };
 }
 
-/** Date takes the 31st of February for the 3rd of March, and knows a year 0; Postgres refuses both. */
+/** Date accepts 31 February and the year 0, but Postgres refuses both. */
 function isOfCalendar(time: string): boolean {
   const read = new Date(time);
   return !Number.isNaN(read.getTime()) && read.getUTCFullYear() > 0 && read.toISOString().slice(0, 19) === time.slice(0, 19);

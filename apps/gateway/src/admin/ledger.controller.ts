@@ -15,7 +15,6 @@ import { ledgerCsv } from './ledger-csv';
 
 const CSV_PAGE = 1_000;
 
-/** The money that came and went. */
 @AdminController()
 export class LedgerController {
   constructor(
@@ -40,14 +39,14 @@ export class LedgerController {
 
   private async sendCsv(filter: Omit<LedgerFilter, 'limit' | 'after'>, response: Response): Promise<void> {
     const pages = this.ledger.pages({ ...filter, limit: CSV_PAGE });
-    // The first page decides whether there is an answer at all: a failure before it is told in the envelope.
+    // Reads the first page before the headers are sent, so that its failure gets an error response.
     const first = await pages.next();
     response.setHeader('content-type', 'text/csv; charset=utf-8; header=present');
     response.setHeader('content-disposition', 'attachment; filename="ledger.csv"');
     try {
       await pipeline(ledgerCsv(startingWith(first, pages)), response);
     } catch (error) {
-      // Pipeline has destroyed the answer: half a file must not look whole.
+      // The pipeline has destroyed the response, so that a partial file does not look complete.
       if (!response.writableFinished) this.logger.info({ err: error }, 'A ledger file was not taken to its end');
     }
   }

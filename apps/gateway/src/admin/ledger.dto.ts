@@ -2,7 +2,10 @@ import { IsIn, IsOptional, IsUUID, Matches } from 'class-validator';
 import { PageQuery } from '../database/page.dto';
 import { CalendarTime } from './calendar-time';
 
-/** Filters of the ledger. Times are ISO 8601 by the calendar, 2026-05-31 or 2026-05-31T09:30:00Z; `from` is included, `to` is not. */
+/**
+ * Filters of the ledger. Times are ISO 8601: 2026-05-31 or 2026-05-31T09:30:00Z. `from` is inclusive, `to` is
+ * exclusive.
+ */
 export class LedgerQuery extends PageQuery {
   @IsOptional()
   @IsUUID()
@@ -18,7 +21,7 @@ export class LedgerQuery extends PageQuery {
   @CalendarTime()
   to?: string;
 
-  /** `csv`: all that the filters let through, as a file; limit and cursor mean nothing then. */
+  /** `csv`: all matching rows as a file, without limit and cursor. */
   @IsOptional()
   @IsIn(['json', 'csv'])
   format?: 'json' | 'csv';

@@ -6,7 +6,6 @@ import { LossesQuery } from './losses.dto';
 
 const DEFAULT_RANGE_MS = 31 * 24 * 3_600_000;
 
-/** What was lost, summed up. */
 @AdminController('losses')
 export class LossesController {
   constructor(private readonly losses: LossesService) {}

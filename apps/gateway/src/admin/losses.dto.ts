@@ -3,7 +3,7 @@ import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, IsOptional } from 'class
 import { LOSS_GROUPS, type LossGroup } from '../billing/losses.service';
 import { CalendarTime } from './calendar-time';
 
-/** What to sum up. Left out, `from` is 31 days ago and `to` is now. */
+/** `from` defaults to 31 days ago, `to` to now. */
 export class LossesQuery {
   @CalendarTime()
   from?: string;
@@ -11,7 +11,7 @@ export class LossesQuery {
   @CalendarTime()
   to?: string;
 
-  /** Any of day, key, model, route, reason, separated by commas; left out: day. */
+  /** Any of day, key, model, route, reason, separated by commas. Defaults to day. */
   @IsOptional()
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value))
   @ArrayMinSize(1)

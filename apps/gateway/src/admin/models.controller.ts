@@ -9,7 +9,7 @@ import { RouteAdminService } from '../models/route-admin.service';
 import { CalledBy, type Operator } from '../operators/operator.view';
 import { AdminController, NamedId, NewNamedId } from './admin-controller';
 
-/** Models, and their routes and prices. */
+/** Models with their routes and prices. */
 @AdminController('models')
 export class AdminModelsController {
   constructor(

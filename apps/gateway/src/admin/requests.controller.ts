@@ -7,7 +7,7 @@ import { AdminController } from './admin-controller';
 import { readCursor, writeCursor } from './ledger-cursor';
 import { RequestsQuery } from './requests.dto';
 
-/** What became of the requests on /v1. */
+/** The log of /v1 requests. */
 @AdminController('requests')
 export class RequestsController {
   constructor(private readonly requests: RequestAdminService) {}
@@ -30,7 +30,7 @@ export class RequestsController {
 
   @Get(':requestId')
   async show(@Param('requestId') requestId: string) {
-    // Any other text names no request, and Postgres does not even take each one.
+    // Other text names no request, and Postgres does not accept every string.
     const request = isUUID(requestId) ? await this.requests.find(requestId) : null;
     if (!request) throw envelopeErrors.NOT_FOUND({ message: 'There is no such request.' });
     return envelope({ request });

@@ -5,7 +5,7 @@ import { PageQuery } from '../database/page.dto';
 import { USAGE_GROUPS, type UsageGroup } from '../requests/usage.service';
 import { CalendarTime } from './calendar-time';
 
-/** Filters of the request log. `from` is included, `to` is not. */
+/** Filters of the request log. `from` is inclusive, `to` is exclusive. */
 export class RequestsQuery extends PageQuery {
   @IsOptional()
   @IsUUID()
@@ -19,7 +19,7 @@ export class RequestsQuery extends PageQuery {
   @Matches(/^[^\p{Cc}]{1,200}$/u, { message: 'model must be the id of a model' })
   model?: string;
 
-  /** Of HTTP; 499: the client had left. */
+  /** The HTTP status. 499: the client disconnected. */
   @IsQueryNumber(100, 599)
   status?: number;
 
@@ -34,7 +34,7 @@ export class RequestsQuery extends PageQuery {
   to?: string;
 }
 
-/** What to sum up. Left out, `from` is 31 days ago and `to` is now. */
+/** `from` defaults to 31 days ago, `to` to now. */
 export class UsageQuery {
   @CalendarTime()
   from?: string;
@@ -42,7 +42,7 @@ export class UsageQuery {
   @CalendarTime()
   to?: string;
 
-  /** Any of day, customer, key, model, route, separated by commas; left out: day. */
+  /** Any of day, customer, key, model, route, separated by commas. Defaults to day. */
   @IsOptional()
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value))
   @ArrayMinSize(1)

@@ -7,7 +7,7 @@ import { CalledBy, type Operator } from '../operators/operator.view';
 import { BeginTotpDto, ConfirmTotpDto, TurnOffTotpDto } from '../operators/operators.dto';
 import { AdminController } from './admin-controller';
 
-/** The caller's own second factor. Passwords that are sent here count as those of log-ins do. */
+/** The caller's own second factor. Passwords sent here count against the sign-in limit. */
 @AdminController('totp')
 @Needs('viewer')
 @WithoutSecondFactor()

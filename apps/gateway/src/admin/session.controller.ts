@@ -10,7 +10,7 @@ import { CalledBy, type Operator } from '../operators/operator.view';
 import { LogInDto } from '../operators/operators.dto';
 import { AdminController, RecordId } from './admin-controller';
 
-/** Logging in to the console and out of it, and the caller's own sessions. */
+/** Sign-in and sign-out of the console, and the caller's own sessions. */
 @AdminController()
 export class SessionController {
   constructor(

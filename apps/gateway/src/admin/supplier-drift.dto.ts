@@ -1,12 +1,12 @@
 import { CalendarTime } from './calendar-time';
 
-/** What to compare. Left out, `from` is 31 days ago and `to` is now. */
+/** `from` defaults to 31 days ago, `to` to now. */
 export class SupplierDriftQuery {
   /** The first day is its day in UTC. */
   @CalendarTime()
   from?: string;
 
-  /** The last day is the last that begins before it, in the zone of each supplier. */
+  /** The last day is the last one that starts before it, in the supplier's time zone. */
   @CalendarTime()
   to?: string;
 }

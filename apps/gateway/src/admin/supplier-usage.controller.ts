@@ -8,10 +8,10 @@ import { AdminController } from './admin-controller';
 import { SupplierDriftQuery } from './supplier-drift.dto';
 
 const DEFAULT_RANGE_MS = 31 * 24 * 3_600_000;
-/** An export of a month with all models. */
+/** Fits an export of one month with all models. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
-/** What suppliers billed, beside what we counted. */
+/** What suppliers billed, compared with our count. */
 @AdminController()
 export class SupplierUsageController {
   constructor(

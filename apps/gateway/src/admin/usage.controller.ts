@@ -6,7 +6,6 @@ import { UsageQuery } from './requests.dto';
 
 const DEFAULT_RANGE_MS = 31 * 24 * 3_600_000;
 
-/** What was used, summed up. */
 @AdminController('usage')
 export class UsageController {
   constructor(private readonly usage: UsageService) {}

@@ -22,7 +22,7 @@ export class UsersController {
     return envelope({ user: await this.users.find(userId) });
   }
 
-  // The email is personal data: the stored answer is sealed like a secret.
+  // The email is personal data, so the stored response is sealed like a secret.
   @SecretAnswer()
   @Post()
   async create(@CalledBy() operator: Operator, @Body() input: CreateConsoleUserDto) {

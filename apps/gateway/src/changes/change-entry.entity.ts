@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Who changed what. Rows are never changed or removed: the database refuses it. */
+/** An entry of the audit trail. The database refuses to change or delete it. */
 @Entity('change_entries')
 export class ChangeEntry {
   @PrimaryColumn('uuid')
@@ -15,7 +15,7 @@ export class ChangeEntry {
   @Column('uuid')
   actorId: string;
 
-  /** As it was then: the name of the key, or the user's email. */
+  /** The name of the key or the user's email at that time. */
   @Column('text')
   actorName: string;
 
@@ -29,11 +29,11 @@ export class ChangeEntry {
   @Column('text')
   subjectId: string;
 
-  /** The view of the subject, which shows no secret; null before it was there. */
+  /** The view of the subject, without secrets; null if it was new. */
   @Column('jsonb', { nullable: true })
   before: object | null;
 
-  /** Null after it was removed. */
+  /** Null if it was deleted. */
   @Column('jsonb', { nullable: true })
   after: object | null;
 }

@@ -6,24 +6,23 @@ import { type Page, NEWEST_FIRST, readPage } from '../database/page';
 import type { PageQuery } from '../database/page.dto';
 import { ChangeEntry } from './change-entry.entity';
 
-/** Who makes a change. */
 export interface Actor {
   kind: 'admin_key' | 'console_user';
   id: string;
-  /** The name of the key, or the user's email. */
+  /** The name of the key or the user's email. */
   name: string;
 }
 
-/** What a change did. `before` and `after` are views, which show no secret. */
+/** A change. `before` and `after` are views without secrets. */
 export interface Change<Answer> {
   subjectId: string;
-  /** Null: it was not there. */
+  /** Null if the subject is new. */
   before: object | null;
-  /** Null: it is there no longer. */
+  /** Null if the subject was deleted. */
   after: object | null;
-  /** What the call answers: what its controller puts into the envelope. */
+  /** The body of the response, which the controller puts into the envelope. */
   answer: Answer;
-  /** The change was made and recorded before, by the same request. */
+  /** The same request made and recorded this change before. */
   isRepetition?: boolean;
 }
 
@@ -38,14 +37,14 @@ export interface ChangeView {
   after: object | null;
 }
 
-/** The one way to write what operators change, so that none goes unrecorded. */
+/** All changes by operators go through this service, so that each is recorded. */
 @Injectable()
 export class ChangesService {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Makes a change, records who made it, and keeps its answer for an Idempotency-Key, in one transaction. `action` is `<noun>.<verb>`.
-   * Answers the change's answer, as it must be answered.
+   * Makes a change, records it, and stores its response for an Idempotency-Key, in one transaction. `action` is
+   * `<noun>.<verb>`. Returns the response.
    */
   async make<Answer>(actor: Actor, action: string, work: (manager: EntityManager) => Promise<Change<Answer>>): Promise<Answer> {
     return this.dataSource.transaction(async (manager) => {
@@ -66,7 +65,7 @@ export class ChangesService {
     });
   }
 
-  /** The newest first. */
+  /** Newest first. */
   list(page: PageQuery): Promise<Page<ChangeView>> {
     return readPage(this.dataSource.manager.createQueryBuilder(ChangeEntry, 'entry'), page, NEWEST_FIRST, toChangeView);
   }

@@ -12,7 +12,7 @@ import { assertTimeZoneOfPostgres } from '../database/time-zone';
 
 export const noSuchCustomer = () => envelopeErrors.NOT_FOUND({ message: 'There is no such customer.' });
 
-/** What operators do with customers, but for their money. */
+/** Manages customers for operators, except for their money. */
 @Injectable()
 export class CustomerAdminService {
   constructor(

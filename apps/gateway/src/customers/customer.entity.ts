@@ -1,7 +1,10 @@
 import { bigintColumn } from '@shipyard/platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Who pays. `balanceNano` is the sum of the customer's ledger rows, `heldNano` that of the open holds: only billing's statements change them. */
+/**
+ * A customer. `balanceNano` is the sum of its ledger rows, `heldNano` the sum of its open holds. Only billing's
+ * statements change them.
+ */
 @Entity('customers')
 export class Customer {
   @PrimaryColumn('uuid')
@@ -22,11 +25,11 @@ export class Customer {
   @Column('bigint', { transformer: bigintColumn })
   heldNano: bigint;
 
-  /** Image tasks that have not ended. */
+  /** The maximum number of unfinished image tasks. */
   @Column('integer')
   maxOpenTasks: number;
 
-  /** Image tasks that succeeded and that nobody has fetched. */
+  /** The maximum number of succeeded image tasks that were not retrieved. */
   @Column('integer')
   maxUnfetchedTasks: number;
 

@@ -1,7 +1,7 @@
 import { formatCny } from '../money';
 import type { Customer } from './customer.entity';
 
-/** A customer, for operators. */
+/** A customer for operators. */
 export interface CustomerView {
   id: string;
   name: string;
@@ -9,9 +9,9 @@ export interface CustomerView {
   status: Customer['status'];
   balance_cny: string;
   held_cny: string;
-  /** Image tasks that have not ended, at most. */
+  /** The maximum number of unfinished image tasks. */
   max_open_tasks: number;
-  /** Image tasks that succeeded and that nobody has fetched, at most. */
+  /** The maximum number of succeeded image tasks that were not retrieved. */
   max_unfetched_tasks: number;
   created_at: string;
 }

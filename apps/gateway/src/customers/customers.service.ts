@@ -7,7 +7,7 @@ import { customerErrors } from './customers.errors';
 export class CustomersService {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Of a customer that is known to exist, because a key names it. */
+  /** Returns a customer that must exist, because a key names it. */
   get(customerId: string): Promise<Customer> {
     return this.dataSource.manager.findOneByOrFail(Customer, { id: customerId });
   }
@@ -18,7 +18,7 @@ export function assertNotSuspended(customer: Pick<Customer, 'status'>): void {
   if (customer.status === 'suspended') throw customerErrors.customer_suspended();
 }
 
-/** Locks the customer, so that calls that count its tasks see each other's, and answers how many it may have. */
+/** Locks the customer, so that parallel submissions see each other's tasks, and returns its limits. */
 export function lockTaskLimits(manager: EntityManager, customerId: string): Promise<Pick<Customer, 'maxOpenTasks' | 'maxUnfetchedTasks'>> {
   return manager.findOneOrFail(Customer, {
     select: { maxOpenTasks: true, maxUnfetchedTasks: true },
@@ -27,7 +27,7 @@ export function lockTaskLimits(manager: EntityManager, customerId: string): Prom
   });
 }
 
-/** Adds a customer, without any money, unless the id is taken. */
+/** Adds a customer without money, unless the id exists. */
 export async function ensureCustomer(manager: EntityManager, customer: Pick<Customer, 'id' | 'name'>): Promise<void> {
   await manager.createQueryBuilder().insert().into(Customer).values(customer).orIgnore().execute();
 }

@@ -2,18 +2,18 @@ import type { Logger } from '@shipyard/platform';
 import { Pool } from 'pg';
 import { PreparedStatements } from './prepared-statements';
 
-/** One for each statement that billing has under way at once, and two for heartbeats and what is looked up. */
+/** One for each parallel statement of billing, and two for heartbeats and lookups. */
 const CONNECTIONS = 10;
 const CONNECTED_WITHIN_MS = 5_000;
 
 /**
- * The statements of charges, holds and heartbeats. They have connections of their own: whatever operators list and customers submit, a charge never waits
- * for a connection, and a living process never looks dead.
+ * Statements of charges, holds and heartbeats. They use a connection pool of their own, so a charge never waits for a
+ * connection that a report or a request uses, and a live process never looks dead.
  */
 export class BillingStatements extends PreparedStatements {
   private readonly connections: Pool;
 
-  /** Not connected yet. `timeLimitMs` is for one statement. */
+  /** Connects with the first statement. `timeLimitMs` limits each statement. */
   constructor(url: string, timeLimitMs: number, logger: Logger) {
     const connections = new Pool({
       connectionString: url,

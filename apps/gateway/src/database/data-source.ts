@@ -82,7 +82,7 @@ const MIGRATIONS = [
   CompareWithSuppliers1764300006000,
 ];
 
-/** The gateway's schema, by its own role. Not connected yet. */
+/** The gateway's schema, with its own role. Not connected yet. */
 export function createGatewayDataSource(
   url: string,
   applicationName: string,

@@ -3,26 +3,29 @@ import { databaseQueries, type Logger, type StopSignal } from '@shipyard/platfor
 import { Pool, type PoolClient, type QueryConfig, type QueryResultRow } from 'pg';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 
-/** Of a page of a file, and of a sum over weeks. */
+/** For one page of a file, or a sum over weeks. */
 export const REPORT_LIMIT_MS = 30_000;
 const AT_ONCE = 4;
 const CONNECTED_WITHIN_MS = 5_000;
-/** A Postgres that has not even broken off by then does not answer at all. */
+/** If Postgres has not cancelled the statement by then, it does not answer at all. */
 const REPLY_LATER_MS = 2_000;
-/** A statement whose process has died, or whose client has left, ends by itself after this. */
+/** A statement ends by itself this long after its process died or its client left. */
 const ABANDONED_FOR_MS = 5_000;
 
 export interface LongRead {
-  /** Of each statement. */
+  /** Limits each statement. */
   limitMs: number;
-  /** Left out: it is read to the end. */
+  /** By default the read is not cancelled. */
   signal?: StopSignal;
 }
 
-/** Sends one statement, and resolves with its rows. */
+/** Sends one statement and resolves with its rows. */
 export type Ask = <Row extends QueryResultRow>(statement: string, values?: unknown[]) => Promise<Row[]>;
 
-/** What operators may read for longer than any call waits for Postgres. It has connections of its own, so that no call waits for one either. */
+/**
+ * Reads of operators that may take longer than other statements. They use connections of their own, so that no other
+ * call waits for one.
+ */
 @Injectable()
 export class LongReads implements OnApplicationShutdown {
   private readonly pool: Pool;
@@ -43,12 +46,12 @@ export class LongReads implements OnApplicationShutdown {
     return this.pool.end();
   }
 
-  /** All that `work` asks sees one snapshot. It locks nothing that a write waits for. */
+  /** All statements of `work` see one snapshot. It takes no lock that a write waits for. */
   async read<Result>({ limitMs, signal }: LongRead, work: (ask: Ask) => Promise<Result>): Promise<Result> {
     signal?.throwIfAborted();
     const connection = await this.pool.connect();
     const leave = () => void connection.end();
-    // Whoever asks on it is told as well.
+    // The statement that is waiting receives the error as well.
     const lost = () => undefined;
     connection.on('error', lost);
     signal?.addEventListener('abort', leave);
@@ -64,7 +67,7 @@ export class LongReads implements OnApplicationShutdown {
     } finally {
       signal?.removeEventListener('abort', leave);
       connection.removeListener('error', lost);
-      // What failed may still run.
+      // A failed statement may still be running.
       connection.release(!isDone);
     }
   }

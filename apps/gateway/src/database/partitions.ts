@@ -1,13 +1,13 @@
 import type { DataSource } from 'typeorm';
 
-/** Makes the partitions of the coming time where they are missing. Safe to run in many processes at once. */
+/** Creates missing partitions for the near future. Safe to run in several processes at once. */
 export async function makePartitions(dataSource: DataSource): Promise<void> {
-  // One transaction each: what holds one up does not keep the other from being made.
+  // One transaction each, so that one failure does not prevent the other.
   await dataSource.query('SELECT make_ledger_partitions()');
   await dataSource.query('SELECT make_request_log_partitions()');
 }
 
-/** Up to when each table has partitions, in seconds since 1970. */
+/** Returns how far each table has partitions, in seconds since 1970. */
 export function readPartitionEnds(dataSource: DataSource): Promise<{ table: string; until: number }[]> {
   return dataSource.query(ENDS);
 }

@@ -2,17 +2,20 @@ import { hash } from 'node:crypto';
 import { databaseQueries } from '@shipyard/platform';
 import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 
-/** A request waits for them. One that has not been answered by then may still be done, and its connection is given up. */
+/**
+ * Requests wait for these statements. After this, the connection is given up, though the statement may still be
+ * executed.
+ */
 const ANSWERED_WITHIN_MS = 10_000;
 
 /**
- * Sends the statements that run all the time: Postgres parses and plans them once a connection, which takes longer than to run them,
- * and TypeORM's events are left out.
+ * Sends frequent statements. Postgres parses and plans them once per connection, which takes longer than running
+ * them. TypeORM's events are skipped.
  */
 export class PreparedStatements {
   private readonly names = new Map<string, string>();
 
-  /** `pool` answers the connections, which may not be there before the first statement. */
+  /** `pool` is called lazily, because the pool may not exist before the first statement. */
   constructor(private readonly pool: () => Pick<Pool, 'query'>) {}
 
   async query<Row extends QueryResultRow>(statement: string, values: unknown[]): Promise<Row[]> {
@@ -30,7 +33,7 @@ export class PreparedStatements {
   private nameOf(statement: string): string {
     const known = this.names.get(statement);
     if (known !== undefined) return known;
-    // Connections are shared, and a name means one text on each.
+    // Connections are shared, so a name must mean one text on all of them.
     const name = hash('sha1', statement);
     this.names.set(statement, name);
     return name;

@@ -1,10 +1,10 @@
 import type { ServingRights } from '@shipyard/platform';
 
 export const SCHEMA = 'gateway';
-/** The tables of the queues, where they live in Postgres. */
+/** The schema of queues that live in Postgres. */
 export const QUEUE_SCHEMA = 'gateway_queue';
 
-/** With the address that the service serves with, nobody can rewrite or delete what is append-only. */
+/** The role that serves cannot change or delete append-only rows. */
 export const SERVING_RIGHTS: ServingRights = {
   tables: {
     migrations: 'SELECT',

@@ -5,7 +5,7 @@ describe('a snapshot', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  /** Counts its readings, each of which takes as long as `finish` is not called. */
+  /** Counts its reads. Each takes until `finish` is called. */
   function counting() {
     let readings = 0;
     const open: (() => void)[] = [];

@@ -1,13 +1,13 @@
-/** A change must act within a second; the rest of that second is for the query itself. */
+/** A change must act within a second. The rest of it is for the query. */
 const MAX_AGE_MS = 900;
-/** Older than this it is read again in the background, so that under load nobody ever waits for it. */
+/** An older copy is refreshed in the background, so that under load nobody waits. */
 const REFRESH_AFTER_MS = 500;
-/** Then Postgres counts as away, and whoever asks next has it read on another connection. */
+/** After this Postgres counts as unavailable, and the next caller reads on another connection. */
 const READ_WITHIN_MS = 10_000;
 
 /**
- * What a process keeps of a few small tables: at most 900 ms old, so that a change acts within a second on every replica,
- * whatever becomes of notifications.
+ * A process's copy of a few small tables, at most 900 ms old. So a change acts within a second on every replica,
+ * without notifications.
  */
 export class Snapshot<Value> {
   private kept: { value: Value; readAt: number } | undefined;
@@ -15,11 +15,11 @@ export class Snapshot<Value> {
 
   constructor(private readonly load: () => Promise<Value>) {}
 
-  /** A promise only where there is no copy that is young enough. */
+  /** Returns a promise only if no copy is fresh enough. */
   get(): Value | Promise<Value> {
     const ageMs = this.kept ? performance.now() - this.kept.readAt : Infinity;
     if (!this.kept || ageMs >= MAX_AGE_MS) return this.refresh();
-    // A failure shows when the copy has grown too old, to whoever asks then.
+    // A failure reaches the caller when the copy has become too old.
     if (ageMs >= REFRESH_AFTER_MS) this.refresh().catch(() => undefined);
     return this.kept.value;
   }
@@ -30,7 +30,7 @@ export class Snapshot<Value> {
   }
 
   private async read(): Promise<Value> {
-    // Counted from before the query: what changes while it runs is seen by the next.
+    // Measured before the query: the next one sees what changes while it runs.
     const readAt = performance.now();
     const value = await inTime(this.load());
     this.kept = { value, readAt };

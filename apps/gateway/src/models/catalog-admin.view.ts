@@ -4,7 +4,7 @@ import { type ModelRoute, type OnDisconnect, onDisconnectOf } from './model-rout
 import { mediaTokensOf, type Model, type Product } from './model.entity';
 import type { Price, UnitType } from './price.entity';
 
-/** A model, for operators. */
+/** A model for operators. */
 export interface ModelRecordView {
   id: string;
   product: Product;
@@ -16,7 +16,7 @@ export interface ModelRecordView {
   reasoning: boolean;
   max_input_tokens: number;
   max_output_tokens: number;
-  /** The usual figures where the model has none of its own. */
+  /** The defaults if the model has no figures of its own. */
   image_part_tokens: ImagePartTokens;
   file_part_tokens: number;
   input_modalities: string[];
@@ -59,7 +59,7 @@ export interface RouteView {
   max_concurrency: number | null;
   max_images_per_call: number;
   supplier_prices: { unit_type: UnitType; price_cny: string }[];
-  /** The model's default where the route has none of its own. */
+  /** The model's default if the route has none of its own. */
   on_disconnect: OnDisconnect;
   usage_grace_ms: number;
   enabled: boolean;
@@ -84,7 +84,7 @@ export function toRouteView(route: ModelRoute, model: Pick<Model, 'reasoning'>):
   };
 }
 
-/** A price list of a model. The newest that has begun is in force. */
+/** A price list of a model. The newest list that has started applies. */
 export interface PriceListView {
   id: string;
   model: string;
@@ -92,7 +92,7 @@ export interface PriceListView {
   units: { unit_type: UnitType; unit_name: string; price_cny: string }[];
 }
 
-/** Of the rows of one list, in their order. */
+/** `rows` are the rows of one list, in their order. */
 export function toPriceListView(rows: [Price, ...Price[]]): PriceListView {
   const [{ listId, modelId, effectiveAt }] = rows;
   return {

@@ -3,9 +3,9 @@ import { ArrayUnique, IsObject, IsOptional, IsString, Matches } from 'class-vali
 import { CreateSupplierDto } from '../suppliers/suppliers.dto';
 import { CreateRouteDto, ModelTerms, PriceUnit } from './models.dto';
 
-/** What `POST /admin/suppliers` takes. */
+/** The body of `POST /admin/suppliers`. */
 export class SupplierInFile extends CreateSupplierDto {
-  /** The whole entry is left out where this is empty. */
+  /** The entry is skipped if this is empty. */
   @IsOptional()
   @IsString()
   when?: string;
@@ -15,19 +15,19 @@ export class ModelInFile extends ModelTerms {
   @Matches(/^[^\s\p{Cc}\p{Cs}]{1,200}$/u, { message: 'id must be 1 to 200 characters without spaces' })
   id: string;
 
-  /** The whole entry is left out where this is empty. */
+  /** The entry is skipped if this is empty. */
   @IsOptional()
   @IsString()
   when?: string;
 
-  /** Left out: the model is shown without a price, and cannot be used until it has one. */
+  /** Without it, the model is listed without a price and cannot be used. */
   @IsOptional()
   @ListOf(() => PriceUnit)
   @IsObject({ each: true })
   @ArrayUnique((unit?: PriceUnit) => unit?.unit_type)
   prices?: PriceUnit[];
 
-  /** Each what `POST /admin/models/:id/routes` takes. */
+  /** Each is a body of `POST /admin/models/:id/routes`. */
   @ListOf(() => CreateRouteDto)
   @IsObject({ each: true })
   routes: CreateRouteDto[];

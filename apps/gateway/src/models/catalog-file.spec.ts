@@ -8,7 +8,7 @@ const KIND_OF = new Map([
   ['zhipu-search.yaml', 'zhipu'], ['searxng.yaml', 'searxng'],
   ['dashscope-images.yaml', 'dashscope'], ['volcengine-images.yaml', 'volcengine-images'], ['zhipu-images.yaml', 'zhipu'],
 ]);
-/** Those of more than one supplier. */
+/** The files with more than one supplier. */
 const SUPPLIERS_IN = new Map([['three-suppliers.yaml', ['openai', 'anthropic', 'gemini']], ['search.yaml', ['tavily', 'bocha', 'serper', 'zhipu-search', 'searxng']]]);
 const supplier = '  - { id: sandbox, kind: sandbox }';
 const model = (change: Record<string, unknown> = {}) =>

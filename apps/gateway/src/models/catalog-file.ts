@@ -8,12 +8,12 @@ import type { SupplierPrice } from './models.dto';
 import { foreignUnit } from './price.entity';
 import { YamlLines } from './yaml-lines';
 
-/** A catalog file that cannot be used: one line that says where and why. */
+/** A catalog file that cannot be used. The message says where and why, in one line. */
 export class CatalogFileError extends Error {}
 
 /**
- * Reads, expands and checks a catalog file. `${NAME}` in a text stands for a variable of the environment;
- * an entry whose `when` is empty is left out, whatever else it names.
+ * Reads, expands and checks a catalog file. `${NAME}` in a text is replaced by an environment variable. An entry
+ * whose `when` is empty is skipped, whatever else it contains.
  */
 export async function readCatalogFile(path: string, environment: NodeJS.ProcessEnv): Promise<CatalogFile> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
@@ -27,7 +27,7 @@ export async function readCatalogFile(path: string, environment: NodeJS.ProcessE
   }
 }
 
-/** A place in the file, such as `models[0].routes`, and what is wrong there, in words that follow it. */
+/** A path in the file, such as `models[0].routes`, and what is wrong there. */
 class PlaceProblem extends Error {
   constructor(
     readonly place: string,
@@ -46,7 +46,7 @@ export async function parseCatalog(text: string, environment: NodeJS.ProcessEnv)
     return catalog;
   } catch (error) {
     if (error instanceof PlaceProblem) throw new CatalogFileError(`line ${new YamlLines(text).of(error.place)}: ${error.place}: ${error.message}`);
-    // The stack ran out.
+    // Stack overflow.
     if (error instanceof RangeError) throw new CatalogFileError('line 1: the file holds an alias of what it is a part of, or is nested too deeply');
     throw error;
   }
@@ -64,7 +64,7 @@ function parseYaml(text: string): Record<string, unknown> {
   return value;
 }
 
-/** What is left of the file without the entries that are switched off, and where a place among the rest is in the file. */
+/** Returns the file without the skipped entries, and where each remaining path is in the file. */
 function expandEntries(file: Record<string, unknown>, environment: NodeJS.ProcessEnv) {
   const kept = new Map<string, number[]>();
   const entries = Object.entries(file).map(([name, value]): [string, unknown] => {
@@ -90,7 +90,7 @@ function isSwitchedOff(entry: unknown, environment: NodeJS.ProcessEnv): boolean 
 
 const VARIABLE = /\$\{([A-Z][A-Z0-9_]*)\}/g;
 
-/** What is left where a name is misspelt or not closed: it must not pass for the text of a key. */
+/** A misspelt or unclosed placeholder. It must not pass for the text of a key. */
 const NO_VARIABLE = /\$\{(?![A-Z][A-Z0-9_]*\})/;
 
 function expand(value: unknown, place: string, environment: NodeJS.ProcessEnv): unknown {

@@ -11,7 +11,10 @@ import { ModelRoute } from './model-route.entity';
 import { Price } from './price.entity';
 import { toRouteColumns } from './route-admin.service';
 
-/** Adds what the file has and the database has not. What is there stays as the operator left it, but for keys that came from the file. */
+/**
+ * Adds what the file has and the database lacks. Existing rows stay as the operator left them, except keys that came
+ * from the file.
+ */
 export async function seedCatalog(dataSource: DataSource, config: MasterKeys, { suppliers, models }: CatalogFile): Promise<void> {
   await dataSource.transaction(async (manager) => {
     for (const supplier of suppliers) await seedSupplier(manager, config, supplier);
@@ -19,7 +22,10 @@ export async function seedCatalog(dataSource: DataSource, config: MasterKeys, { 
   });
 }
 
-/** A supplier of the file is added once: one that an operator has removed stays away. Its keys follow the file until an operator sets them. */
+/**
+ * Adds a supplier of the file once, so one that an operator deleted stays deleted. Its keys follow the file until an
+ * operator sets them.
+ */
 async function seedSupplier(manager: EntityManager, config: MasterKeys, supplier: SupplierInFile): Promise<void> {
   const [first] = await manager.query<unknown[]>('INSERT INTO seeded_suppliers (id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING id', [supplier.id]);
   if (first) await addSupplier(manager, supplier);
@@ -42,7 +48,7 @@ async function seedModel(manager: EntityManager, model: ModelInFile): Promise<vo
   if (await manager.existsBy(Model, { id: model.id })) return;
   await manager.insert(Model, { id: model.id, ...toModelColumns(model) });
   for (const route of model.routes) {
-    // The operator may have removed it.
+    // The operator may have deleted it.
     if (!(await manager.existsBy(Supplier, { id: route.supplier_id }))) continue;
     await manager.insert(ModelRoute, { id: uuidv7(), modelId: model.id, ...toRouteColumns(route) });
   }

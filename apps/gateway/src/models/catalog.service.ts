@@ -9,21 +9,21 @@ import { ModelRoute } from './model-route.entity';
 import { modelErrors } from './models.errors';
 import { Price, type UnitType } from './price.entity';
 
-/** A model with the price list in force and its enabled routes, the first to be asked first. */
+/** A model with its current price list and its enabled routes, by priority. */
 export interface CatalogModel {
   model: Model;
-  /** In the order of the list; empty when no price is configured. */
+  /** In the order of the list. Empty if no price is configured. */
   prices: Price[];
   routes: ModelRoute[];
 }
 
-/** A model with the routes that may serve one chat. */
+/** A model with the routes that can serve one chat. */
 export interface ChatModel extends CatalogModel {
-  /** By how much the tokenizers of their suppliers may count more than ours. */
+  /** How much more the suppliers' tokenizers may count than ours. */
   margin: TokenMargin;
 }
 
-/** Models, prices and routes as they are now, at most 900 ms old. */
+/** Models, prices and routes, at most 900 ms old. */
 @Injectable()
 export class CatalogService {
   private readonly models = new Snapshot(() => this.load());
@@ -37,20 +37,26 @@ export class CatalogService {
     return [...(await this.models.get()).values()].filter(({ model }) => model.active);
   }
 
-  /** Throws model_not_found for a model that is unknown, inactive or, if a product is named, of another. A promise only where the catalog must be read. */
+  /**
+   * Throws model_not_found if the model is unknown, inactive or of another product. Returns a promise only if the
+   * catalog has to be read.
+   */
   findActive(modelId: string, product?: Product): CatalogModel | Promise<CatalogModel> {
     const models = this.models.get();
     return models instanceof Promise ? models.then((read) => activeOf(read, modelId, product)) : activeOf(models, modelId, product);
   }
 
-  /** The first of GET /v1/models of that product. Throws model_not_found where there is none. */
+  /** Returns the first model of GET /v1/models with that product. Throws model_not_found. */
   async firstActive(product: Product): Promise<CatalogModel> {
     const first = (await this.listActive()).find(({ model }) => model.product === product);
     if (!first) throw modelErrors.model_not_found({ message: `There is no ${product} model just now.`, param: 'model' });
     return first;
   }
 
-  /** The model with the routes that honour these parameters of a chat. Throws unsupported_parameter when none does. */
+  /**
+   * Returns the model with the routes that support these parameters of a chat. Throws unsupported_parameter if none
+   * does.
+   */
   withRoutesFor(found: CatalogModel, parameters: Record<string, unknown>): ChatModel | Promise<ChatModel> {
     const refused = this.suppliers.unsupportedParameters(found.routes, parameters);
     return refused instanceof Promise ? refused.then((read) => this.withMargin(honouring(found, read))) : this.withMargin(honouring(found, refused));
@@ -62,8 +68,8 @@ export class CatalogService {
   }
 
   /**
-   * The model with the routes that honour what a search asks for. Throws unsupported_parameter when none does, and invalid_value when the query
-   * is too long for those that do.
+   * Returns the model with the routes that support the search. Throws unsupported_parameter if none does, and
+   * invalid_value if the query is too long for those that do.
    */
   async withRoutesForSearch(found: CatalogModel, terms: SearchTerms): Promise<CatalogModel> {
     const honoured = honouring(found, await this.suppliers.unsupportedSearchFields(found.routes, terms));
@@ -104,7 +110,10 @@ function activeOf(models: Map<string, CatalogModel>, modelId: string, product: P
   return found;
 }
 
-/** The model with the routes whose suppliers refuse nothing. Throws unsupported_parameter, with what the first one refuses, when there is none. */
+/**
+ * Returns the model with the routes that refuse nothing. Throws unsupported_parameter, with what the first route
+ * refuses, if there is none.
+ */
 function honouring(found: CatalogModel, refused: (string | undefined)[]): CatalogModel {
   const [name] = refused;
   if (refused.every((each) => each === undefined)) return found;
@@ -112,7 +121,7 @@ function honouring(found: CatalogModel, refused: (string | undefined)[]): Catalo
   return { ...found, routes: found.routes.filter((_, at) => refused[at] === undefined) };
 }
 
-/** The model with the routes that take a query of this length. `most` has the limit of each route. */
+/** Returns the model with the routes that accept a query of this length. `most` has the limit of each route. */
 function takingQuery(found: CatalogModel, most: (number | undefined)[], query: string): CatalogModel {
   const routes = found.routes.filter((_, at) => !isLongerThan(query, most[at] ?? Infinity));
   if (routes.length > 0 || found.routes.length === 0) return { ...found, routes };
@@ -120,12 +129,12 @@ function takingQuery(found: CatalogModel, most: (number | undefined)[], query: s
   throw inputInvalid('query', `must have at most ${longest} characters for this model and these filters`);
 }
 
-/** The price of a unit, or undefined where the list does not have it. */
+/** Returns the price of a unit, or undefined if the list does not have it. */
 export function priceOf({ prices }: CatalogModel, unitType: UnitType): bigint | undefined {
   return prices.find((price) => price.unitType === unitType)?.priceNano;
 }
 
-/** The price of a unit that the product cannot be sold without. Throws service_unavailable: an answer is never free by accident. */
+/** Returns a required price. Throws service_unavailable without it, so that an answer is never free by accident. */
 export function requiredPrice(model: CatalogModel, unitType: UnitType): bigint {
   const priceNano = priceOf(model, unitType);
   if (priceNano === undefined) {

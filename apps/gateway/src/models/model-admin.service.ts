@@ -11,7 +11,7 @@ import type { ModelTerms } from './models.dto';
 
 const noSuchModel = () => envelopeErrors.NOT_FOUND({ message: 'There is no such model.' });
 
-/** What operators do with models. */
+/** Manages models for operators. */
 @Injectable()
 export class ModelAdminService {
   constructor(
@@ -19,7 +19,7 @@ export class ModelAdminService {
     private readonly changes: ChangesService,
   ) {}
 
-  /** By name; inactive ones too. */
+  /** By name, including inactive models. */
   list(page: PageQuery): Promise<Page<ModelRecordView>> {
     return readPage(this.dataSource.manager.createQueryBuilder(Model, 'model'), page, BY_NAME, toModelRecordView);
   }
@@ -30,20 +30,19 @@ export class ModelAdminService {
     return toModelRecordView(model);
   }
 
-  /** The ids of the models that reason. */
   async reasoning(): Promise<Set<string>> {
     const models = await this.dataSource.manager.find(Model, { select: { id: true }, where: { reasoning: true } });
     return new Set(models.map(({ id }) => id));
   }
 
   /**
-   * Makes the model, or makes it what `terms` say. `isNew` is called before a new one's answer is kept, whose status it decides.
-   * Throws CONFLICT where it is of another product, which its prices and routes would not fit.
+   * Creates or replaces a model. `isNew` is called before the response of a new one is stored, because it sets the
+   * status. Throws CONFLICT if the product would change, which prices and routes would not fit.
    */
   async put(actor: Actor, id: string, terms: ModelTerms, isNew: () => void): Promise<{ model: ModelRecordView }> {
     if (terms.product !== 'image' && terms.sizes) throw inputInvalid('sizes', 'is for image models only');
     return this.changes.make(actor, 'model.put', async (manager) => {
-      // Two who make the same model at once would both find none.
+      // Without the lock, two parallel requests for a new model would both find none.
       await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`model ${id}`]);
       const before = await manager.findOneBy(Model, { id });
       if (before && before.product !== terms.product) {
@@ -61,14 +60,14 @@ export class ModelAdminService {
   }
 }
 
-/** Throws NOT_FOUND. The model stays as it is until the transaction ends. */
+/** Throws NOT_FOUND. The model stays locked until the transaction ends. */
 export async function lockModel(manager: EntityManager, id: string): Promise<Model> {
   const model = await manager.findOne(Model, { where: { id }, lock: { mode: 'pessimistic_read' } });
   if (!model) throw noSuchModel();
   return model;
 }
 
-/** What the terms say of a model, as it is stored. */
+/** Converts the terms to columns. */
 export function toModelColumns(terms: ModelTerms) {
   return {
     product: terms.product,

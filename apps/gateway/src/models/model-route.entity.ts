@@ -2,8 +2,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { UnitType } from './price.entity';
 
 /**
- * What becomes of the supplier's call when the client leaves. `stop`: the rest is read for `usageGraceMs`, then the call is stopped. `drain`: the rest
- * is read for 60 s, for suppliers that bill on regardless.
+ * What happens to the supplier's call when the client disconnects. `stop`: the rest is read for `usageGraceMs`, then
+ * the call is stopped. `drain`: the rest is read for 60 s, for suppliers that bill it anyway.
  */
 export type OnDisconnect = 'stop' | 'drain';
 
@@ -28,22 +28,22 @@ export class ModelRoute {
   @Column('integer')
   weight: number;
 
-  /** Calls at once; null: no limit. */
+  /** The maximum number of concurrent calls; null for no limit. */
   @Column('integer', { nullable: true })
   maxConcurrency: number | null;
 
   @Column('integer')
   maxImagesPerCall: number;
 
-  /** What the supplier takes, in nano-CNY as decimal text. */
+  /** The supplier's prices, in nano-CNY as decimal text. */
   @Column('jsonb')
   supplierPrices: { unit_type: UnitType; price_nano: string }[];
 
-  /** Null: `drain` for models that reason, `stop` for the others. */
+  /** Null: `drain` for reasoning models, `stop` for others. */
   @Column('text', { nullable: true })
   onDisconnect: OnDisconnect | null;
 
-  /** For how long the rest of an answer is read for its usage once the client has left, in milliseconds. */
+  /** How long the rest of an answer is read for its usage after the client disconnected, in milliseconds. */
   @Column('integer')
   usageGraceMs: number;
 

@@ -1,7 +1,10 @@
 import { toCnyNumber } from '../money';
 import type { CatalogModel } from './catalog.service';
 
-/** An element of GET /v1/models: the fields of the public interface in its order, then what OpenAI's clients and image products need besides. */
+/**
+ * An element of GET /v1/models: the fields of the contract in its order, then those that OpenAI's clients and image
+ * models need.
+ */
 export interface ModelView {
   id: string;
   object: 'model';
@@ -15,11 +18,11 @@ export interface ModelView {
   max_output_tokens: number;
   input_modalities: string[];
   output_modalities: string[];
-  /** Null when no price is configured. */
+  /** Null if no price is configured. */
   pricing: { currency: 'CNY'; units: { unit_type: string; unit_name: string; price_cny: number }[] } | null;
   /** Unix seconds. */
   created: number;
-  /** Of image models: `<width>x<height>`, the default first. */
+  /** For image models: `<width>x<height>`, the default first. */
   sizes?: string[];
 }
 

@@ -4,7 +4,7 @@ import { FILE_PART_TOKENS, IMAGE_PART_TOKENS, type MediaTokens } from '../tokens
 
 export type Product = 'text' | 'image' | 'search';
 
-/** What customers ask for by name: a public alias that says nothing of the supplier behind it. */
+/** A model that customers request by a public alias, which does not reveal the supplier. */
 @Entity('models')
 export class Model {
   @PrimaryColumn('text')
@@ -28,7 +28,7 @@ export class Model {
   @Column('boolean')
   supportsVision: boolean;
 
-  /** It thinks before it answers. Suppliers bill that, though much of it is never shown. */
+  /** It reasons before it answers. Suppliers bill reasoning, although most of it is never shown. */
   @Column('boolean')
   reasoning: boolean;
 
@@ -38,11 +38,11 @@ export class Model {
   @Column('integer')
   maxOutputTokens: number;
 
-  /** What an image in a message counts; null: the usual 3,000 tokens. */
+  /** The tokens of an image in a message; null for the default of 3,000. */
   @Column('jsonb', { nullable: true })
   imagePartTokens: ImagePartTokens | null;
 
-  /** What a file in a message counts; null: the usual 20,000 tokens. */
+  /** The tokens of a file in a message; null for the default of 20,000. */
   @Column('integer', { nullable: true })
   filePartTokens: number | null;
 
@@ -63,7 +63,6 @@ export class Model {
   createdAt: Date;
 }
 
-/** What images and files in messages to a model count. */
 export function mediaTokensOf({ imagePartTokens, filePartTokens }: Pick<Model, 'imagePartTokens' | 'filePartTokens'>): MediaTokens {
   return { image: imagePartTokens ?? IMAGE_PART_TOKENS, file: filePartTokens ?? FILE_PART_TOKENS };
 }

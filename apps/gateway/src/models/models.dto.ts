@@ -19,10 +19,10 @@ const PART_TOKENS = { type: 'integer', minimum: 0, maximum: PART_TOKENS_MAX } as
 const IMAGE_PART_TOKENS_SCHEMA: JsonSchema = {
   anyOf: [PART_TOKENS, { type: 'object', properties: { base: PART_TOKENS, tile: PART_TOKENS }, required: ['base', 'tile'], additionalProperties: false }],
 };
-/** Clocks differ: what begins so little ago begins now. */
+/** Allows for clock skew: a time this little in the past means now. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** What a model is and can do: in the catalog file and in PUT /admin/models/{id}. */
+/** The terms of a model, in the catalog file and in PUT /admin/models/{id}. */
 export class ModelTerms {
   @IsIn(['text', 'image', 'search'])
   product: Product;
@@ -47,7 +47,7 @@ export class ModelTerms {
   @IsBoolean()
   supports_vision: boolean;
 
-  /** Whether it thinks before it answers: then its routes are drained by default. Left out: false. */
+  /** Whether it reasons before it answers. Its routes are then drained by default. Defaults to false. */
   @MayBeAbsent()
   @IsBoolean()
   reasoning?: boolean;
@@ -59,14 +59,14 @@ export class ModelTerms {
   max_output_tokens: number;
 
   /**
-   * What an image in a message counts in tokens, which the hold of a chat covers: a number, or { base, tile } for OpenAI's rule, by the image's size and
-   * `detail`. Each 0 to 1,000,000. Left out: 3,000.
+   * The tokens of an image in a message, which the hold of a chat covers: a number, or { base, tile } for OpenAI's
+   * rule, by the image's size and `detail`. Each 0 to 1,000,000. Defaults to 3,000.
    */
   @MayBeAbsent()
   @Satisfies(imagePartTokensProblem, IMAGE_PART_TOKENS_SCHEMA)
   image_part_tokens?: ImagePartTokens;
 
-  /** What a file in a message counts in tokens, which the hold of a chat covers. Left out: 20,000. */
+  /** The tokens of a file in a message, which the hold of a chat covers. Defaults to 20,000. */
   @MayBeAbsent()
   @IsInt() @Min(0) @Max(PART_TOKENS_MAX)
   file_part_tokens?: number;
@@ -85,7 +85,7 @@ export class ModelTerms {
   @ArrayNotEmpty()
   output_modalities: string[];
 
-  /** Of image models, and of them only. The default comes first. */
+  /** For image models only. The default comes first. */
   @ValidateIf(({ product, sizes }: ModelTerms) => product === 'image' || (sizes !== undefined && sizes !== null))
   @IsArray()
   @Matches(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/, { each: true, message: 'sizes must have the form <width>x<height>' })
@@ -108,7 +108,7 @@ export class PriceUnit {
   @Length(1, 100)
   unit_name: string;
 
-  /** CNY, as text, so that no digit is lost on the way. */
+  /** CNY as text, so that no digit is lost. */
   @Matches(PRICE, { message: 'price_cny must be a decimal in quotes, such as "0.002", of at most 9 places' })
   @IsString()
   price_cny: string;
@@ -122,13 +122,13 @@ export class CreatePriceDto {
   @ArrayMaxSize(UNIT_TYPES.length)
   units: PriceUnit[];
 
-  /** A time with its offset, now or in the future; left out: now. */
+  /** A time with its offset, now or in the future. Defaults to now. */
   @MayBeAbsent()
   @Satisfies(effectiveFromProblem, { type: 'string', format: 'date-time' })
   effective_from?: string;
 }
 
-/** What a supplier takes for a unit. */
+/** The supplier's price of a unit. */
 export class SupplierPrice {
   @IsIn(UNIT_TYPES)
   unit_type: UnitType;
@@ -138,24 +138,23 @@ export class SupplierPrice {
   price_cny: string;
 }
 
-/** How a route is used. */
 class RouteTerms {
-  /** 0 is asked first; left out: 0. */
+  /** 0 is the highest priority. Defaults to 0. */
   @MayBeAbsent()
   @IsInt() @Min(0) @Max(COUNT_MAX)
   priority?: number;
 
-  /** Its share among routes of one priority; left out: 1. */
+  /** The share among routes of one priority. Defaults to 1. */
   @MayBeAbsent()
   @IsInt() @Min(1) @Max(COUNT_MAX)
   weight?: number;
 
-  /** Calls at once; null: no limit. */
+  /** The maximum number of concurrent calls; null for no limit. */
   @IsOptional()
   @IsInt() @Min(1) @Max(COUNT_MAX)
   max_concurrency?: number | null;
 
-  /** Left out: 10. */
+  /** Defaults to 10. */
   @MayBeAbsent()
   @IsInt() @Min(1) @Max(10)
   max_images_per_call?: number;
@@ -168,19 +167,21 @@ class RouteTerms {
   supplier_prices?: SupplierPrice[];
 
   /**
-   * When the client leaves a stream: `stop` reads on for usage_grace_ms and then stops the supplier's call, `drain` reads on for 60 s. Left out or null:
-   * drain for models with `reasoning`, stop for the others.
+   * When the client leaves a stream: `stop` reads on for usage_grace_ms and then stops the supplier's call, `drain`
+   * reads on for 60 s. By default or with null: drain for models with `reasoning`, stop for the others.
    */
   @IsOptional()
   @IsIn(['stop', 'drain'])
   on_disconnect?: OnDisconnect | null;
 
-  /** For how many milliseconds the rest of an answer is read for its usage when the client leaves after its first content; left out: 5,000. */
+  /**
+   * How long the rest of an answer is read for its usage after the client left, in milliseconds. Defaults to 5,000.
+   */
   @MayBeAbsent()
   @IsInt() @Min(0) @Max(60_000)
   usage_grace_ms?: number;
 
-  /** Left out: true. */
+  /** Defaults to true. */
   @MayBeAbsent()
   @IsBoolean()
   enabled?: boolean;
@@ -197,7 +198,7 @@ export class CreateRouteDto extends RouteTerms {
   upstream_model: string;
 }
 
-/** What is left out stays as it is. */
+/** Absent fields stay as they are. */
 export class ChangeRouteDto extends RouteTerms {
   @MayBeAbsent()
   @Matches(SUPPLIER_ID, { message: 'supplier_id must be the id of a supplier' })

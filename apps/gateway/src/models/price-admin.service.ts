@@ -12,7 +12,7 @@ import { lockModel, ModelAdminService } from './model-admin.service';
 import type { CreatePriceDto } from './models.dto';
 import { foreignUnit, Price } from './price.entity';
 
-/** What operators do with price lists: they add one, and never change what was charged by. */
+/** Manages price lists for operators. Lists can be added, but never changed. */
 @Injectable()
 export class PriceAdminService {
   constructor(
@@ -21,7 +21,7 @@ export class PriceAdminService {
     private readonly models: ModelAdminService,
   ) {}
 
-  /** Lists to come and past ones too. */
+  /** Includes future and past lists. */
   async list(page: PageQuery, modelId: string): Promise<Page<PriceListView>> {
     await this.models.find(modelId);
     const { manager } = this.dataSource;
@@ -37,7 +37,7 @@ export class PriceAdminService {
     return view;
   }
 
-  /** A new list, in force from its time on. Throws CONFLICT where one begins at the same instant. */
+  /** Adds a list that applies from its start. Throws CONFLICT if another starts at the same instant. */
   async create(actor: Actor, modelId: string, { units, effective_from }: CreatePriceDto): Promise<{ price: PriceListView }> {
     const listId = uuidv7();
     const effectiveAt = startOf(effective_from);
@@ -68,7 +68,7 @@ export class PriceAdminService {
   }
 }
 
-/** Undefined: now, by the clock of Postgres. */
+/** Undefined means now, by the clock of Postgres. */
 function startOf(effectiveFrom: string | undefined): Date | undefined {
   const time = instantOf(effectiveFrom);
   return time !== null && time.getTime() > Date.now() ? time : undefined;

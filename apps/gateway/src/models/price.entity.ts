@@ -5,20 +5,23 @@ import type { Product } from './model.entity';
 export const UNIT_TYPES = ['input_1k_tokens', 'output_1k_tokens', 'cache_read_1k_tokens', 'image', 'request'] as const;
 export type UnitType = (typeof UNIT_TYPES)[number];
 
-/** What a product may be priced by. */
+/** The units that a product may be priced by. */
 const UNITS_OF: Record<Product, UnitType[]> = {
   text: ['input_1k_tokens', 'output_1k_tokens', 'cache_read_1k_tokens'],
   image: ['image'],
   search: ['request'],
 };
 
-/** The first unit of a list that the product is not priced by: where it stands, and what is wrong in words that follow its name. Null: there is none. */
+/** Returns the index and the problem of the first unit that does not fit the product, or null. */
 export function foreignUnit(product: Product, units: { unit_type: UnitType }[]): { at: number; message: string } | null {
   const at = units.findIndex(({ unit_type }) => !UNITS_OF[product].includes(unit_type));
   return at < 0 ? null : { at, message: `must be one of ${UNITS_OF[product].join(', ')} for a ${product} model` };
 }
 
-/** The price of one unit of a model. Rows of one `effectiveAt` are one price list; the newest that has begun is in force. */
+/**
+ * The price of one unit of a model. Rows with one `effectiveAt` are one price list. The newest list that has started
+ * applies.
+ */
 @Entity('prices')
 export class Price {
   @PrimaryColumn('uuid')
@@ -40,7 +43,7 @@ export class Price {
   @Column('bigint', { transformer: bigintColumn })
   priceNano: bigint;
 
-  /** The order in which the list shows its units. */
+  /** The order of the units in the list. */
   @Column('integer')
   position: number;
 

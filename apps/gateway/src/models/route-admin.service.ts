@@ -15,7 +15,7 @@ import { foreignUnit } from './price.entity';
 
 const noSuchRoute = () => envelopeErrors.NOT_FOUND({ message: 'There is no such route.' });
 
-/** What operators do with the routes of models. */
+/** Manages the routes of models for operators. */
 @Injectable()
 export class RouteAdminService {
   constructor(
@@ -24,7 +24,7 @@ export class RouteAdminService {
     private readonly models: ModelAdminService,
   ) {}
 
-  /** Of one model, or of all; disabled ones too. */
+  /** The routes of one model or of all, including disabled ones. */
   async list(page: PageQuery, modelId?: string): Promise<Page<RouteView>> {
     const query = this.dataSource.manager.createQueryBuilder(ModelRoute, 'route');
     if (modelId !== undefined) query.where('route.model_id = :modelId', { modelId: (await this.models.find(modelId)).id });
@@ -91,7 +91,7 @@ function assertUnits(product: Product, { supplier_prices = [] }: ChangeRouteDto)
   if (foreign) throw inputInvalid(`supplier_prices[${foreign.at}].unit_type`, foreign.message);
 }
 
-/** What is left out keeps what the row has, or takes the column's default. */
+/** An absent field keeps the row's value, or gets the column's default. */
 export function toRouteColumns(input: ChangeRouteDto) {
   return {
     supplierId: input.supplier_id,

@@ -56,7 +56,7 @@ describe('the lines of a YAML text', () => {
   });
 });
 
-/** The same with leaves of which no two are alike, and the paths of those. */
+/** Returns the same value with unique leaves, and their paths. */
 function mark(value: unknown, path: string, leaves: string[]): unknown {
   if (Array.isArray(value)) return value.map((member: unknown, at) => mark(member, `${path}[${at}]`, leaves));
   if (typeof value === 'object' && value !== null) {

@@ -1,17 +1,20 @@
 import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml';
 
-/** In which lines of a YAML text its values are, so that what is wrong with one can be pointed at. */
+/** Finds the lines of values in a YAML text, for error messages. */
 export class YamlLines {
   private readonly lines = new Map<string, number>();
   private readonly events: Iterator<Event, undefined>;
 
-  /** Of a text that can be parsed. */
+  /** The text must be valid YAML. */
   constructor(private readonly text: string) {
     this.events = parseEvents(text, {}).values();
     for (let event = this.next(); event.type !== EVENT_ID.POP; event = this.next()) if (event.type !== EVENT_ID.DOCUMENT) this.readValue(event, '');
   }
 
-  /** The line, from 1 on, of a path such as `models[0].prices[1].price_cny`; of what is not there, that of what should hold it. */
+  /**
+   * Returns the line, from 1, of a path such as `models[0].prices[1].price_cny`. A missing value has the line of its
+   * parent.
+   */
   of(path: string): number {
     for (let place = path; place !== ''; place = place.replace(/(?:^|[.[])[^.[]*$/, '')) {
       const line = this.lines.get(place);
@@ -54,7 +57,7 @@ export class YamlLines {
   }
 }
 
-/** Where a value begins, or -1 where it is empty. */
+/** Returns where a value starts, or -1 if it is empty. */
 function offsetOf(event: Event): number {
   switch (event.type) {
     case EVENT_ID.SCALAR:

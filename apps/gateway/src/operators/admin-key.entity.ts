@@ -1,10 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** viewer reads; operator does all but admin keys and console users; owner does all. */
+/**
+ * A viewer reads. An operator may do everything but manage admin keys and console users. An owner may do everything.
+ */
 export const ADMIN_ROLES = ['viewer', 'operator', 'owner'] as const;
 export type AdminRole = (typeof ADMIN_ROLES)[number];
 
-/** An operator's key for /admin. The secret is kept as its SHA-256 only. */
+/** An operator's key for /admin. Only the SHA-256 of the secret is stored. */
 @Entity('admin_keys')
 export class AdminKey {
   @PrimaryColumn('uuid')

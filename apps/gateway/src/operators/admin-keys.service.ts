@@ -20,7 +20,7 @@ export class AdminKeysService {
     private readonly changes: ChangesService,
   ) {}
 
-  /** Revoked ones too. */
+  /** Includes revoked keys. */
   list(page: PageQuery): Promise<Page<AdminKeyView>> {
     return readPage(this.dataSource.manager.createQueryBuilder(AdminKey, 'key'), page, NEWEST_FIRST, toAdminKeyView);
   }
@@ -31,7 +31,7 @@ export class AdminKeysService {
     return toAdminKeyView(key);
   }
 
-  /** The secret is in the answer and nowhere else. */
+  /** The secret is in the response and nowhere else. */
   create(actor: Actor, { name, role }: CreateAdminKeyDto): Promise<{ admin_key: AdminKeyView; secret: string }> {
     const secret = mintToken('gwa_');
     const id = uuidv7();
@@ -42,7 +42,7 @@ export class AdminKeysService {
     });
   }
 
-  /** At once: each call looks its key up. Throws CONFLICT for the last owner. */
+  /** Acts at once, because each call looks up its key. Throws CONFLICT for the last owner. */
   revoke(actor: Actor, id: string): Promise<{ admin_key: AdminKeyView }> {
     return this.changes.make(actor, 'admin_key.revoke', async (manager) => {
       await assertNotLastOwner(manager, id);

@@ -21,11 +21,11 @@ export interface TotpView {
   enabled: boolean;
   enabled_at: string | null;
   recovery_codes_left: number;
-  /** The user's role cannot be used without. */
+  /** Whether the user's role requires it. */
   required: boolean;
 }
 
-/** The second factors of the console's users: one-time codes of an app, and recovery codes. */
+/** The second factors of console users: one-time codes of an app, and recovery codes. */
 @Injectable()
 export class ConsoleSecondFactorService {
   private readonly factors: SecondFactors;
@@ -38,7 +38,7 @@ export class ConsoleSecondFactorService {
     this.factors = new SecondFactors(dataSource, config.SESSION_KEYS);
   }
 
-  /** A viewer changes nothing, so theirs is optional always. */
+  /** A viewer changes nothing, so it is always optional for viewers. */
   isRequiredOf(role: AdminRole): boolean {
     return this.config.STAFF_TOTP === 'required' && role !== 'viewer';
   }
@@ -49,7 +49,7 @@ export class ConsoleSecondFactorService {
     return { totp: { enabled: confirmedAt !== null, enabled_at: enabledAt, recovery_codes_left: recoveryCodesLeft, required: this.isRequiredOf(operator.role) } };
   }
 
-  /** A new secret, which counts for nothing before `confirm`. */
+  /** Creates a new secret. It has no effect before `confirm`. */
   async begin(operator: Operator, { password }: BeginTotpDto): Promise<{ secret: string; otpauth_url: string }> {
     const { userId } = personOf(operator);
     await this.checkPassword(userId, password);
@@ -66,7 +66,7 @@ export class ConsoleSecondFactorService {
     const checked = await this.factors.checkPending(userId, code);
     if (checked.kind !== 'right') throw refusal(checked);
     return this.changes.make(operator, 'user.enable_totp', async (manager) => {
-      // First of all, so that a log-in that runs now either ends here or sees the second factor.
+      // Locked first, so that a concurrent sign-in either ends here or sees the second factor.
       await manager.findOneOrFail(ConsoleUser, { where: { id: userId }, lock: { mode: 'for_no_key_update' } });
       const recoveryCodes = await this.factors.activate(manager, userId, checked);
       if (recoveryCodes === null) throw isOn();
@@ -76,7 +76,7 @@ export class ConsoleSecondFactorService {
     });
   }
 
-  /** Turns the second factor off, for who has both the password and the factor. */
+  /** Turns the second factor off. Requires the password and the factor. */
   async turnOff(operator: Operator, { password, ...sent }: TurnOffTotpDto): Promise<object> {
     const { userId } = personOf(operator);
     const proof = proofIn(sent);
@@ -89,14 +89,17 @@ export class ConsoleSecondFactorService {
     });
   }
 
-  /** When the second factor of the user was shown, null where there is none. Throws LOGIN_INVALID where there is one and the proof is missing or wrong. */
+  /**
+   * Returns when the user proved the second factor, or null if there is none. Throws LOGIN_INVALID if the proof is
+   * missing or wrong.
+   */
   async proveAtLogIn(userId: string, proof: SecondFactorProof | null): Promise<Date | null> {
     if (!(await this.factors.isSetUp(this.dataSource.manager, userId))) return null;
     if (proof === null) throw proofMissing();
     return this.prove(userId, proof, 'log_in');
   }
 
-  /** Throws LOGIN_INVALID where the user has a second factor that was not shown then. */
+  /** Throws LOGIN_INVALID if the user has a second factor that was not proved at that time. */
   async assertProved(manager: EntityManager, userId: string, provedAt: Date | null): Promise<void> {
     if (await this.factors.needsProof(manager, userId, provedAt)) throw proofMissing();
   }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A log-in to the console, held by a cookie of which only the hash is kept. */
+/** A console session. Only the hash of its cookie is stored. */
 @Entity('console_sessions')
 export class ConsoleSession {
   @PrimaryColumn('uuid')
@@ -18,7 +18,7 @@ export class ConsoleSession {
   @Column('timestamptz')
   createdAt: Date;
 
-  /** When it was last used; up to a minute behind. */
+  /** When it was last used, up to a minute late. */
   @Column('timestamptz')
   lastSeenAt: Date;
 

@@ -25,7 +25,7 @@ import { type LogInDto, proofIn } from './operators.dto';
 import { operatorErrors } from './operators.errors';
 import { endOtherSessions, personOf } from './persons';
 
-/** Whether a `session` goes on. */
+/** An SQL condition: whether a `session` is still valid. */
 const LASTS = `session.expires_at > now() AND session.created_at > now() - interval '${STAFF_SESSION.hours} hours'
   AND session.last_seen_at > now() - interval '${STAFF_SESSION.idleMinutes} minutes'`;
 
@@ -36,11 +36,11 @@ interface OperatorRow extends Omit<Operator, 'lacks'> {
   isProved: boolean;
 }
 
-/** Log-ins of the console's users. They end with a log-out, with their user, or with time. */
+/** Sessions of console users. A session ends with sign-out, with its user, or with time. */
 @Injectable()
 export class ConsoleSessionsService {
   readonly cookie: ReturnType<typeof sessionCookie>;
-  /** Of a password that nobody has: an email that nobody has must cost the same work as a wrong password. */
+  /** Compared for an unknown email, so that it costs the same time as a wrong password. */
   private readonly nobodysHash = hashPassword(newSessionSecret());
 
   constructor(
@@ -51,7 +51,10 @@ export class ConsoleSessionsService {
     this.cookie = sessionCookie(config.publicUrl, { name: 'gateway_session', path: '/admin' });
   }
 
-  /** Opens a session for who knows the password, and has the second factor where there is one. The secret goes into the cookie and nowhere else. */
+  /**
+   * Opens a session after checking the password, and the second factor if there is one. The secret goes into the
+   * cookie and nowhere else.
+   */
   async logIn({ email, password, ...sent }: LogInDto): Promise<{ user: ConsoleUserView; csrfToken: string; secret: string }> {
     const proof = proofIn(sent);
     const user = await this.dataSource.manager.findOneBy(ConsoleUser, { email });
@@ -67,7 +70,7 @@ export class ConsoleSessionsService {
     await this.dataSource.manager.delete(ConsoleSession, { id: sessionId });
   }
 
-  /** Who holds the session of a request's cookie; null where there is none that lasts. */
+  /** Returns the operator of the session in a request's cookie, or null without a valid session. */
   async find({ headers }: IncomingMessage): Promise<Operator | null> {
     const secret = readSessionSecret(headers.cookie, this.cookie.name);
     if (secret === null) return null;
@@ -87,13 +90,13 @@ export class ConsoleSessionsService {
     return { ...operator, lacks };
   }
 
-  /** Those of the caller that go on, the newest first. */
+  /** Returns the caller's valid sessions, newest first. */
   list(operator: Operator, page: PageQuery): Promise<Page<ConsoleSessionView>> {
     const sessions = this.dataSource.manager.createQueryBuilder(ConsoleSession, 'session').where('session.user_id = :userId', personOf(operator)).andWhere(LASTS);
     return readPage(sessions, page, NEWEST_FIRST, (session) => toConsoleSessionView(session, operator.sessionId));
   }
 
-  /** At once on every process: each call looks its session up. */
+  /** Acts at once on every process, because each call looks up its session. */
   async end(operator: Operator, sessionId: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const { affected } = await manager.delete(ConsoleSession, { id: sessionId, ...personOf(operator) });
@@ -102,7 +105,7 @@ export class ConsoleSessionsService {
     });
   }
 
-  /** All but the one that the call came with. */
+  /** Ends all sessions but the current one. */
   async endOthers(operator: Operator): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       await endOtherSessions(manager, operator);
@@ -115,14 +118,14 @@ export class ConsoleSessionsService {
     return typeof sent === 'string' && isCsrfToken(sent, sessionId, this.config.SESSION_KEYS);
   }
 
-  /** Of many calls at once, one writes. */
+  /** Of many parallel calls, one writes. */
   private async noteUse(sessionId: string): Promise<void> {
     await this.dataSource.query(`UPDATE console_sessions SET last_seen_at = now() WHERE id = $1 AND last_seen_at <= now() - interval '1 minute'`, [sessionId]);
   }
 
   /**
-   * Only while the user is there and has no second factor that was not shown: turning one on ends sessions, and must not miss this one. It locks the
-   * user's row first, so the statements after the lock see what it did.
+   * Opens a session only if the user still exists and has no unproved second factor. Turning on a second factor ends
+   * sessions, and must not miss this one. Locks the user's row first, so that later statements see that change.
    */
   private async open(userId: string, secret: string, provedAt: Date | null): Promise<string> {
     const sessionId = uuidv7();

@@ -31,12 +31,12 @@ export class ConsoleUsersService {
     return toConsoleUserView(user);
   }
 
-  /** Throws CONFLICT for an email that is taken. */
+  /** Throws CONFLICT if the email exists. */
   async create(actor: Actor, { email, password, role }: CreateConsoleUserDto): Promise<{ user: ConsoleUserView }> {
     const passwordHash = await hashPassword(password);
     const id = uuidv7();
     return this.changes.make(actor, 'user.create', async (manager) => {
-      // Not by catching a unique violation: Postgres would write the email that is taken into its log.
+      // Avoids a unique violation, because Postgres would log the email.
       const inserted = await manager.createQueryBuilder().insert().into(ConsoleUser).values({ id, email, passwordHash, role }).orIgnore().returning('id').execute();
       if ((inserted.raw as unknown[]).length === 0) throw changeErrors.CONFLICT({ message: 'There is a user with this email.' });
       const view = toConsoleUserView(await manager.findOneByOrFail(ConsoleUser, { id }));
@@ -44,7 +44,7 @@ export class ConsoleUsersService {
     });
   }
 
-  /** Ends the user's sessions too. Throws CONFLICT for the last owner. */
+  /** Also ends the user's sessions. Throws CONFLICT for the last owner. */
   remove(actor: Actor, id: string): Promise<object> {
     return this.changes.make(actor, 'user.delete', async (manager) => {
       await assertNotLastOwner(manager, id);

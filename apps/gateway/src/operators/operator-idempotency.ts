@@ -11,7 +11,7 @@ import { operatorOf } from './operator.view';
 
 const IN_PROGRESS_RETRY_SECONDS = '1';
 
-/** Idempotency-Keys of operators, each one's own. */
+/** Idempotency-Keys of operators. Each operator has its own. */
 @Injectable()
 export class OperatorIdempotency extends IdempotencyInterceptor implements OnApplicationShutdown {
   private readonly operatorRecords: IdempotencyRecords;
@@ -27,7 +27,7 @@ export class OperatorIdempotency extends IdempotencyInterceptor implements OnApp
     this.operatorRecords = records;
   }
 
-  /** After the last request in flight, whose lease is renewed until then. */
+  /** Runs after the last request in flight. Its lease is renewed until then. */
   onApplicationShutdown(): void {
     this.operatorRecords.stop();
   }
@@ -36,7 +36,7 @@ export class OperatorIdempotency extends IdempotencyInterceptor implements OnApp
     const request = context.switchToHttp().getRequest<IncomingMessage>();
     const operator = operatorOf(request);
     const sent = readBearerToken(request.headers);
-    // Of the cookies only the session's: others come and go between two tries.
+    // Only the session cookie counts, because other cookies may change between retries.
     const credential = sent.kind === 'token' ? sent.value : readSessionSecret(request.headers.cookie, this.sessions.cookie.name);
     return operator && { ownerId: operator.id, credential: credential ?? '' };
   }

@@ -11,17 +11,23 @@ import { operatorErrors } from './operators.errors';
 
 const NEEDED_ROLE = 'gateway:needed-role';
 
-/** The least role that a route, or all of a controller's, are open to. Left out: viewer for reads, operator for writes. */
+/**
+ * The lowest role that may use a route, or all routes of a controller. Defaults to viewer for reads and operator for
+ * writes.
+ */
 export const Needs = (role: AdminRole) => SetMetadata(NEEDED_ROLE, role);
 
 const WITHOUT_SECOND_FACTOR = 'gateway:without-second-factor';
 
-/** A route that operators need to set up their second factor, or to leave: it works before. */
+/**
+ * Marks a route that works without the required second factor, because operators need it to set one up or to sign
+ * out.
+ */
 export const WithoutSecondFactor = () => SetMetadata(WITHOUT_SECOND_FACTOR, true);
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Lets operators pass: by an admin key, or, where none is sent, by the session of the console, whose writes need its CSRF token. */
+/** Authenticates operators by an admin key, or by the console session. Writes of a session need its CSRF token. */
 @Injectable()
 export class OperatorGuard extends TokenGuard<Operator> {
   protected readonly prefix = 'gwa_';

@@ -6,12 +6,15 @@ import type { AdminKey, AdminRole } from './admin-key.entity';
 import type { ConsoleSession } from './console-session.entity';
 import type { ConsoleUser } from './console-user.entity';
 
-/** Who makes a call of /admin. */
+/** The caller of an /admin route. */
 export interface Operator extends Actor {
   role: AdminRole;
-  /** Null where it came with an admin key. */
+  /** Null for a call with an admin key. */
   sessionId: string | null;
-  /** What keeps the role out of use: a second factor is to be set up, or to be shown. Null: nothing. An admin key is no person, and has none. */
+  /**
+   * The missing step before the role can be used: to set up or to prove a second factor. Null: none. An admin key has
+   * no second factor.
+   */
   lacks: 'set_up' | 'required' | null;
 }
 
@@ -57,10 +60,10 @@ export function toConsoleUserView({ id, email, role, createdAt }: ConsoleUser): 
 
 export interface ConsoleSessionView {
   id: string;
-  /** It is the session of the call. */
+  /** Whether it is the session of this call. */
   current: boolean;
   created_at: string;
-  /** Up to a minute behind. */
+  /** Up to a minute late. */
   last_seen_at: string;
   /** When it ends if it is not used again. */
   expires_at: string;

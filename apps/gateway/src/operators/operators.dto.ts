@@ -4,7 +4,7 @@ import { Transform } from 'class-transformer';
 import { IsEmail, IsIn, Matches, MaxLength } from 'class-validator';
 import { ADMIN_ROLES, type AdminRole } from './admin-key.entity';
 
-/** The longest address that mail can carry. */
+/** The longest address that mail supports. */
 const EMAIL_MAX = 254;
 
 const InSmallLetters = () => Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.toLowerCase() : value));
@@ -12,7 +12,7 @@ const InSmallLetters = () => Transform(({ value }: { value: unknown }) => (typeo
 const IsSentPassword = () => Satisfies((value) => lineProblem(value, { min: 1, max: PASSWORD.max }), lineSchema({ min: 1, max: PASSWORD.max }));
 const IsCode = () => Matches(/^\d{6}$/, { message: '$property must have 6 digits' });
 
-/** A code of the second factor, or one of its recovery codes. */
+/** A code of the second factor, or a recovery code. */
 class ProofDto {
   @MayBeAbsent()
   @IsCode()
@@ -23,7 +23,7 @@ class ProofDto {
   recovery_code?: string;
 }
 
-/** The proof that a body holds; null: none. Throws for two at once. */
+/** Returns the proof in a body, or null. Throws if there are two. */
 export function proofIn({ code, recovery_code: recoveryCode }: ProofDto): SecondFactorProof | null {
   if (code !== undefined && recoveryCode !== undefined) throw inputInvalid('recovery_code', 'must not be sent with code');
   if (code !== undefined) return { code };
@@ -55,7 +55,7 @@ export class TurnOffTotpDto extends ProofDto {
 }
 
 export class CreateAdminKeyDto {
-  /** 1-200 characters: what the key is for. */
+  /** What the key is for. */
   @IsLine({ min: 1, max: 200 })
   name: string;
 
@@ -64,7 +64,7 @@ export class CreateAdminKeyDto {
 }
 
 export class CreateConsoleUserDto {
-  /** Kept in small letters, unique. */
+  /** Stored in lower case, unique. */
   @InSmallLetters()
   @MaxLength(EMAIL_MAX)
   @Matches(/^[\x21-\x7e]*$/, { message: 'email must be an email address of ASCII letters' })

@@ -1,7 +1,10 @@
 import type { EntityManager } from 'typeorm';
 import { changeErrors } from '../changes/changes.errors';
 
-/** Locks all owners, so that of two who remove one another's rights at once the second sees what the first did. Throws CONFLICT for the last one. */
+/**
+ * Locks all owners, so that two who remove each other's rights at once see each other. Throws CONFLICT for the last
+ * owner.
+ */
 export async function assertNotLastOwner(manager: EntityManager, ownerId: string): Promise<void> {
   const keys = await manager.query<{ id: string }[]>(
     `SELECT id FROM admin_keys WHERE role = 'owner' AND revoked_at IS NULL ORDER BY id FOR UPDATE`,

@@ -1,13 +1,13 @@
-/** What one side says of one unit of a model on a day. */
+/** What one side says about one unit of a model on a day. */
 export interface Figures {
   units: bigint;
-  /** Null: we have no price of the supplier. */
+  /** Null if we have no price of the supplier. */
   costNano: bigint | null;
 }
 
 /**
- * By how many percent of theirs they billed more than we counted, with two places; negative: less. In money where both sides know it, else in units.
- * Null: they did not say anything.
+ * Returns by how many percent of their figure they billed more than we counted, with two decimal places. Negative:
+ * less. Compares money if both sides know it, else units. Null if they reported nothing.
  */
 export function driftPercent(ours: Figures | null, theirs: Figures | null): number | null {
   if (!theirs) return null;

@@ -6,7 +6,7 @@ const COLUMNS: UsageCsvColumns = {
   day: 'Date', upstream_model: 'Model', cny_rate: '7.1',
   lines: [{ unit_type: 'input_1k_tokens', units: 'In', cost: 'Cost' }, { unit_type: 'output_1k_tokens', units: 'Out' }],
 };
-/** Where each row says what it is of. */
+/** The columns that identify a row. */
 const BY_KIND: UsageCsvColumns = {
   day: 'Date', upstream_model: 'Model',
   lines: [
@@ -55,7 +55,7 @@ describe('the export of a supplier', () => {
         const [item] = readUsageCsv(`Date,Model,In,Out,Cost\n2026-02-28,m,1,2,${whole}.${fraction}`, { ...COLUMNS, cny_rate: rate });
         const size = 10n ** BigInt(fraction.length);
         const doubled = 2n * BigInt(`${whole}${fraction}`) * rateNano - 2n * size * (item?.costNano ?? -1n);
-        // What was left out lies in [-1/2, 1/2) of a nano.
+        // The rounding error lies in [-1/2, 1/2) of a nano.
         expect(doubled >= -size && doubled < size).toBe(true);
       }),
     );

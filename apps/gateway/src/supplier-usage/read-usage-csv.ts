@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { MOST_NANO, parseCny } from '../money';
 import type { UsageCsvColumns } from '../suppliers/supplier.entity';
 
-/** What a supplier billed of one unit of one model on one day. */
+/** What a supplier billed for one unit of one model on one day. */
 export interface BilledUnits {
   /** 2026-05-31. */
   day: string;
@@ -12,19 +12,19 @@ export interface BilledUnits {
   costNano: bigint;
 }
 
-/** What is wrong with an export, in words for the operator who sent it. */
+/** What is wrong with an export, for the operator who sent it. */
 export class UsageCsvFault extends Error {}
 
 type Row = Record<string, string | undefined>;
 
-/** The first row has the columns' names; an error names the row as a spreadsheet numbers it. */
+/** The first row has the column names. Errors name rows as a spreadsheet numbers them. */
 const FIRST_ROW = 2;
 const ROWS_LIMIT = 50_000;
 const DAY = /^(\d{4})[-/]?(\d\d)[-/]?(\d\d)(?!\d)/;
 const DECIMAL = /^(\d{1,18})(?:\.(\d{1,30}))?(?:e([+-]?\d{1,2}))?$/i;
 const MODEL = /^[^\s\p{Cc}\p{Cs}]{1,200}$/u;
 
-/** Reads a supplier's export: one item for each row and line that belongs to it. Throws UsageCsvFault. */
+/** Reads a supplier's export: one item per row and matching line. Throws UsageCsvFault. */
 export function readUsageCsv(text: string, columns: UsageCsvColumns): BilledUnits[] {
   const rows = rowsOf(text);
   if (rows.length > ROWS_LIMIT) throw new UsageCsvFault(`It has more than ${ROWS_LIMIT} rows.`);
@@ -73,7 +73,7 @@ function dayOf(text: string): string {
   return written;
 }
 
-/** A decimal number times a whole one, rounded half up. An empty cell is 0. */
+/** Multiplies a decimal number by a whole one, rounded half up. An empty cell is 0. */
 function scaled(row: Row, column: string, times: bigint): bigint {
   const text = valueOf(row, column);
   if (text === '') return 0n;

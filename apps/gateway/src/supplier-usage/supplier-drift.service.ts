@@ -3,7 +3,9 @@ import { LongReads, REPORT_LIMIT_MS } from '../database/long-reads';
 import { formatCny } from '../money';
 import { driftPercent, type Figures } from './drift-percent';
 
-/** What we counted and what a supplier billed, of one unit of one model on one day. Null: that side says nothing of it. */
+/**
+ * What we counted and what a supplier billed for one unit of one model on one day. Null: that side reported nothing.
+ */
 export interface SupplierDriftView {
   supplier_id: string;
   /** In the supplier's `usage_time_zone`. */
@@ -13,14 +15,14 @@ export interface SupplierDriftView {
   /** Tokens, images or requests. */
   our_units: number | null;
   their_units: number | null;
-  /** Theirs less ours. */
+  /** Theirs minus ours. */
   drift_units: number | null;
-  /** By the supplier prices of the routes as they were; null too where they have none. */
+  /** By the supplier prices of the routes at that time; null if they have none. */
   our_cost_cny: string | null;
   their_cost_cny: string | null;
-  /** Theirs less ours. */
+  /** Theirs minus ours. */
   drift_cny: string | null;
-  /** Of theirs, by which they are more than ours, in money where both sides know it, else in units. */
+  /** The drift in percent of their figure, in money if both sides know it, else in units. */
   drift_percent: number | null;
 }
 
@@ -36,25 +38,25 @@ type DriftRow = {
   is_reported: boolean;
 };
 
-/** How far one model of a supplier is off, over a day that the supplier has told of. */
+/** The drift of one model of a supplier, over a day that the supplier has reported. */
 export interface ModelDrift {
   supplierId: string;
   upstreamModel: string;
-  /** Between 0 (the same) and 1 (all of it). */
+  /** Between 0 (equal) and 1 (all of it). */
   ratio: number;
 }
 
-/** Compares what we counted with what suppliers billed. Losses count: the supplier billed them. */
+/** Compares what we counted with what suppliers billed. Losses count, because the supplier billed them. */
 @Injectable()
 export class SupplierDriftService {
   constructor(private readonly longReads: LongReads) {}
 
-  /** Days from that of `from` on which begin before `to`; the newest first. */
+  /** Compares the days from that of `from` to the last one that starts before `to`, newest first. */
   async compare(from: Date, to: Date): Promise<SupplierDriftView[]> {
     return (await this.read(from, to)).map(toView);
   }
 
-  /** Of each model the worst of the days that its supplier has told of. */
+  /** Returns each model's worst day among those that its supplier has reported. */
   async worstByModel(from: Date, to: Date): Promise<ModelDrift[]> {
     const days = new Map<string, { supplierId: string; upstreamModel: string; ours: Figures; theirs: Figures }>();
     for (const row of await this.read(from, to)) {
@@ -110,9 +112,9 @@ function toView(row: DriftRow): SupplierDriftView {
 }
 
 /**
- * $1 the first day, $2 the time before which the last one begins. Each ledger row counts at the route as it was when the row was written. Where a
- * route has one price only, its units are what the cost stands for: a search may take several requests of its supplier. A class of tokens
- * without a price there is taken for input, as in the ledger.
+ * $1 the first day, $2 the time before which the last one starts. Each ledger row counts with the route as it was at
+ * that time. If a route has only one price, its units follow from the cost: a search may take several requests. A
+ * class of tokens without a price counts as input, as in the ledger.
  */
 const COMPARE = `
   WITH zones AS (

@@ -4,7 +4,7 @@ import { amountProblem } from '../money';
 import { SUPPLIER_ID } from '../suppliers/supplier.entity';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
-/** Years that Postgres and JavaScript read alike. */
+/** Years that Postgres and JavaScript parse alike. */
 const dayProblem = (value: unknown) =>
   typeof value === 'string' && DAY.test(value) && value > '2000' && isDay(value) ? null : 'must be a day of the calendar, such as 2026-05-31';
 const isDay = (text: string) => new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text);
@@ -19,7 +19,9 @@ export class SupplierUsageItem {
   @Matches(/^[^\s\p{Cc}\p{Cs}]{1,200}$/u, { message: 'upstream_model must be 1 to 200 characters without spaces' })
   upstream_model: string;
 
-  /** input_1k_tokens, output_1k_tokens, cache_read_1k_tokens, image, request, or a name for what we do not meter. */
+  /**
+   * input_1k_tokens, output_1k_tokens, cache_read_1k_tokens, image, request, or a name for something we do not meter.
+   */
   @Matches(/^[a-z][a-z0-9_]{0,63}$/, { message: 'unit_type must be a name such as input_1k_tokens' })
   unit_type: string;
 
@@ -27,17 +29,19 @@ export class SupplierUsageItem {
   @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER)
   units: number;
 
-  /** A decimal string such as "12.50", 0 at least. */
+  /** A decimal string such as "12.50", at least 0. */
   @Satisfies((value) => amountProblem(value, { min: 0n }), { type: 'string' })
   cost_cny: string;
 }
 
-/** What a supplier billed, as items or as its own CSV file. It replaces all that was said before of the days that it names. */
+/**
+ * What a supplier billed, as items or as its own CSV file. It replaces everything reported before for the same days.
+ */
 export class SupplierUsageDto {
   @Matches(SUPPLIER_ID, { message: 'supplier_id must be the id of a supplier' })
   supplier_id: string;
 
-  /** Whole days: what is left out of a day was not billed on it. At most 1,500 in one call. */
+  /** Whole days: what is missing from a day was not billed. At most 1,500 in one call. */
   @ValidateIf(({ items, csv }: SupplierUsageDto) => csv === undefined || items !== undefined)
   @ListOf(() => SupplierUsageItem)
   @IsObject({ each: true })

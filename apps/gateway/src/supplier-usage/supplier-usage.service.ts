@@ -7,23 +7,22 @@ import { Supplier } from '../suppliers/supplier.entity';
 import { type BilledUnits, readUsageCsv, UsageCsvFault } from './read-usage-csv';
 import type { SupplierUsageDto, SupplierUsageItem } from './supplier-usage.dto';
 
-/** What was taken in. */
 export interface SupplierUsageView {
   supplier_id: string;
-  /** The days that are as said now, in order. */
+  /** The days that were replaced, in order. */
   days: string[];
   items: number;
 }
 
-/** What suppliers say that they billed. */
+/** What suppliers report that they billed. */
 @Injectable()
 export class SupplierUsageService {
   constructor(private readonly changes: ChangesService) {}
 
-  /** Replaces what was said before of the same days. */
+  /** Replaces what was reported before for the same days. */
   record(actor: Actor, input: SupplierUsageDto): Promise<SupplierUsageView> {
     return this.changes.make(actor, 'supplier.usage', async (manager) => {
-      // Two that say something of the same days wait for each other.
+      // Parallel reports for the same supplier wait for each other.
       const supplier = await manager.findOne(Supplier, { where: { id: input.supplier_id }, lock: { mode: 'for_no_key_update' } });
       if (!supplier) throw envelopeErrors.NOT_FOUND({ message: 'There is no such supplier.' });
       const items = summed(billedUnits(supplier, input));
