@@ -38,7 +38,7 @@ describe('docs/alerts.yaml', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
   });
 
-  it.each(rules)('$alert says when, how badly and what to do', (rule) => {
+  it.each(rules)('$alert has a condition, a severity and instructions', (rule) => {
     expect(Object.keys(rule).filter((key) => key !== 'for').sort()).toEqual(['alert', 'annotations', 'expr', 'labels']);
     expect(rule.alert).toMatch(/^[A-Z][A-Za-z]+$/);
     expect(rule.for ?? '1m').toMatch(DURATION);
@@ -48,7 +48,7 @@ describe('docs/alerts.yaml', () => {
     for (const [, range = ''] of rule.expr.matchAll(/\[(\w+)\]/g)) expect(range).toMatch(DURATION);
   });
 
-  it.each(rules)('$alert asks for metrics that there are', ({ expr }) => {
+  it.each(rules)('$alert uses existing metrics', ({ expr }) => {
     const names = [...expr.matchAll(/gateway_\w+/g)].map(([name]) => name);
     expect(names).not.toEqual([]);
     for (const name of names) expect(source).toContain(`name: '${name}'`);

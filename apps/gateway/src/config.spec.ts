@@ -26,24 +26,24 @@ describe('the configuration of the gateway', () => {
     expect(undocumentedVariables(read)).toEqual([]);
   });
 
-  it.each(PROCESSES)('%s: is all that docker/compose.yaml hands to its container', (service, read) => {
+  it.each(PROCESSES)('%s: is exactly what docker/compose.yaml passes to its container', (service, read) => {
     // The catalog file names this one.
     const ofCatalog = service === 'prepare-gateway' ? ['OPENAI_API_KEY'] : [];
     expect(composeFaults(service, read)).toEqual({ missing: [], unread: ofCatalog });
   });
 
-  it('keeps a demo on this machine', () => {
+  it('lets a demo listen on this machine only', () => {
     expect(refused({ HOST: '127.8.8.8' })).toEqual([]);
     expect(refused({ HOST: '0.0.0.0' })).toEqual(['HOST']);
     expect(refused({ HOST: '0.0.0.0', DEMO: '0' })).toEqual([]);
   });
 
-  it.each(['gateway', 'gateway-worker'])('%s: is not killed by docker/compose.yaml before it has stopped by itself', (service) => {
+  it.each(['gateway', 'gateway-worker'])('%s: has time to stop before docker/compose.yaml kills it', (service) => {
     const grace = /:-(\d+)s\}/.exec(composeServices()[service]?.stop_grace_period ?? '')?.[1];
     expect(Number(grace) * 1_000).toBeGreaterThan(readHttpConfig(NEEDED).drainMs);
   });
 
-  it('has a process stop within SHUTDOWN_SECONDS, or 10 s after the deadline of requests', () => {
+  it('stops a process within SHUTDOWN_SECONDS, by default 10 s after the request deadline', () => {
     expect([{}, { REQUEST_DEADLINE_SECONDS: '30' }, { SHUTDOWN_SECONDS: '7' }].map((set) => readHttpConfig({ ...NEEDED, ...set }).drainMs)).toEqual([610_000, 40_000, 7_000]);
   });
 
@@ -52,7 +52,7 @@ describe('the configuration of the gateway', () => {
     expect(refused({ NODE_ENV: 'production', REDIS_URL: 'redis://cache:6379' })).toEqual([]);
   });
 
-  it.each(['0', '65533'])('has no first of four ports for metrics at %s', (METRICS_PORT) => {
+  it.each(['0', '65533'])('refuses %s as the first of four metrics ports', (METRICS_PORT) => {
     expect(refused({ METRICS_PORT })).toEqual(['METRICS_PORT']);
   });
 });

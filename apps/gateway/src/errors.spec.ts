@@ -6,19 +6,19 @@ import { errorTables } from './error-tables';
 const rows = errorTables.flatMap((table) => Object.values(table));
 
 describe('the error tables', () => {
-  it('give each code once', () => {
+  it('have unique codes', () => {
     const codes = rows.map(({ code }) => code);
     expect(codes.filter((code, at) => codes.indexOf(code) !== at)).toEqual([]);
   });
 
-  it('have a status, a type in the customer error format, and a sentence for each', () => {
+  it('have a status, a type in the customer error format, and a message for each code', () => {
     for (const { code, row } of rows) {
       expect({ code, status: row.status, sentence: /[.]$/.test(row.message) }).toEqual({ code, status: expect.any(Number) as number, sentence: true });
       expect({ code, typed: row.type !== undefined }).toEqual({ code, typed: code === code.toLowerCase() });
     }
   });
 
-  it('are those of docs/errors.md, word for word', () => {
+  it('match docs/errors.md word for word', () => {
     const page = readFileSync(path.join(__dirname, '../../../docs/errors.md'), 'utf8');
     const section = page.split(/^## /m).find((text) => text.startsWith('Gateway\n')) ?? '';
     expect(section.split('\n').filter((line) => line.startsWith('| `'))).toEqual(errorPage(errorTables));

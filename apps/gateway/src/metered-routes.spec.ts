@@ -53,11 +53,11 @@ describe('the POST routes of /v1', () => {
   // The hot route is not a Nest controller: see main.ts.
   const paid = [{ controller: ChatAnswers, path: CHAT_PATH }, ...routes.filter(({ path }) => path.startsWith('/v1/'))];
 
-  it('are those that the suites know', () => {
+  it('are those that the suites cover', () => {
     expect(paid.map(({ path }) => path).sort()).toEqual(['/v1/chat/completions', '/v1/images/generations', '/v1/images/tasks', '/v1/searches']);
   });
 
-  it.each(paid.map(({ path, controller }) => [path, controller] as const))('%s goes through the hold, the Idempotency-Key and the request log', (path, controller) => {
+  it.each(paid.map(({ path, controller }) => [path, controller] as const))('%s uses holds, the Idempotency-Key and the request log', (path, controller) => {
     expect(isGiven(controller, BillingService)).toBe(true);
     expect(isGiven(controller, IdempotencyService)).toBe(true);
     expect(endpointOf({ method: 'POST', url: path })).toBe(`POST ${path}`);

@@ -49,7 +49,7 @@ describe('money', () => {
     expect(amountProblem(value, { min: 0n, max: 10_000_000_000n })).toMatch(problem);
   });
 
-  it('as an input is what can be read, and within its bounds', () => {
+  it('as an input is valid if it can be parsed and is within its bounds', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10_000_000_000n }), (nano) => {
         expect(amountProblem(formatCny(nano), { min: 0n, max: 10_000_000_000n })).toBeNull();

@@ -46,7 +46,7 @@ const fixtures = Object.keys(KINDS).flatMap((kind) => {
 });
 
 /** Recorded answers of reasoning models with their bills: see `evidence` and `uncertain` of each fixture. */
-describe('the bill of an answer that was reasoned about', () => {
+describe('the bill of a reasoned answer', () => {
   let server: Server;
   let answer: string;
   let tokenizer: Tokenizer;
@@ -92,18 +92,18 @@ describe('the bill of an answer that was reasoned about', () => {
     costNano: nanoOf(cost_cny),
   });
 
-  it('is there for the models of each supplier that is known to reason', () => {
+  it('exists for each supplier with reasoning models', () => {
     expect(fixtures.map(({ supplier }) => supplier).sort()).toEqual(['anthropic', 'deepseek', 'gemini', 'openai', 'qwen', 'xai', 'zhipu']);
   });
 
-  it.each(fixtures)('$supplier: has all tokens that the supplier billed, whole', async ({ kind, completion, bill }) => {
+  it.each(fixtures)('$supplier: includes all billed tokens of a complete answer', async ({ kind, completion, bill }) => {
     answer = JSON.stringify(completion);
     const meter = new ChatMeter();
     meter.addUsage((await suppliers[kind]?.completeChat?.(call))?.usage ?? null);
     expect(charge(meter, bill)).toEqual(expected(bill));
   });
 
-  it.each(fixtures)('$supplier: has all tokens that the supplier billed, streamed', async ({ kind, stream, bill }) => {
+  it.each(fixtures)('$supplier: includes all billed tokens of a stream', async ({ kind, stream, bill }) => {
     answer = stream.map((event) => `data: ${event}\n\n`).join('');
     const meter = new ChatMeter();
     for await (const chunks of suppliers[kind]?.streamChat?.(call) ?? []) for (const chunk of chunks) meter.addChunk(chunk);

@@ -49,5 +49,5 @@ describe('the sweepers of the worker', () => {
     ['pictures that no row names', 600_000, () => new ImageOrphansSweeper(files, store, logger)],
     ['days of the ledger to seal', 600_000, () => new LedgerSealer(holds, {} as LongReads, logger)],
     ['holds of dead processes', 5_000, () => new HoldReaper(holds, heartbeats, {} as GatewayConfig, logger)],
-  ])('look after %s when it starts and every %i ms', (_, everyMs, make) => expectToLookEvery(everyMs, make(), () => rounds));
+  ])('sweep %s at start and every %i ms', (_, everyMs, make) => expectToLookEvery(everyMs, make(), () => rounds));
 });

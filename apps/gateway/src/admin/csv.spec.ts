@@ -27,11 +27,11 @@ describe('a line of CSV', () => {
     expect(csvLine([value])).toBe(`${field}\r\n`);
   });
 
-  it('quotes what would end a field', () => {
+  it('quotes separators', () => {
     expect(csvLine(['a,b', 'say "hi"', 'x\ny', null, ''])).toBe('"a,b","say ""hi""","x\ny",,\r\n');
   });
 
-  it('is read as it was written, and holds no formula', () => {
+  it('is read as it was written, and contains no formula', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.stringMatching(/^[=+\-@,"\r\n\t'a0.]{0,8}$/)), { minLength: 1, maxLength: 5 }), (values) => {
         const fields = readLine(csvLine(values));

@@ -76,7 +76,7 @@ const midnights = [
   ['month', 'America/New_York', '2026-03-01T05:00:00Z', '2026-02-01T05:00:00Z'],
 ] as const;
 
-it.each(midnights)('counts what was held before a %s ends in %s where it was held, and what comes then in the next', async (period, timeZone, midnight, before) => {
+it.each(midnights)('counts a hold from before the end of a %s in %s in that window, and later holds in the next', async (period, timeZone, midnight, before) => {
   const endsAt = Date.parse(midnight);
   jest.useFakeTimers({ now: endsAt - 1_000, doNotFake: ['setImmediate', 'nextTick', 'performance'] });
   try {
@@ -113,7 +113,7 @@ it.each(midnights)('counts what was held before a %s ends in %s where it was hel
   }
 });
 
-it('takes no money into a block that is about to be closed', async () => {
+it('reserves no money in a reservation that is being deleted', async () => {
   const postgres = new SlowClosingPostgres();
   const billing = billingOn(postgres);
   const payers = ['0', '1'].map((last) => ({ customerId: `00000000-0000-7000-8000-00000000000${last}`, keyId: uuidv7(), budget: null }));

@@ -16,7 +16,7 @@ describe('the window of a budget', () => {
     expect(budgetWindow(period, timeZone, new Date(now))).toEqual({ startsAt: new Date(startsAt), endsAt: new Date(endsAt) });
   });
 
-  it('follows the one before without a gap', () => {
+  it('starts where the previous one ends', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('day' as const, 'month' as const),

@@ -29,7 +29,7 @@ function nearest({ over, under }: Fraction): bigint {
 describe('the cost of a line against an exact oracle of fractions', () => {
   const line = fc.record({ unitType: fc.constantFrom(...unitTypes), units, price: awkwardPrice });
 
-  it('is the fraction of its decimal price, rounded once', () => {
+  it('equals the exact fraction of its decimal price, rounded once', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 5 }), (lines) => {
         // The oracle reads the decimal as digits over a power of ten and never uses nano.
@@ -50,7 +50,7 @@ describe('the cost of a line against an exact oracle of fractions', () => {
     );
   });
 
-  it('survives being written and read as CNY', () => {
+  it('is unchanged after formatting and parsing as CNY', () => {
     fc.assert(
       fc.property(units, fc.bigInt({ min: 0n, max: 10n ** 8n }), (count, unitPriceNano) => {
         const cost = lineCostNano({ unitType: 'output_1k_tokens', units: count, unitPriceNano });
@@ -73,7 +73,7 @@ describe('the cost of a line', () => {
     expect(lineCostNano({ unitType, units: count, unitPriceNano })).toBe(cost);
   });
 
-  it('is the whole number nearest to the exact quotient, the larger of two', () => {
+  it('is the exact quotient, rounded half up', () => {
     fc.assert(
       fc.property(units, price, (count, unitPriceNano) => {
         const cost = lineCostNano({ unitType: 'input_1k_tokens', units: count, unitPriceNano });
@@ -85,7 +85,7 @@ describe('the cost of a line', () => {
     );
   });
 
-  it('is exact where a unit is one', () => {
+  it('is exact for units that are not thousands', () => {
     fc.assert(
       fc.property(units, price, (count, unitPriceNano) => {
         expect(lineCostNano({ unitType: 'image', units: count, unitPriceNano })).toBe(BigInt(count) * unitPriceNano);
@@ -93,7 +93,7 @@ describe('the cost of a line', () => {
     );
   });
 
-  it('never falls when units are added', () => {
+  it('never decreases when units are added', () => {
     fc.assert(
       fc.property(units, fc.nat({ max: 1_000_000 }), price, (count, more, unitPriceNano) => {
         const line = { unitType: 'output_1k_tokens', units: count, unitPriceNano };
@@ -108,20 +108,20 @@ describe('the cost of a line', () => {
   });
 });
 
-describe('what a supplier takes', () => {
+describe('the cost of a supplier', () => {
   const prices = (...list: [string, string][]) => ({ supplierPrices: list.map(([unit_type, price_nano]) => ({ unit_type, price_nano })) });
   const chat = [{ unitType: 'input_1k_tokens', units: 11 }, { unitType: 'cache_read_1k_tokens', units: 5 }, { unitType: 'output_1k_tokens', units: 4 }];
 
-  it('is by its own prices, and by that of input where a class has none', () => {
+  it('uses its own prices, and the price of input for a class without one', () => {
     expect(supplierCost(prices(['input_1k_tokens', '1000000'], ['output_1k_tokens', '3000000']), chat)).toBe(11_000n + 5_000n + 12_000n);
     expect(supplierCost(prices(['image', '7']), [{ unitType: 'image', units: 3 }])).toBe(21n);
   });
 
-  it('is no more than Postgres keeps', () => {
+  it('is at most what Postgres can store', () => {
     expect(supplierCost(prices(['image', '999999999999999999']), [{ unitType: 'image', units: 10 }])).toBe(MOST_NANO);
   });
 
-  it('is not known without a price', () => {
+  it('is unknown without a price', () => {
     expect(supplierCost(prices(), chat)).toBeNull();
     expect(supplierCost(prices(['input_1k_tokens', '0']), [{ unitType: 'image', units: 1 }])).toBeNull();
     expect(supplierCost(prices(['input_1k_tokens', '0']), chat)).toBe(0n);

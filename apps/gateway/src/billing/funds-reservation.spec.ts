@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { FundsReservation, type PlannedBatch } from './funds-reservation';
 
 type Step =
-  | { kind: 'take'; nano: number; hasSurplus: boolean }
+  | { kind: 'grow'; nano: number; hasSurplus: boolean }
   | { kind: 'hold'; nano: number }
   | { kind: 'release'; which: number }
-  | { kind: 'turn'; which: number[]; cost: number; comesThrough: boolean }
-  | { kind: 'end of the turn' };
+  | { kind: 'batch'; which: number[]; cost: number; comesThrough: boolean }
+  | { kind: 'end of the batch' };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ kind: fc.constant('take' as const), nano: fc.nat(1_000), hasSurplus: fc.boolean() }),
+  fc.record({ kind: fc.constant('grow' as const), nano: fc.nat(1_000), hasSurplus: fc.boolean() }),
   fc.record({ kind: fc.constant('hold' as const), nano: fc.nat(300) }),
   fc.record({ kind: fc.constant('release' as const), which: fc.nat(9) }),
-  fc.record({ kind: fc.constant('turn' as const), which: fc.array(fc.nat(9), { maxLength: 4 }), cost: fc.nat(400), comesThrough: fc.boolean() }),
-  fc.constant({ kind: 'end of the turn' as const }),
+  fc.record({ kind: fc.constant('batch' as const), which: fc.array(fc.nat(9), { maxLength: 4 }), cost: fc.nat(400), comesThrough: fc.boolean() }),
+  fc.constant({ kind: 'end of the batch' as const }),
 );
 
 /** The row on disk and the requests, counted independently of the reservation. */
@@ -30,7 +30,7 @@ const sum = (values: bigint[]) => values.reduce((total, value) => total + value,
 
 function apply(reservation: FundsReservation, model: Model, next: Step): void {
   switch (next.kind) {
-    case 'take':
+    case 'grow':
       // A reservation never grows while a batch is under way.
       if (model.batch) return;
       model.row += BigInt(next.nano);
@@ -44,14 +44,14 @@ function apply(reservation: FundsReservation, model: Model, next: Step): void {
     case 'release':
       for (const nano of model.holds.splice(next.which, 1)) reservation.release(nano);
       return;
-    case 'turn': {
+    case 'batch': {
       if (model.batch || !reservation.isStored) return;
       const ended = next.which.flatMap((which) => model.holds.splice(which, 1));
       const charged = sum(ended.map((nano) => (nano < BigInt(next.cost) ? nano : BigInt(next.cost))));
       model.batch = { planned: reservation.planBatch(sum(ended), charged, ended.length), ended, charged, comesThrough: next.comesThrough };
       return;
     }
-    case 'end of the turn':
+    case 'end of the batch':
       endBatch(reservation, model);
   }
 }
@@ -72,8 +72,8 @@ function endBatch(reservation: FundsReservation, model: Model): void {
   }
 }
 
-describe('the account of a block', () => {
-  it('never promises more than is on disk, whatever comes in whatever order', () => {
+describe('a funds reservation', () => {
+  it('never promises more than its row has, in any order of events', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const reservation = new FundsReservation('block', 'customer', 'key', null, Infinity);
@@ -101,7 +101,7 @@ describe('the account of a block', () => {
     );
   });
 
-  it('holds nothing, not even a request that costs nothing, before its row is there', () => {
+  it('holds nothing before its row exists, not even a free request', () => {
     expect(new FundsReservation('block', 'customer', 'key', null, Infinity).tryHold(0n)).toBe(false);
   });
 });

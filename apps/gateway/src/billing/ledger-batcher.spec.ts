@@ -65,7 +65,7 @@ class FailingPostgres {
   }
 }
 
-describe('a lane', () => {
+describe('a ledger batcher', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
   /** What became of kept charges. */
@@ -109,14 +109,14 @@ describe('a lane', () => {
     expect(reservation.amountNano).toBe(postgres.amount);
   });
 
-  it('writes what comes together in one turn', async () => {
+  it('writes charges of the same moment in one batch', async () => {
     const postgres = new FailingPostgres();
     const { charge } = await open(postgres);
     expect(await charge('a', 'b', 'c')).toEqual([true, true, true]);
     expect(postgres.batches).toEqual([['a', 'b', 'c']]);
   });
 
-  it('writes the others where one charge cannot be written', async () => {
+  it('writes the other charges if one cannot be written', async () => {
     const postgres = new FailingPostgres([], 'wrong');
     const { reservation, charge } = await open(postgres);
     expect(await charge('a', 'wrong', 'b')).toEqual([true, new Error('invalid input syntax'), true]);
@@ -125,7 +125,7 @@ describe('a lane', () => {
     expect(reservation.heldNano).toBe(100n - 20n);
   });
 
-  it('does not look for a charge at fault where Postgres is too slow', async () => {
+  it('does not retry charges one by one when Postgres is too slow', async () => {
     const postgres = new FailingPostgres(Array<Outcome>(40).fill('is too slow'));
     const { reservation, charge } = await open(postgres);
     expect(await charge('a', 'b', 'c')).toEqual([tooSlow, tooSlow, tooSlow]);
@@ -133,7 +133,7 @@ describe('a lane', () => {
     expect(reservation.isUnconfirmed).toBe(true);
   });
 
-  it('writes that a block has no spare money any more where a recall leaves nothing to give back', async () => {
+  it('writes that a reservation has no surplus when a reclaim leaves nothing to return', async () => {
     const surplusAfterBatch: boolean[] = [];
     const postgres = new FailingPostgres();
     const { batcher, reservation } = await open({
@@ -151,7 +151,7 @@ describe('a lane', () => {
     expect([reservation.returnableNano, surplusAfterBatch]).toEqual([0n, [true, false]]);
   });
 
-  it('gives up when Postgres stays away, and reads what came through before it goes on', async () => {
+  it('gives up when Postgres stays away, and reads what was committed before it continues', async () => {
     const postgres = new FailingPostgres(Array<Outcome>(40).fill('dies after the commit'));
     const { batcher, reservation, charge } = await open(postgres);
     expect(await charge('a')).toEqual([lost]);
@@ -164,9 +164,9 @@ describe('a lane', () => {
   });
 
   it.each<[string, (statement: string) => boolean]>([
-    ['once the block was read', (statement) => statement === READ_RESERVATIONS],
-    ['after the next turn', (statement) => statement === WRITE_BATCH],
-  ])('counts a turn as done that may come late, and comes %s', async (_, isDone) => {
+    ['after the reservation was read', (statement) => statement === READ_RESERVATIONS],
+    ['after the next batch', (statement) => statement === WRITE_BATCH],
+  ])('ignores a late batch that arrives %s', async (_, isDone) => {
     const postgres = new FailingPostgres(Array<Outcome>(21).fill('falls silent'));
     const { reservation, charge } = await open({
       query: async (statement, values) => {
@@ -182,7 +182,7 @@ describe('a lane', () => {
     expect(reservation.amountNano).toBe(postgres.amount);
   });
 
-  describe('keeps a charge for what was delivered', () => {
+  describe('keeps the charge of a delivered answer', () => {
     const AWAY = 30;
 
     it.each<Outcome>(['dies before the commit', 'dies after the commit', 'is too slow', 'falls silent'])(
@@ -209,7 +209,7 @@ describe('a lane', () => {
       },
     );
 
-    it('and says so where its block was gone by then', async () => {
+    it('and reports it if its reservation was gone by then', async () => {
       const postgres = new FailingPostgres(Array<Outcome>(21).fill('dies before the commit'));
       let isGone = false;
       const { batcher, reservation } = await open({
@@ -221,7 +221,7 @@ describe('a lane', () => {
       expect([late, postgres.charged, reservation.isGone]).toEqual([[['a', false]], [], true]);
     });
 
-    it('until the process ends, and names it in the log', async () => {
+    it('until the process ends, and logs it', async () => {
       const postgres = new FailingPostgres(Array<Outcome>(1_000).fill('is too slow'));
       const { batcher, reservation } = await open({
         query: (statement, values) => (statement === READ_RESERVATIONS ? Promise.reject(tooSlow) : postgres.query(statement, values)),
@@ -234,7 +234,7 @@ describe('a lane', () => {
       expect(lostLines.mock.calls).toMatchObject([[{ request_id: 'a', charged_nano: '4' }, expect.any(String)]]);
     });
 
-    it('as far as there is room', async () => {
+    it('up to a limit', async () => {
       const postgres = new FailingPostgres(Array<Outcome>(300).fill('is too slow'));
       const { batcher, reservation } = await open(postgres);
       const charges = Array.from({ length: 5_500 }, (_, at) => chargeOf(reservation, `request ${at}`, true));
@@ -247,7 +247,7 @@ describe('a lane', () => {
     });
   });
 
-  it('charges nothing when the block is gone', async () => {
+  it('charges nothing when the reservation is gone', async () => {
     const postgres = new FailingPostgres();
     const { reservation, charge } = await open({
       query: (statement, values) => (statement === WRITE_BATCH ? Promise.resolve([]) : postgres.query(statement, values)),

@@ -11,7 +11,7 @@ describe('the prices of a chat', () => {
     expect(chatPrices(catalogModel({ input_1k_tokens: 7n }))).toEqual({ inputNano: 7n, outputNano: 7n, cacheReadNano: 7n });
   });
 
-  it('may be nothing, but must be there', () => {
+  it('may be zero, but must exist', () => {
     expect(chatPrices(catalogModel({ input_1k_tokens: 0n, output_1k_tokens: 0n }))).toEqual({ inputNano: 0n, outputNano: 0n, cacheReadNano: 0n });
     expect(() => chatPrices(catalogModel({ output_1k_tokens: 1n }))).toThrow(/no price/);
     expect(() => chatPrices(catalogModel({}))).toThrow(/no price/);
@@ -30,7 +30,7 @@ describe('the cost of a chat', () => {
     ]);
   });
 
-  it('is never above the highest cost, but for the rounding of a line, whatever part of the prompt was cached', () => {
+  it('never exceeds the highest cost, except for rounding, whatever part of the prompt was cached', () => {
     const price = fc.bigInt({ min: 0n, max: 10n ** 12n });
     const tokens = fc.nat({ max: 1_000_000 });
     fc.assert(

@@ -35,15 +35,15 @@ describe('the meter of a chat without usage from its supplier', () => {
     expect(metered({ audio: { data: 'A'.repeat(1_500) } }, { audio: { data: 'A'.repeat(2_000) } })).toEqual({ hasProduced: true, tokens: 4 });
   });
 
-  it.each([{}, { role: 'assistant', content: '' }, { content: null, tool_calls: null, audio: {} }])('has produced nothing with %j', (content) => {
+  it.each([{}, { role: 'assistant', content: '' }, { content: null, tool_calls: null, audio: {} }])('counts nothing as produced for %j', (content) => {
     expect(metered(content)).toEqual({ hasProduced: false, tokens: 0 });
   });
 
-  it('never counts more than was held for', () => {
+  it('never counts more than the hold covers', () => {
     expect(metered({ audio: { data: 'A'.repeat(5_000_000) } }).tokens).toBe(1_000);
   });
 
-  it('takes the word of a supplier as far as the ledger goes, and counts for itself beyond', () => {
+  it('uses the supplier’s usage if the ledger can store its cost, and its own count otherwise', () => {
     const told = (promptTokens: number, completionTokens: number) => {
       const meter = new ChatMeter();
       meter.addContent({ content: words });
@@ -84,7 +84,7 @@ describe('the meter of a stream', () => {
     ['code', 'if (a[0] !== b[1]) {\n    return [c, d];\n}\n'],
     ['digits', '31415926535897932384626433832795'],
     ['one word without end', 'a'.repeat(64)],
-  ])('sees when %s is far more than was held for', (_, text) => {
+  ])('detects when %s far exceeds the hold', (_, text) => {
     const pieces = Array<string>(2_000).fill(text);
     const held = 1_000;
     const passed = passedAfter(pieces, held) ?? Infinity;
@@ -93,12 +93,12 @@ describe('the meter of a stream', () => {
     expect(tokens).toBeLessThan(held * 6);
   });
 
-  it('sees it with a small limit, whatever the pieces are', () => {
+  it('detects it with a small limit, for pieces of any size', () => {
     expect(passedAfter(Array<string>(1_000).fill('word '), 5)).toBeLessThan(60);
     expect(passedAfter(['word '.repeat(1_000)], 5)).toBe(1);
   });
 
-  it('never says so of an answer within what was held for, in any pieces', () => {
+  it('never reports an answer within the hold, for pieces of any size', () => {
     const word = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 12 }), fc.constantFrom(' the', '人', '\n\n', ' '.repeat(90), 'антидискриминационный', ' นะ'));
     fc.assert(
       fc.property(fc.array(word, { maxLength: 300 }), fc.integer({ min: 1, max: 12 }), (words, size) => {
@@ -110,7 +110,7 @@ describe('the meter of a stream', () => {
     );
   });
 
-  it('takes the word of the supplier at once', () => {
+  it('uses the supplier’s usage at once', () => {
     const meter = new ChatMeter();
     const usage = (completionTokens: number) => ({ promptTokens: 1, cachedTokens: 0, completionTokens, reasoningTokens: 0 });
     meter.addChunk({ choices: [], usage: usage(10) });

@@ -17,7 +17,7 @@ function problemOf(body: unknown): string {
 }
 
 describe('a chat request', () => {
-  it('keeps what it does not use as it was sent, and takes out what the gateway decides', () => {
+  it('keeps unused fields as sent, and removes those that the gateway sets', () => {
     const request = readChatRequest({
       model: 'm', messages, stream: true, stream_options: { include_usage: true }, n: 2, max_tokens: 5, temperature: 'hot', stop: null,
     });
@@ -32,7 +32,7 @@ describe('a chat request', () => {
     });
   });
 
-  it('takes null for what is left out', () => {
+  it('treats null as absent', () => {
     const body = { model: 'm', messages, stream: null, stream_options: null, n: null, max_tokens: null, max_completion_tokens: 3, tools: null, response_format: null };
     expect(readChatRequest(body)).toMatchObject({ stream: false, includeUsage: false, choiceCount: 1, limit: { parameter: 'max_completion_tokens', tokens: 3 } });
   });
@@ -87,25 +87,25 @@ describe('a chat request', () => {
     expect(problemOf(body)).toBe(problem);
   });
 
-  it('is refused with more fields than anybody means, which to copy would hold up everyone else', () => {
+  it('is refused with too many fields', () => {
     const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 0]));
     expect(problemOf({ model: 'm', messages, ...fields(198) })).toBe('none');
     expect(problemOf({ model: 'm', messages, ...fields(199) })).toBe('body invalid');
   });
 
-  it('is refused with more messages than any model takes', () => {
+  it('is refused with too many messages', () => {
     const many = (count: number) => Array.from({ length: count }, () => ({ role: 'user', content: 'a' }));
     expect(problemOf({ model: 'm', messages: many(10_000) })).toBe('none');
     expect(problemOf({ model: 'm', messages: many(10_001) })).toBe('messages invalid');
   });
 
-  it('is refused with more tool calls than any conversation has', () => {
+  it('is refused with too many tool calls', () => {
     const calling = (count: number) => ({ role: 'assistant', tool_calls: Array.from({ length: count }, () => ({ id: 'a' })) });
     expect(problemOf({ model: 'm', messages: [calling(5_000), calling(5_000)] })).toBe('none');
     expect(problemOf({ model: 'm', messages: [calling(5_000), calling(5_001)] })).toBe('messages invalid');
   });
 
-  it('takes a turn of the assistant that only called tools, and its answer', () => {
+  it('accepts an assistant message with tool calls only, and its result', () => {
     const turns = [
       { role: 'assistant', content: null, tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }] },
       { role: 'tool', tool_call_id: 'a', content: '1' },
@@ -113,7 +113,7 @@ describe('a chat request', () => {
     expect(problemOf({ model: 'm', messages: turns })).toBe('none');
   });
 
-  it('never fails in any other way', () => {
+  it('never throws anything but a request fault', () => {
     const names = ['model', 'messages', 'stream', 'stream_options', 'n', 'max_tokens', 'tools', 'response_format'];
     const message = fc.record({ role: fc.constantFrom('user', 'tool', 'assistant', 'x'), content: fc.jsonValue(), tool_calls: fc.jsonValue() }, { requiredKeys: [] });
     const body = fc.dictionary(fc.constantFrom(...names), fc.oneof(fc.jsonValue(), fc.array(message)));
@@ -127,12 +127,12 @@ describe('a chat request', () => {
     ['messages[0]', (nested) => ({ messages: nested })],
     ['messages[1]', (nested) => ({ messages: [...messages, { role: 'user', content: [{ type: 'file', file: nested }] }] })],
     ['messages[0]', (nested) => ({ messages: [{ role: 'assistant', tool_calls: nested }] })],
-  ])('names %s where it is nested too deeply', (field, holding) => {
+  ])('names %s if it is nested too deeply', (field, holding) => {
     const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
     expect(problemOf({ model: 'm', messages, ...holding(nested(20_000)) })).toBe(`${field} invalid`);
   });
 
-  it('takes schemas of any depth that is in use', () => {
+  it('accepts schemas of usual depth', () => {
     const schema: unknown = JSON.parse('{"a":'.repeat(100) + '{}' + '}'.repeat(100));
     expect(problemOf({ model: 'm', messages, response_format: { type: 'json_schema', json_schema: { name: 'f', schema } } })).toBe('none');
   });

@@ -4,7 +4,7 @@ import { isDeeperThan } from './json-depth';
 describe('the depth of a JSON value', () => {
   const wrapped = (value: unknown, wraps: boolean[]) => wraps.reduce((inner, asList) => (asList ? ['a', inner] : { a: 1, inner }), value);
 
-  it('is the number of lists and objects within each other', () => {
+  it('is the number of nested lists and objects', () => {
     fc.assert(
       fc.property(fc.constantFrom('a', 1, null, true), fc.array(fc.boolean(), { maxLength: 40 }), (value, wraps) => {
         const nested = wrapped(value, wraps);
@@ -14,7 +14,7 @@ describe('the depth of a JSON value', () => {
     );
   });
 
-  it('is found however deep the value is', () => {
+  it('is found for a value of any depth', () => {
     expect(isDeeperThan(JSON.parse('['.repeat(200_000) + ']'.repeat(200_000)), 500)).toBe(true);
   });
 });

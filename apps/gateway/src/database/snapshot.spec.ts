@@ -16,14 +16,14 @@ describe('a snapshot', () => {
     return { snapshot, readings: () => readings, finish: () => open.splice(0).forEach((end) => end()) };
   }
 
-  it('is read once for all who wait for it', async () => {
+  it('is read once for all callers that wait', async () => {
     const { snapshot, readings, finish } = counting();
     const waiting = [snapshot.get(), snapshot.get()];
     finish();
     expect([await waiting[0], await waiting[1], snapshot.get(), readings()]).toEqual([1, 1, 1, 1]);
   });
 
-  it('is given at once while it is young, and read again behind that', async () => {
+  it('is returned at once while it is fresh, and refreshed in the background', async () => {
     const { snapshot, readings, finish } = counting();
     const first = snapshot.get();
     finish();
@@ -35,7 +35,7 @@ describe('a snapshot', () => {
     expect(snapshot.get()).toBe(2);
   });
 
-  it('is never older than a second, counted from before it was read', async () => {
+  it('is never older than a second, measured from before the read', async () => {
     const { snapshot, finish } = counting();
     const first = snapshot.get();
     jest.advanceTimersByTime(950);
@@ -47,7 +47,7 @@ describe('a snapshot', () => {
     expect(await second).toBe(2);
   });
 
-  it('tells a failure to who waits, and is read again for the next', async () => {
+  it('rejects for the callers that wait, and is read again for the next', async () => {
     let fails = true;
     const snapshot = new Snapshot(() => (fails ? Promise.reject(new Error('away')) : Promise.resolve(1)));
     await expect(snapshot.get()).rejects.toThrow('away');
@@ -55,7 +55,7 @@ describe('a snapshot', () => {
     expect(await snapshot.get()).toBe(1);
   });
 
-  it('is waited for no longer than Postgres may take, and a reading that ends too late is not used', async () => {
+  it('times out when Postgres is too slow, and ignores a late result', async () => {
     const { snapshot, readings, finish } = counting();
     const failure = Promise.resolve(snapshot.get()).then(() => null, (error: unknown) => error);
     await jest.advanceTimersByTimeAsync(10_000);

@@ -24,14 +24,14 @@ describe("the sandbox's review", () => {
     expect(reviewProject(input({ readme_characters: characters, log_count: logs })).recommended).toBe(recommended);
   });
 
-  it('follows the words in the README', () => {
+  it('follows instructions in the README', () => {
     expect(reviewProject(input({ readme_characters: 26, log_count: 0 }, '[sandbox:review=recommend]')).recommended).toBe(true);
     expect(reviewProject(input({}, 'See [sandbox:review=decline].')).recommended).toBe(false);
     expect(steeringOf('# Hi\n[sandbox:review=fail]')).toBe('fail');
     expect(steeringOf('[sandbox:review=maybe]')).toBeUndefined();
   });
 
-  it('cites a section or a log that is there, and scores each item of the rubric', () => {
+  it('cites an existing section or log, and scores each item of the rubric', () => {
     for (const each of [input({ rubric: [{ id: 'fun', label: 'Is it fun?' }] }), { ...input({ readme_sections: [], log_count: 0 }), lastLog: null }]) {
       const { comments, suggestions, scores } = reviewProject(each);
       const real = [...(each.facts.readme_sections.length > 0 ? each.facts.readme_sections : ['Introduction']), 'log 2'];
@@ -41,7 +41,7 @@ describe("the sandbox's review", () => {
     }
   });
 
-  it('reads what the worker sends, and no other blocks', () => {
+  it('reads only the blocks that the worker sends', () => {
     const blocks = [
       { name: FACTS_BLOCK, text: JSON.stringify(facts()) },
       { name: README_BLOCK, text: '# Kiln' },
@@ -67,7 +67,7 @@ describe('the fence', () => {
   );
   const texts = fc.array(fc.array(line, { maxLength: 6 }).map((lines) => lines.join('\n')), { minLength: 1, maxLength: 4 });
 
-  it('keeps in each block what is in it, whatever that is', () => {
+  it('preserves any content of a block', () => {
     fc.assert(
       fc.property(texts, (written) => {
         const blocks = written.map((text, at) => ({ name: `log ${at + 1}`, text }));
@@ -76,7 +76,7 @@ describe('the fence', () => {
     );
   });
 
-  it('is not seen in a text that does not begin with it', () => {
+  it('is not detected in a text that does not start with it', () => {
     for (const text of ['', 'Hello', ` ${fenceData(FENCE, [{ name: 'readme', text: '' }])}`]) expect(readFencedData(text)).toBeUndefined();
   });
 });

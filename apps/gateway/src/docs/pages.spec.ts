@@ -28,20 +28,20 @@ function page(name: string, changes: Partial<DocsFacts> = {}): string {
 }
 
 describe('the pages of documentation', () => {
-  it.each(facts.errors.map(({ code, row }) => [code, row] as const))('tell of %s, with its status and its words', (code, row) => {
+  it.each(facts.errors.map(({ code, row }) => [code, row] as const))('list %s with its status and message', (code, row) => {
     const line = page('errors').split('\n').find((each) => each.includes(`\`${code}\``)) ?? '';
     expect(line).toContain(`| ${row.status} |`);
     expect(line.replaceAll('\\', '')).toContain(row.message);
   });
 
-  it('show every model with its limits and its prices as decimals', () => {
+  it('list every model with its limits and decimal prices', () => {
     const text = page('models-and-prices');
     for (const part of ['`m-one`', '| 0.000000001 |', '`m-two`', '| 0.0025 |', '7001', '7002']) expect(text).toContain(part);
     expect(page('models-and-prices', { models: [model('m-one', 2n)] })).not.toContain('| 0.000000001 |');
     expect(page('models-and-prices', { models: [] })).toMatch(/no model is live/i);
   });
 
-  it('say of each model what images and files in a message count', () => {
+  it('state the tokens of images and files for each model', () => {
     const seeing = (media: object) => {
       const found = model('m', 1n);
       return page('models-and-prices', { models: [{ ...found, model: { ...found.model, supportsVision: true, inputModalities: ['text', 'image', 'file'], ...media } }] });
@@ -52,18 +52,18 @@ describe('the pages of documentation', () => {
     for (const part of ['counts 2833 tokens', '5667 more for each', 'a file in a message counts 7 tokens']) expect(ruled).toContain(part);
   });
 
-  it('state the bound of a recording in a message, the hold and each outcome', () => {
+  it('state the tokens of a recording, the hold and each outcome', () => {
     const text = page('billing');
     for (const part of [`${AUDIO_PART_TOKENS} tokens`, 'highest possible cost', 'our own crash', 'Idempotency-Key']) expect(text).toContain(part);
   });
 
-  it('say that a search which finds nothing is charged, and what each of its fields is', () => {
+  it('say that an empty search is charged, and describe each field', () => {
     for (const text of [page('search'), page('billing')]) expect(text).toMatch(/nothing/);
     for (const field of ['query', 'model', 'count', 'freshness', 'include_domains', 'exclude_domains', 'country', 'language', 'user']) expect(page('search')).toContain(`\`${field}\``);
     expect(page('search')).toContain('one that finds nothing is a success, and is charged too');
   });
 
-  it('are all in the index and in the page of all', () => {
+  it('are all in the index and in the combined page', () => {
     for (const { name, title } of DOCS_PAGES) {
       expect(renderIndex(facts)).toContain(`- [${title}](https://gateway.example/docs/${name}.md): `);
       expect(renderAll(facts)).toContain(page(name));
@@ -71,7 +71,7 @@ describe('the pages of documentation', () => {
     expect(renderIndex(facts)).toMatch(/^# .+\n\n> .+\n\n## /);
   });
 
-  it('are not broken by what an operator calls a model', () => {
+  it('escape model names', () => {
     const line = page('models-and-prices', { models: [model('m', 1n, 'a|b\n# c <script>')] }).split('\n').find((each) => each.startsWith('## ')) ?? '';
     expect(line).toBe('## `m`: a\\|b # c \\<script\\>');
   });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { StoredBytes } from './stored-bytes';
 
-describe('what is kept for customers', () => {
-  it('is looked at with the first answer of each, and whenever as much came as may come between two looks', () => {
+describe('the stored bytes of customers', () => {
+  it('are checked with the first answer of each, and then after every so many bytes', () => {
     const answers = fc.array(fc.record({ customerId: fc.constantFrom('a', 'b', 'c'), bytes: fc.nat(60) }), { maxLength: 100 });
     fc.assert(
       fc.property(answers, (stored) => {
@@ -19,7 +19,7 @@ describe('what is kept for customers', () => {
     );
   });
 
-  it('forgets those who kept nothing for longest', () => {
+  it('forget the customers that stored nothing for longest', () => {
     const counted = new StoredBytes(100);
     for (let customer = 0; customer <= 10_000; customer += 1) counted.add(String(customer), 1);
     expect([counted.add('0', 1), counted.add('10000', 1)]).toEqual([true, false]);

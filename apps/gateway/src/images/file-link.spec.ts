@@ -25,7 +25,7 @@ function outcome(path: string, nowMs: number, keys = ring): string {
   }
 }
 
-describe('the address of a file', () => {
+describe('the URL of a file', () => {
   const path = signedPath(FILE, 'png', UNTIL, ring);
   const before = (UNTIL - 1) * 1_000;
 
@@ -46,12 +46,12 @@ describe('the address of a file', () => {
     ['no end', path.replace(/expires=\d+&/, '')],
     ['no signature', path.replace(/&signature=.*/, '')],
     ['no name of ours', path.replace(FILE, 'picture')],
-  ])('with %s opens nothing, whether its time is over or not', (_, changed) => {
+  ])('with %s opens nothing, expired or not', (_, changed) => {
     expect(changed).not.toBe(path);
     expect([outcome(changed, before), outcome(changed, (UNTIL + 1) * 1_000)]).toEqual(['file_not_found', 'file_not_found']);
   });
 
-  it('opens nothing with any character changed', () => {
+  it('opens nothing if any character is changed', () => {
     fc.assert(
       fc.property(fc.nat({ max: path.length - '/v1/files/'.length - 1 }), fc.constantFrom(...'0aZ.-_~!'), (at, other) => {
         const place = '/v1/files/'.length + at;
@@ -61,7 +61,7 @@ describe('the address of a file', () => {
     );
   });
 
-  it('opens by an older key of the ring, and by no key that is gone', () => {
+  it('works with an older key of the ring, and not with a removed key', () => {
     const older = new KeyRing(new Map([['old', ring.find('old') ?? Buffer.alloc(0)]]));
     expect(outcome(signedPath(FILE, 'png', UNTIL, older), before)).toBe(`${FILE}.png`);
     expect(outcome(path, before, older)).toBe('file_not_found');

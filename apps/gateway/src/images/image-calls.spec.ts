@@ -9,7 +9,7 @@ const picture = (name: string): SupplierImage => ({ bytes: Buffer.from(name), ex
 const notDone = () => Promise.reject(new Error('not done'));
 
 describe('an order as calls', () => {
-  it('asks for all of it, and for no more a call than route and supplier take', () => {
+  it('covers all images, with no more per call than route and supplier allow', () => {
     const most = fc.integer({ min: 1, max: 10 });
     fc.assert(
       fc.property(most, most, fc.option(most, { nil: undefined }), (count, maxImagesPerCall, mostImagesPerCall) => {
@@ -34,19 +34,19 @@ describe('an order as calls', () => {
     expect(drawsImages(supplier)).toBe(draws);
   });
 
-  it('goes to another route only where this one turned it away', () => {
+  it('goes to another route only if this one rejected it', () => {
     expect([refused, content, unknown, new SupplierError('timeout', 'no')].map(isTurnedAway)).toEqual([true, false, false, false]);
   });
 });
 
-describe('what comes of calls', () => {
-  it('is what came, though some failed, which is told', async () => {
+describe('the outcome of parallel calls', () => {
+  it('has the images that came, and reports the failures', async () => {
     const missed: unknown[] = [];
     const outcomes = await gather([Promise.resolve(1), Promise.reject(unknown), Promise.resolve(3)], (error) => missed.push(error));
     expect([outcomes, missed]).toEqual([[1, 3], [unknown]]);
   });
 
-  it('is the gravest failure where nothing came, in whatever order they failed', async () => {
+  it('is the most serious failure if no images came, in any order', async () => {
     await expect(gather([Promise.reject(refused), Promise.reject(unknown), Promise.reject(content)], () => undefined)).rejects.toBe(unknown);
     const fault = new Error('a bug');
     const byGravity = [fault, unknown, content, refused];
@@ -57,7 +57,7 @@ describe('what comes of calls', () => {
     );
   });
 
-  it('is never more than was asked for, and never nothing', () => {
+  it('never has more images than ordered, and never none', () => {
     expect(checkedImages([picture('a'), picture('b'), picture('c')], 2).map(({ bytes }) => bytes.toString())).toEqual(['a', 'b']);
     expect(() => checkedImages([], 1)).toThrow(SupplierError);
   });

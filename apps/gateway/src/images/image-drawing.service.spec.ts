@@ -9,7 +9,7 @@ const image = { bytes: Buffer.from('a'), extension: 'png' as const, revisedPromp
 const drawn = () => Promise.resolve<ImageJob>({ status: 'succeeded', images: [image] });
 const unreachable = () => Promise.reject(new PictureUnreachable('failed'));
 
-describe('a job whose customer waits', () => {
+describe('a job with a waiting customer', () => {
   let asked: number;
 
   const draw = (...answers: (() => Promise<ImageJob>)[]) => drawMany(1, answers);
@@ -26,19 +26,19 @@ describe('a job whose customer waits', () => {
     return drawing.draw('request-1', { prompt: 'a', size: '8x8', count, user: undefined }, [], new PictureMemory(1).open());
   }
 
-  it('is fetched again where the host of its pictures does not hand them over', async () => {
+  it('is fetched again if the host of its images fails', async () => {
     expect((await draw(() => Promise.resolve({ status: 'running' }), unreachable, unreachable, drawn)).images).toEqual([image]);
     expect(asked).toBe(4);
   });
 
-  it('counts what may have been paid for beside what came, and not what failed by the supplier’s word', async () => {
+  it('counts missing images that may have been billed, except those that the supplier says failed', async () => {
     const error = new SupplierError('failed', 'no');
     const lost = () => Promise.resolve<ImageJob>({ status: 'lost', error });
     const failed = () => Promise.resolve<ImageJob>({ status: 'failed', error });
     expect(await drawMany(5, [drawn, lost, failed, drawn, lost])).toMatchObject({ images: [image, image], lostCount: 2 });
   });
 
-  it('is not fetched for ever', async () => {
+  it('is not fetched forever', async () => {
     await expect(draw()).rejects.toMatchObject({ units: 1, cause: expect.any(PictureUnreachable) as unknown });
     expect(asked).toBe(3);
   });
@@ -52,7 +52,7 @@ describe('a job whose customer waits', () => {
     },
   );
 
-  it('says how many pictures may have been paid for where none came', async () => {
+  it('says how many images may have been billed if none came', async () => {
     const error = new SupplierError('failed', 'no');
     const lost = () => Promise.resolve<ImageJob>({ status: 'lost', error });
     const failed = () => Promise.resolve<ImageJob>({ status: 'failed', error });

@@ -3,8 +3,8 @@ import type { DataSource } from 'typeorm';
 import type { GatewayConfig } from '../config';
 import { ImageFilesService } from './image-files.service';
 
-describe('the sweep of pictures', () => {
-  it('clears away what it can, fails with what it cannot, and lets others go first the next time', async () => {
+describe('the sweep of images', () => {
+  it('deletes what it can, fails for the rest, and tries others first the next time', async () => {
     const expired = ['a', 'b', 'c'].map((id) => ({ id, extension: 'png', expiresAt: new Date(0) }));
     const gone: string[] = [];
     const manager = {

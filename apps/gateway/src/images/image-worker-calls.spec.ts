@@ -24,7 +24,7 @@ async function hasRoom(memory: PictureMemory): Promise<boolean> {
   return hasIt;
 }
 
-describe('a call of a supplier by the worker', () => {
+describe('a supplier call of the worker', () => {
   let memory: PictureMemory;
   let steps: string[];
   const record = (step: string) => Promise.resolve(steps.push(step) > 0);
@@ -45,7 +45,7 @@ describe('a call of a supplier by the worker', () => {
     ['failed by the supplier’s word', () => Promise.resolve({ status: 'failed', error: fault }), broken, 'failed'],
     ['are lost', () => Promise.resolve({ status: 'lost', error: fault }), broken, 'lost'],
     ['cannot be asked after', () => Promise.reject(fault), broken, 'awaits 1'],
-  ])('lets go of the pictures of a job when they %s', async (_, answer, keep, step) => {
+  ])('frees the memory of a job’s images when they %s', async (_, answer, keep, step) => {
     const supplier = { collectImages: ({ room }: ImageJobCall) => room.take(1).then(answer) };
     const suppliers = { openRoutes: () => Promise.resolve([{ supplier, keys: { take: () => undefined } }]) } as unknown as SuppliersService;
     const collecting = new ImageCollectingService(suppliers, purchases, { keep } as unknown as ImageKeepingService, memory, logger);
@@ -58,7 +58,7 @@ describe('a call of a supplier by the worker', () => {
     ['cannot be kept', () => Promise.resolve([image]), broken, 'lost'],
     ['do not come', () => Promise.reject(fault), broken, 'lost'],
     ['are turned away', () => Promise.reject(new SupplierError('failed', 'no', { isUntouched: true })), broken, 'refused'],
-  ])('lets go of the pictures of a purchase when they %s', async (_, answer, keep, step) => {
+  ])('frees the memory of a purchase’s images when they %s', async (_, answer, keep, step) => {
     const supplier = { generateImages: ({ room }: ImageCall) => room.take(1).then(answer) };
     const route = { id: 'r', supplierId: 's', upstreamModel: 'u', maxImagesPerCall: 1 };
     const ask = (_call: unknown, attempt: (open: object, terms: object) => Promise<void>) => attempt({ route, supplier }, {}).then(() => ({ lease: { answered: () => undefined } }));

@@ -56,7 +56,7 @@ describe('drawing while the customer waits', () => {
     return error;
   }
 
-  it('gives bytes out without writing them into the answer, unless it is kept for a retry', async () => {
+  it('returns bytes beside the answer, unless it is stored for a retry', async () => {
     const { answer, pictures } = await generate({}, 'b64_json');
     expect([answer.data, pictures.map(({ bytes }) => bytes)]).toEqual([[{ b64_json: '' }], [1]]);
     const kept: unknown[] = [];
@@ -64,11 +64,11 @@ describe('drawing while the customer waits', () => {
     expect(kept).toEqual([{ created: expect.any(Number) as number, data: [{ b64_json: 'YQ==' }], usage: { images: 1, cost_cny: 0 } }]);
   });
 
-  it('costs what it was charged', async () => {
+  it('reports the charge as its cost', async () => {
     expect((await generate({})).costNano).toBe(5n);
   });
 
-  it('costs us what was drawn, and what may have been', async () => {
+  it('records the supplier cost of what was drawn, or may have been', async () => {
     const settle = jest.fn(smooth.settle);
     await generate({ settle });
     expect(settle).toHaveBeenCalledWith('hold-1', expect.objectContaining({ lines: [{ unitType: 'image', units: 1, unitPriceNano: 5n }], supplierCostNano: 9n }));
@@ -79,7 +79,7 @@ describe('drawing while the customer waits', () => {
     ['keeping breaks', { keep: () => Promise.reject(new Error('broken')) }, 'internal_error', 'undelivered'],
     ['the charge finds no Postgres', { settle: () => Promise.reject(lost) }, 'service_unavailable', null],
     ['the hold is gone', { settle: () => Promise.resolve(null) }, 'service_unavailable', 'hold_lost'],
-  ])('tells the client not to ask again when %s, and writes off what nobody can have paid', async (_, steps, code, reason) => {
+  ])('tells the client not to retry when %s, and writes off what nobody can have paid', async (_, steps, code, reason) => {
     const error = await failureOf(steps);
     expect(error.code).toBe(code);
     expect(error.particulars.headers).toMatchObject({ 'x-should-retry': 'false' });
@@ -89,17 +89,17 @@ describe('drawing while the customer waits', () => {
     expect(writeOff.mock.calls).toEqual(reason === null ? [] : [[caller, loss]]);
   });
 
-  it.each([new SupplierError('timeout', 'no'), new SupplierError('failed', 'The supplier answered 500')])('tells it so where the outcome is unknown: %s', async (error) => {
+  it.each([new SupplierError('timeout', 'no'), new SupplierError('failed', 'The supplier answered 500')])('tells it so when the outcome is unknown: %s', async (error) => {
     const { particulars } = await failureOf({ draw: () => Promise.reject(error) });
     expect(particulars.headers).toMatchObject({ 'x-should-retry': 'false' });
   });
 
-  it('lets it ask again where the supplier has done nothing', async () => {
+  it('lets it retry when the supplier has done nothing', async () => {
     const { code, particulars } = await failureOf({ draw: () => Promise.reject(new SupplierError('failed', 'no', { isUntouched: true })) });
     expect([code, particulars.headers]).toEqual(['upstream_error', undefined]);
   });
 
-  it('leaves a refusal of the supplier as it is', async () => {
+  it('passes on a refusal of the supplier unchanged', async () => {
     const error = await failureOf({ draw: () => Promise.reject(new SupplierError('content', 'no')) });
     expect([error.code, error.particulars.headers]).toEqual(['content_policy_violation', undefined]);
   });

@@ -10,8 +10,8 @@ async function textOf(json: PictureJson): Promise<string> {
   return text;
 }
 
-describe('an answer with pictures in it', () => {
-  it('is the JSON that it would be with all of them in memory, however their bytes come', async () => {
+describe('an answer with images', () => {
+  it('equals the JSON built in memory, however the bytes arrive', async () => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 20 }).map((array) => Buffer.from(array));
     const picture = fc.record({ pieces: fc.array(bytes, { minLength: 1, maxLength: 4 }), revised: fc.option(fc.oneof(fc.string({ unit: 'grapheme' }), fc.constant('"b64_json":""'))) });
     await fc.assert(
@@ -27,7 +27,7 @@ describe('an answer with pictures in it', () => {
     );
   });
 
-  it('reads no picture before the one that precedes it has gone out', async () => {
+  it('reads an image only after the previous one was sent', async () => {
     const opened: number[] = [];
     const pictures = [0, 1, 2].map((at) => {
       const picture = stored([Buffer.from('abc')]);
@@ -39,13 +39,13 @@ describe('an answer with pictures in it', () => {
     expect(seen).toEqual([1, 2, 3]);
   });
 
-  it('breaks off with a picture that does', async () => {
+  it('fails if an image fails', async () => {
     const cut = function* () { yield Buffer.from('abc'); throw new Error('The disk is gone'); };
     const broken = { bytes: 6, read: () => Promise.resolve(Readable.from(cut(), { objectMode: false })) };
     await expect(textOf(new PictureJson({ b64_json: '' }, [broken]))).rejects.toThrow('The disk is gone');
   });
 
-  it('must have a place for each picture', () => {
+  it('must have a placeholder for each image', () => {
     expect(() => new PictureJson({ data: [] }, [stored([Buffer.from('a')])])).toThrow('places');
   });
 });

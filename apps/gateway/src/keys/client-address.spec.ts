@@ -17,7 +17,7 @@ describe('address ranges', () => {
     expect(new AddressRanges(ranges).has(address)).toBe(isIn);
   });
 
-  it('refuse what is none', () => {
+  it('refuse invalid ranges', () => {
     expect(() => new AddressRanges(['loopback'])).toThrow();
   });
 });
@@ -37,7 +37,7 @@ describe('the address of a client', () => {
     ['10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
     ['10.0.0.1', undefined, '10.0.0.1'],
     ['10.0.0.1', 'unknown', 'unknown'],
-  ])('with the peer %s that names %s is %s', (peer, forwarded, address) => {
+  ])('with the peer %s that forwards %s is %s', (peer, forwarded, address) => {
     expect(addressOf(peer, forwarded)).toBe(address);
   });
 });

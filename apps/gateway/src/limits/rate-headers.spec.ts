@@ -5,7 +5,7 @@ import { formatDuration, rateHeaders } from './rate-headers';
 describe('the headers of a limited key', () => {
   const usage = { requests: 2, tokens: 150, resetMs: 59_001 };
 
-  it('tell of the limits that it has', () => {
+  it('show the limits that the key has', () => {
     const requests = { 'x-ratelimit-limit-requests': '3', 'x-ratelimit-remaining-requests': '1', 'x-ratelimit-reset-requests': '1m0s' };
     const tokens = { 'x-ratelimit-limit-tokens': '100', 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '1m0s' };
     expect(rateHeaders({ rpm: 3, tpm: 100, maxConcurrency: null }, usage)).toEqual({ ...requests, ...tokens });
@@ -14,7 +14,7 @@ describe('the headers of a limited key', () => {
     expect(rateHeaders({ rpm: null, tpm: null, maxConcurrency: 1 }, usage)).toEqual({});
   });
 
-  it('wait for nothing where nothing was used', () => {
+  it('reset in 0 s if nothing was used', () => {
     expect(rateHeaders({ rpm: 3, tpm: 5, maxConcurrency: null }, { requests: 1, tokens: 0, resetMs: 5 })).toMatchObject({
       'x-ratelimit-reset-requests': '1s', 'x-ratelimit-remaining-tokens': '5', 'x-ratelimit-reset-tokens': '0s',
     });
@@ -25,8 +25,8 @@ describe('the headers of a limited key', () => {
   });
 });
 
-describe('the time after which to come again', () => {
-  it('is 1 to 60 whole seconds, and never less than the milliseconds beside it', () => {
+describe('retry-after', () => {
+  it('is 1 to 60 whole seconds, and at least retry-after-ms', () => {
     fc.assert(
       fc.property(fc.oneof(fc.integer({ min: -5, max: 70_000 }), fc.double({ min: 0, max: 70_000, noNaN: true })), (waitMs) => {
         const [seconds, ms] = Object.values(retryHeaders(waitMs)).map(Number);

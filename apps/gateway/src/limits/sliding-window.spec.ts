@@ -170,12 +170,12 @@ async function play(counter: Counter, limits: Terms, plan: Act[]): Promise<Limit
   return answers;
 }
 
-describe.each(counters)('a window of 60 s that slides, %s', (_, counter) => {
-  it('lets through what fits, and nothing that does not', async () => {
+describe.each(counters)('a sliding window of 60 s, %s', (_, counter) => {
+  it('admits exactly what fits', async () => {
     await fc.assert(fc.asyncProperty(terms, acts, async (limits, plan) => void (await play(counter, limits, plan))), { numRuns: 300 });
   });
 
-  it('lets a request larger than the limit through only when it is empty', async () => {
+  it('admits a request larger than the limit only if it is empty', async () => {
     await counter.begin();
     const limits = { rpm: null, tpm: 100 };
     const large = await counter.take(START, 1_000, limits);
@@ -188,7 +188,7 @@ describe.each(counters)('a window of 60 s that slides, %s', (_, counter) => {
     expect(await counter.take(START + 5, 0, limits)).toMatchObject({ refusedBy: null, requests: 3 });
   });
 
-  it('corrects nothing that has left it, also when it began anew since', async () => {
+  it('does not correct a step that has left it, even after a new start', async () => {
     await counter.begin();
     const limits = { rpm: null, tpm: 100 };
     const { step } = await counter.take(START, 100, limits);
@@ -199,7 +199,7 @@ describe.each(counters)('a window of 60 s that slides, %s', (_, counter) => {
 });
 
 const describeScripts = (counter: AtRedis) => describe('the scripts at Redis', () => {
-  it('count as the window in memory does, to the last figure', async () => {
+  it('match the window in memory exactly', async () => {
     await fc.assert(
       fc.asyncProperty(terms, acts, async (limits, plan) => {
         expect(await play(counter, limits, plan)).toEqual(await play(new InMemory(), limits, plan));
@@ -208,7 +208,7 @@ const describeScripts = (counter: AtRedis) => describe('the scripts at Redis', (
     );
   });
 
-  it('count so many calls at once, until they end or their leases do', async () => {
+  it('count concurrent calls until they or their leases end', async () => {
     await counter.begin();
     const limits = { rpm: null, tpm: null };
     const call = (now: number, leaseId: string) => counter.take(now, 0, limits, { most: 2, leaseId, leaseMs: 100_000 });
@@ -222,7 +222,7 @@ const describeScripts = (counter: AtRedis) => describe('the scripts at Redis', (
     expect((await call(START + 160_000, 'h')).refusedBy).toBeNull();
   });
 
-  it('count nothing of a call that is one too many', async () => {
+  it('count nothing for a call above the limit', async () => {
     await counter.begin();
     const limits = { rpm: 5, tpm: 100 };
     await counter.take(START, 10, limits, { most: 1, leaseId: 'a', leaseMs: 100_000 });

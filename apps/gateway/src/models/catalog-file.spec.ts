@@ -22,7 +22,7 @@ const model = (change: Record<string, unknown> = {}) =>
 const file = (change: Record<string, unknown> = {}, suppliers = supplier) => `suppliers:\n${suppliers}\nmodels:\n  - ${model(change)}\n`;
 
 describe('the catalog file', () => {
-  it('that is delivered can be read, with and without a key of OpenAI', async () => {
+  it('config/gateway.yaml can be read, with and without a key of OpenAI', async () => {
     const text = readFileSync(path.join(__dirname, '../../../../config/gateway.yaml'), 'utf8');
     const offline = await parseCatalog(text, {});
     expect(offline.models.map(({ id }) => id)).toEqual(['sandbox-chat', 'sandbox-image', 'sandbox-search']);
@@ -40,7 +40,7 @@ describe('the catalog file', () => {
     expect(catalog.models[0]?.prices?.length).toBeGreaterThan(catalog.models[0]?.product === 'text' ? 1 : 0);
   });
 
-  it('says of a route what /admin does', async () => {
+  it('accepts the same routes as /admin', async () => {
     const route = {
       supplier_id: 'sandbox', upstream_model: 'm', priority: 1, weight: 3, max_concurrency: 5, max_images_per_call: 2,
       supplier_prices: [{ unit_type: 'input_1k_tokens', price_cny: '0.001' }], on_disconnect: 'drain', usage_grace_ms: 0, enabled: false,
@@ -48,7 +48,7 @@ describe('the catalog file', () => {
     expect((await parseCatalog(file({ routes: [route] }), {})).models[0]?.routes).toEqual([route]);
   });
 
-  it('may hold variables, which are texts whatever they contain', async () => {
+  it('may contain variables, which are always text', async () => {
     const suppliers = '  - { id: s, kind: openai, base_url: "http://127.0.0.1:1/v1", api_keys: ["${KEY}"] }';
     const text = file({ routes: [{ supplier_id: 's', upstream_model: '${NAME}-1' }] }, suppliers);
     const catalog = await parseCatalog(text, { KEY: '"}]:{', NAME: '"}]: - {' });
@@ -91,7 +91,7 @@ describe('the catalog file', () => {
     ['a variable that is not set', file({}, '  - { id: sandbox, kind: sandbox, api_keys: ["${KEY}"] }'), 'suppliers[0].api_keys[0]: the variable KEY is not set'],
     ['an image model without sizes', file({ product: 'image', prices: [] }), 'models[0].sizes: '],
     ['sizes of a text model', file({ sizes: ['1x1'] }), 'models[0].sizes: '],
-  ])('is refused with its place for %s', async (_, text, place) => {
+  ])('is refused with the path for %s', async (_, text, place) => {
     await expect(parseCatalog(text, {})).rejects.toThrow(place);
   });
 
@@ -109,7 +109,7 @@ describe('the catalog file', () => {
     await expect(parseCatalog(text, {})).rejects.toThrow(message);
   });
 
-  it('says nothing of an entry that is switched off', async () => {
+  it('does not check a disabled entry', async () => {
     const text = `suppliers:\n${supplier}\n  - { id: o, when: "\${KEY}", kind: openai, base_url: "\${HOST}" }\nmodels:\n  - ${model()}\n  - ${model({ id: 'n', when: '${KEY}' })}`;
     const catalog = await parseCatalog(text, {});
     expect(catalog.suppliers.map(({ id }) => id)).toEqual(['sandbox']);

@@ -18,7 +18,7 @@ describe('the JSON Schema of the catalog file', () => {
     expect(readFileSync(path.join(WORKSPACE, 'docs/catalog.schema.json'), 'utf8')).toBe(catalogSchema());
   });
 
-  it.each(['config/gateway.yaml', ...examples.map((file) => `docs/examples/${file}`)])('is kept by %s, which names it', (file) => {
+  it.each(['config/gateway.yaml', ...examples.map((file) => `docs/examples/${file}`)])('accepts %s, which names it', (file) => {
     const text = readFileSync(path.join(WORKSPACE, file), 'utf8');
     validate(load(text));
     expect(validate.errors).toBeNull();
@@ -34,7 +34,7 @@ describe('the JSON Schema of the catalog file', () => {
     ['a text for a truth', { suppliers: [{ ...supplier, stream_options: 'no' }], models: [] }],
     ['a time-out of no length', { suppliers: [{ ...supplier, timeouts: { idle_ms: 0 } }], models: [] }],
     ['a model without routes', { suppliers: [], models: [{ id: 'a' }] }],
-  ])('is not kept by %s', (_, file) => {
+  ])('refuses %s', (_, file) => {
     expect(validate(file)).toBe(false);
   });
 });

@@ -34,7 +34,7 @@ describe('the lines of a YAML text', () => {
     expect(new YamlLines(text).of('a')).toBe(1);
   });
 
-  it('are those in which the values stand, however they are written', () => {
+  it('are the lines of the values, in any YAML style', () => {
     const { value: tree } = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof(
         { maxDepth: 4 },

@@ -5,7 +5,7 @@ const identity = answerIdentity('01a20117-ae3b-7b7d-92ee-0c6e22c5b91e', 'm');
 const choice = (content: string) => [{ index: 0, delta: { content }, logprobs: null, finishReason: null }];
 
 describe('a piece of a streamed answer', () => {
-  it('has one of a few lengths where obfuscation was asked for, and is else the same', () => {
+  it('is padded to a few lengths with obfuscation, and otherwise unchanged', () => {
     const [plain, obfuscated] = [false, true].map((each) => chunkWriter(identity, { obfuscated: each }));
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 800 }), (content) => {

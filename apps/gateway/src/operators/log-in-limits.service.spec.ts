@@ -3,7 +3,7 @@ import { createLogger } from '@shipyard/platform';
 import { LogInLimits } from './log-in-limits.service';
 import { operatorErrors } from './operators.errors';
 
-describe('the limits of log-ins', () => {
+describe('sign-in limits', () => {
   const limits = () => new LogInLimits(new RateLimiter(null, createLogger('test')));
   const codesOf = async (guard: LogInLimits, tries: number, logIn: () => Promise<unknown>) => {
     const codes: unknown[] = [];
@@ -19,14 +19,14 @@ describe('the limits of log-ins', () => {
     expect(await codesOf(guard, 11, () => Promise.reject(operatorErrors.LOGIN_INVALID()))).toEqual([...Array<string>(10).fill('LOGIN_INVALID'), 'RATE_LIMITED']);
   });
 
-  it('count nothing else: neither right ones nor those that were not looked at', async () => {
+  it('do not count right passwords, nor attempts that were not checked', async () => {
     const guard = limits();
     expect(await codesOf(guard, 11, () => Promise.resolve())).toEqual(Array(11).fill(null));
     expect(await codesOf(guard, 11, () => Promise.reject(new Error('Postgres is away')))).toEqual(Array(11).fill('Postgres is away'));
     expect(await codesOf(guard, 1, () => Promise.reject(operatorErrors.LOGIN_INVALID()))).toEqual(['LOGIN_INVALID']);
   });
 
-  it('leave the right password in, whatever other addresses have tried', async () => {
+  it('admit the right password, whatever other addresses have tried', async () => {
     const guard = limits();
     const at = (address: number) => `192.0.2.${address}`;
     for (let address = 1; address <= 150; address += 1) {

@@ -44,7 +44,7 @@ describe('the request log', () => {
   /** Lets half a second pass, and everything that follows from it. */
   const tick = () => jest.advanceTimersByTimeAsync(500);
 
-  it('writes what was noted of a request, and nothing of what was not', async () => {
+  it('writes the annotations of a request, and null for the rest', async () => {
     jest.setSystemTime(1_732_263_230_123);
     const { log, begin, statements } = open();
     const { requestId, leave } = begin();
@@ -73,7 +73,7 @@ describe('the request log', () => {
     ]);
   });
 
-  it('says how a call went on after its client had left', async () => {
+  it('records how a call continued after its client left', async () => {
     const { log, begin, statements } = open();
     const { requestId, leave } = begin();
     const attempt = log.attempt(requestId, ROUTE);
@@ -83,7 +83,7 @@ describe('the request log', () => {
     expect(statements[0]?.rows).toMatchObject([{ trace: [{ outcome: 'answered' }] }]);
   });
 
-  it('goes to Postgres each half second, what comes meanwhile with the next statement', async () => {
+  it('is flushed every half second, and later rows with the next statement', async () => {
     const { end, statements, sizes } = open();
     end(3);
     await tick();
@@ -97,7 +97,7 @@ describe('the request log', () => {
     expect(sizes()).toEqual([3, 2]);
   });
 
-  it('goes as soon as it fills a statement', async () => {
+  it('is flushed as soon as it fills a statement', async () => {
     const { end, statements, sizes } = open();
     end(FILL - 1);
     expect(sizes()).toEqual([]);
@@ -112,7 +112,7 @@ describe('the request log', () => {
     expect(sizes()).toEqual([FILL, FILL, 1]);
   });
 
-  it('is tried again, with one warning, when Postgres was away', async () => {
+  it('is retried with one warning when Postgres was away', async () => {
     const { end, statements, sizes, warn } = open();
     end(2);
     for (let time = 0; time < 2; time += 1) {
@@ -125,7 +125,7 @@ describe('the request log', () => {
     expect([sizes(), warn.mock.calls.length]).toEqual([[2, 3, 4], 1]);
   });
 
-  it('is written to its end on shutdown, after the statement that is under way', async () => {
+  it('is written completely on shutdown, after the current statement', async () => {
     const { log, end, statements, sizes } = open();
     end(2);
     await tick();

@@ -15,11 +15,11 @@ function balances(): (route: RouteTerms) => RouteBalance {
 }
 
 describe('the choice of a route', () => {
-  it('is none where there is none', () => {
+  it('is undefined without routes', () => {
     expect(chooseRoute([], balances())).toBeUndefined();
   });
 
-  it('is of the first priority', () => {
+  it('has the highest priority', () => {
     fc.assert(
       fc.property(anyRoutes, (routes) => {
         expect(chooseRoute(routes, balances())?.priority).toBe(Math.min(...routes.map(({ priority }) => priority)));
@@ -27,7 +27,7 @@ describe('the choice of a route', () => {
     );
   });
 
-  it('gives each of a priority exactly its share, one call after the other', () => {
+  it('gives each route exactly its share of sequential calls', () => {
     fc.assert(
       fc.property(anyRoutes, (drawn) => {
         const routes = drawn.map((route) => ({ ...route, priority: 0 }));
@@ -43,7 +43,7 @@ describe('the choice of a route', () => {
     );
   });
 
-  it('keeps what is in flight in proportion to the weights', () => {
+  it('keeps the calls in flight proportional to the weights', () => {
     fc.assert(
       fc.property(anyRoutes, fc.nat(200), (drawn, calls) => {
         const routes = drawn.map((route) => ({ ...route, priority: 0 }));

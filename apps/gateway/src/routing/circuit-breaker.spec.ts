@@ -17,7 +17,7 @@ describe('a circuit breaker', () => {
     for (let call = 0; call < count; call += 1) ended(breaker, outcome, now);
   };
 
-  it('opens when half of ten calls failed, and not at nine', () => {
+  it('opens when half of ten calls failed, but not with nine calls', () => {
     times(5, 'ok');
     times(4, 'failed');
     expect(breaker.stateAt(0)).toBe('closed');
@@ -31,19 +31,19 @@ describe('a circuit breaker', () => {
     expect(breaker.stateAt(0)).toBe('closed');
   });
 
-  it('forgets what is older than the window', () => {
+  it('forgets calls older than the window', () => {
     times(9, 'failed', 1_000);
     times(1, 'failed', 31_999);
     expect(breaker.stateAt(31_999)).toBe('closed');
   });
 
-  it('does not count calls that say nothing', () => {
+  it('does not count calls with an unknown outcome', () => {
     times(9, 'failed');
     times(5, 'unknown');
     expect(breaker.stateAt(0)).toBe('closed');
   });
 
-  it('lets one call try after its time, and closes when that succeeds', () => {
+  it('lets one probe through after its open time, and closes when it succeeds', () => {
     times(10, 'failed');
     expect([breaker.admit(14_999), breaker.opensIn(14_999), breaker.stateAt(15_000)]).toEqual([null, 1, 'half_open']);
     const probe = breaker.admit(15_000);
@@ -52,7 +52,7 @@ describe('a circuit breaker', () => {
     expect([breaker.stateAt(16_000), breaker.errorRate(16_000)]).toEqual(['closed', 0]);
   });
 
-  it('opens again for its time when the try fails, and lets another try where it came to nothing', () => {
+  it('opens again when the probe fails, and lets another through if its outcome is unknown', () => {
     times(10, 'failed');
     ended(breaker, 'unknown', 15_000);
     expect(breaker.isOpenTo(15_000)).toBe(true);
@@ -60,7 +60,7 @@ describe('a circuit breaker', () => {
     expect([breaker.stateAt(29_999), breaker.stateAt(30_000)]).toEqual(['open', 'half_open']);
   });
 
-  it('does not let a call of before decide what is now', () => {
+  it('ignores the outcome of a call from before a state change', () => {
     const early = breaker.admit(0);
     times(10, 'failed');
     ended(breaker, 'ok', 15_000);
@@ -68,7 +68,7 @@ describe('a circuit breaker', () => {
     expect(breaker.stateAt(15_000)).toBe('closed');
   });
 
-  it('never has two tries at once, and never lets a call through while it is open', () => {
+  it('never lets two probes through at once, nor any call while it is open', () => {
     const steps = fc.array(fc.record({ waitMs: fc.nat(20_000), outcome: fc.constantFrom('ok', 'failed', 'unknown', 'open'), which: fc.nat() }), { maxLength: 300 });
     fc.assert(
       fc.property(steps, (drawn) => {

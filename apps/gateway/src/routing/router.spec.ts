@@ -70,36 +70,36 @@ class Calls {
   }
 }
 
-describe('the way through routes', () => {
+describe('the router', () => {
   let calls: Calls;
   beforeEach(() => (calls = new Calls()));
 
-  it('goes on to the next where one fails, in the order of priorities', async () => {
+  it('tries the next route when one fails, in order of priority', async () => {
     const routes = [route('last', { priority: 2 }), route('first'), route('second', { priority: 1 })];
     const deeds: Record<string, Deed> = { first: 'fail', second: 'time out', last: 'answer' };
     expect(await calls.outcome(routes, (id) => deeds[id] ?? 'fail')).toBe('last');
     expect(calls.traced).toEqual([['first', 'failed'], ['second', 'timeout'], ['last', 'answered']]);
   });
 
-  it("ends at the caller's own fault, which says nothing of the route", async () => {
+  it("stops at the caller's own fault, which does not count against the route", async () => {
     const routes = [route('a'), route('b', { priority: 1 })];
     for (let call = 0; call < 5; call += 1) expect(await calls.outcome(routes, () => 'refuse')).toBe('400');
     expect([calls.ids, calls.router.health('a')]).toMatchObject([['a'], { state: 'closed', errorRate: 0 }]);
   });
 
-  it('ends with the last failure when all have failed, and asks each once', async () => {
+  it('throws the last failure when all have failed, and tries each once', async () => {
     const deeds: Deed[] = ['fail', 'time out'];
     expect(await calls.outcome([route('a'), route('b', { priority: 1 })], () => deeds.shift() ?? 'answer')).toBe('late');
     expect(calls.ids).toEqual(['a', 'b']);
   });
 
-  it('asks no other where what was asked may have been done', async () => {
+  it('tries no other route if the work may have been done', async () => {
     const never = ({ mayBeAccepted }: SupplierError) => !mayBeAccepted;
     expect(await calls.outcome([route('a'), route('b', { priority: 1 })], () => 'time out', never)).toBe('late');
     expect(calls.ids).toEqual(['a']);
   });
 
-  it('keeps to the concurrency of a route, also while streams run', async () => {
+  it('respects the concurrency of a route, including running streams', async () => {
     const routes = [route('a', { maxConcurrency: 1 }), route('b', { priority: 1, maxConcurrency: 1 })];
     const [one, two] = [await calls.begin(routes, () => 'answer'), await calls.begin(routes, () => 'answer')];
     expect([one.answer, two.answer, await calls.outcome(routes, () => 'answer')]).toEqual(['a', 'b', 'none']);
@@ -108,7 +108,7 @@ describe('the way through routes', () => {
     expect(await calls.outcome(routes, () => 'answer')).toBe('a');
   });
 
-  it.each([[4, 1, 4], [4, 2, 2], [5, 2, 2], [4, 3, 1], [1, 3, 1]])('shares a concurrency of %i among %i processes, so that this one has %i', async (maxConcurrency, processes, own) => {
+  it.each([[4, 1, 4], [4, 2, 2], [5, 2, 2], [4, 3, 1], [1, 3, 1]])('divides a concurrency of %i among %i processes, so that this one has %i', async (maxConcurrency, processes, own) => {
     const calls = new Calls();
     calls.processes = processes;
     const routes = [route('a', { maxConcurrency })];
@@ -117,7 +117,7 @@ describe('the way through routes', () => {
     expect(calls.aside).toEqual([['a', 'busy']]);
   });
 
-  it('gives a place back once, however often an answer ends', async () => {
+  it('ends a lease once, however often an answer ends', async () => {
     const { lease } = await calls.begin([route('a')], () => 'answer');
     lease.left();
     lease.failed(new Error('again'));
@@ -125,7 +125,7 @@ describe('the way through routes', () => {
     expect([calls.router.health('a').inFlight, calls.traced]).toEqual([0, [['a', 'left']]]);
   });
 
-  it('takes another key of the same supplier where one is refused, and lets that one rest', async () => {
+  it('uses another key of the supplier when one is refused, and lets that one rest', async () => {
     const routes = [route('a', {}, ['k1', 'k2']), route('b', { priority: 1 })];
     const deed = (_: string, { apiKey }: AttemptTerms): Deed => (apiKey === 'k1' ? 'ask for patience' : 'answer');
     expect(await calls.outcome(routes, deed)).toBe('a');
@@ -138,7 +138,7 @@ describe('the way through routes', () => {
     expect(calls.router.health('a').errorRate).toBe(0);
   });
 
-  it('passes a supplier over whose keys all rest, and says when one is back', async () => {
+  it('skips a supplier whose keys all rest, and says when one is back', async () => {
     const only = [route('a', {}, ['k1'])];
     expect(await calls.outcome(only, () => 'ask for patience')).toBe('429');
     const refused = calls.begin(only, () => 'answer');
@@ -148,7 +148,7 @@ describe('the way through routes', () => {
     expect(await calls.outcome(only, () => 'answer')).toBe('a');
   });
 
-  it('begins no attempt after the deadline over all, and tells each when that is', async () => {
+  it('starts no attempt after the overall deadline, and passes the deadline to each', async () => {
     const routes = [route('a'), route('b', { priority: 1 })];
     const failing = calls.outcome(routes, () => {
       calls.now = 600_000;
@@ -157,7 +157,7 @@ describe('the way through routes', () => {
     expect([await failing, calls.asked]).toEqual(['500', [{ id: 'a', apiKey: undefined, deadlineAt: 600_000 }]]);
   });
 
-  it('says of a caller who left that he left, and asks nobody else', async () => {
+  it('records that the caller left, and tries no other route', async () => {
     const gone = calls.begin([route('a'), route('b', { priority: 1 })], () => {
       calls.caller.abort();
       return Promise.reject(new Error('gone'));
@@ -166,7 +166,7 @@ describe('the way through routes', () => {
     expect([calls.traced, calls.ids, calls.router.health('a')]).toMatchObject([[['a', 'left']], ['a'], { inFlight: 0, errorRate: 0 }]);
   });
 
-  it('stays away from a route that fails, tries it with one call, and comes back', async () => {
+  it('avoids a failing route, probes it with one call, and uses it again', async () => {
     const routes = [route('a'), route('b', { priority: 1 })];
     const whenDown = (id: string): Deed => (id === 'a' ? 'fail' : 'answer');
     for (let call = 0; call < 3; call += 1) expect(await calls.outcome(routes, whenDown)).toBe('b');
@@ -179,7 +179,7 @@ describe('the way through routes', () => {
     expect(calls.router.health('a')).toMatchObject({ state: 'closed', p50Ms: 0 });
   });
 
-  it('comes to what a small model of it comes to, whatever fails', async () => {
+  it('matches a simple model, whatever fails', async () => {
     const anyDeed = fc.constantFrom<Deed>('answer', 'fail', 'time out', 'refuse', 'refuse the key', 'ask for patience');
     const anyRoutes = fc.array(fc.record({ priority: fc.nat(2), weight: fc.integer({ min: 1, max: 3 }), keys: fc.nat(2) }), { minLength: 1, maxLength: 5 });
     const anyCalls = fc.array(fc.record({ waitSeconds: fc.nat(20), deeds: fc.array(anyDeed, { minLength: 5, maxLength: 5 }) }), { maxLength: 40 });

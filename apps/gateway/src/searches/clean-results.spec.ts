@@ -9,7 +9,7 @@ const result = (url: string, more: Partial<SupplierSearchResult> = {}): Supplier
 const urls = (found: SupplierSearchResult[], more: Partial<SearchTerms> = {}) => cleanResults(found, { ...terms, ...more }, now).map(({ url }) => url);
 
 describe('the results of a search', () => {
-  it('have all fields, and null for what is not known', () => {
+  it('have all fields, and null for unknown values', () => {
     expect(cleanResults([result('https://a.example/x?utm_source=s', { title: ' <b>T</b>&amp;', snippet: '', siteName: ' ', score: 0.5 })], terms, now)).toEqual([
       { title: 'T&', url: 'https://a.example/x?utm_source=s', snippet: null, site_name: null, published_at: null, score: 0.5 },
     ]);
@@ -20,19 +20,19 @@ describe('the results of a search', () => {
     (url) => expect(urls([result(url)])).toEqual([]),
   );
 
-  it('are the first of a supplier that gives them without end', () => {
+  it('are the first ones of an endless supplier', () => {
     const found = (from: number) => Array.from({ length: 600 }, (_, at) => result(`https://${at < from ? 'a' : 'b'}.example/${at}`));
     expect(urls(found(499), { includeDomains: ['b.example'] })).toEqual(['https://b.example/499']);
     expect(urls(found(500), { includeDomains: ['b.example'] })).toEqual([]);
   });
 
-  it('keep their addresses, unless something in them has to be written in another way', () => {
+  it('keep their URLs, unless they need escaping', () => {
     expect(urls([result('https://a.example'), result('HTTPS://B.example/x'), result(' https://c.example/a b"<c> ')])).toEqual([
       'https://a.example', 'HTTPS://B.example/x', 'https://c.example/a%20b%22%3Cc%3E',
     ]);
   });
 
-  it('are merged where they are one page, with what either knows', () => {
+  it('are merged if they are one page, with what either knows', () => {
     const found = [
       result('https://www.a.example/x/?b=2&a=1&utm_medium=m#part', { snippet: '', publishedAt: '2024-01-01' }),
       result('https://b.example/'),
@@ -45,26 +45,26 @@ describe('the results of a search', () => {
     expect(urls([result('https://a.example/?id=1'), result('https://a.example/?id=2'), result('https://a.example/#!one'), result('https://a.example/#!two'), result('https://a.example:8443/?id=1')])).toHaveLength(5);
   });
 
-  it('are no more than were asked for, the first ones', () => {
+  it('are at most as many as requested, the first ones', () => {
     const found = Array.from({ length: 20 }, (_, at) => result(`https://a.example/${at}`));
     expect(urls(found, { count: 3 })).toEqual(['https://a.example/0', 'https://a.example/1', 'https://a.example/2']);
   });
 
-  it('are of the sites that were asked for, and of their subdomains', () => {
+  it('are from the requested sites and their subdomains', () => {
     const found = ['https://a.example/', 'https://www.a.example/', 'https://nota.example/', 'https://a.example.org/', 'https://B.A.Example/'].map((url) => result(url));
     expect(urls(found, { includeDomains: ['a.example'] })).toEqual(['https://a.example/', 'https://B.A.Example/']);
     expect(urls(found, { excludeDomains: ['a.example'] })).toEqual(['https://nota.example/', 'https://a.example.org/']);
     expect(urls(found, { includeDomains: ['a.example'], excludeDomains: ['b.a.example'] })).toEqual(['https://a.example/']);
   });
 
-  it('are not older than was asked for, where they say how old they are', () => {
+  it('are not older than requested, if they have a date', () => {
     const found = ['2026-11-20', '2026-11-10', '2026-09-01T00:00:00.000Z', '2020-01-01', null].map((publishedAt, at) => result(`https://a.example/${at}`, { publishedAt }));
     expect(urls(found, { freshness: 'day' })).toEqual(['https://a.example/0', 'https://a.example/4']);
     expect(urls(found, { freshness: 'month' })).toHaveLength(3);
     expect(urls(found, { freshness: 'year' })).toHaveLength(4);
   });
 
-  it('hold the promises whatever a supplier sends', () => {
+  it('keep these rules whatever a supplier sends', () => {
     const anyUrl = fc.oneof(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.string(), fc.constantFrom('https://a.example/', 'http://www.a.example', 'https://a.example/?utm_a=1'));
     const anyResult = fc.record({ title: fc.string(), url: anyUrl, snippet: fc.string(), siteName: fc.option(fc.string()), publishedAt: fc.constant(null), score: fc.constant(null) });
     fc.assert(

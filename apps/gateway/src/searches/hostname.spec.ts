@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { toHostname } from './hostname';
 
-describe('a site that is asked for', () => {
+describe('a requested site', () => {
   it.each([['example.com', 'example.com'], ['News.Example.COM', 'news.example.com'], ['bücher.example', 'xn--bcher-kva.example'], ['例え.jp', 'xn--r8jz45g.jp'], ['a-b.co.uk', 'a-b.co.uk']])('%s is %s', (value, host) => {
     expect(toHostname(value)).toBe(host);
   });
@@ -11,7 +11,7 @@ describe('a site that is asked for', () => {
     (value) => expect(toHostname(value)).toBeNull(),
   );
 
-  it('holds nothing that means something in a query', () => {
+  it('contains nothing with a meaning in a query', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.domain()), (value) => expect(toHostname(value) ?? 'a').toMatch(/^[a-z0-9.-]+$/)));
   });
 });

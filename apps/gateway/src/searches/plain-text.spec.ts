@@ -23,12 +23,12 @@ describe('the words of a result', () => {
     expect(toPlainText(html, 100)).toBe(expected);
   });
 
-  it('are cut by characters, not in their middle', () => {
+  it('are cut between characters', () => {
     expect(toPlainText('😀'.repeat(10), 5)).toBe('😀😀😀😀…');
     expect(toPlainText('😀'.repeat(5), 5)).toBe('😀'.repeat(5));
   });
 
-  it('hold no tag, whatever they were', () => {
+  it('contain no tag, whatever the input', () => {
     const pieces = fc.array(fc.constantFrom('<', '>', '</', 'script', 'b', '&lt;', '&gt;', '&amp;', 'lt;', '&#60;', '"', '=', ' ', '!--', '-->', '<![CDATA[', '?', 'x', '<title>', '\u0000'), { maxLength: 30 });
     fc.assert(
       fc.property(fc.oneof(fc.string(), pieces.map((list) => list.join(''))), (html) => {

@@ -5,13 +5,13 @@ import { SearchInput, toSearchTerms } from './searches.dto';
 
 const read = async (body: object) => toSearchTerms((await new DtoPipe().transform(body, { type: 'body', metatype: SearchInput })) as SearchInput);
 
-describe('what POST /v1/searches takes', () => {
-  it('has a default for all but the query', async () => {
+describe('the body of POST /v1/searches', () => {
+  it('has a default for every field but the query', async () => {
     const absent = { freshness: undefined, includeDomains: [], excludeDomains: [], country: undefined, language: undefined, user: undefined };
     expect(await read({ query: ' a ' })).toEqual({ query: ' a ', count: 10, ...absent });
   });
 
-  it('is put into one form', async () => {
+  it('is normalized', async () => {
     const terms = await read({
       query: 'a', count: 50, freshness: 'day', include_domains: ['A.example', 'a.example', 'bücher.example'], exclude_domains: null, country: 'cn', language: 'ZH-cn', user: 'u',
     });
@@ -30,17 +30,17 @@ describe('what POST /v1/searches takes', () => {
     ['count', '5', 'must be an integer number'],
     ['count', 51, 'must not be greater than 50'],
     ['user', 5, 'must be a string'],
-  ])('says first of %s that is %j what type it must have', async (field, value, message) => {
+  ])('names the required type first for %s with %j', async (field, value, message) => {
     await expect(read({ query: 'a', [field]: value })).rejects.toMatchObject({ fault: { problems: [{ field, message }] } });
   });
 
-  it('counts characters, not their parts', async () => {
+  it('counts characters, not UTF-16 units', async () => {
     expect((await read({ query: '😀'.repeat(1_000) })).query).toHaveLength(2_000);
     await expect(read({ query: '😀'.repeat(1_001) })).rejects.toBeInstanceOf(RequestFault);
     await expect(read({ query: 'a\ud800' })).rejects.toBeInstanceOf(RequestFault);
   });
 
-  it('is taken in bounds, or refused by the name of a field', async () => {
+  it('is accepted within bounds, or refused with the name of a field', async () => {
     const value = fc.oneof(fc.jsonValue(), fc.constantFrom<unknown>(null, undefined, 0, 1, 50, 51, 1.5, 'day', 'cn', 'zh', 'a.example', ['a.example'], ['x'], ''));
     const fields = ['query', 'model', 'count', 'freshness', 'include_domains', 'exclude_domains', 'country', 'language', 'user', 'other'];
     await fc.assert(

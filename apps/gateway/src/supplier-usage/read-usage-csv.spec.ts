@@ -16,7 +16,7 @@ const BY_KIND: UsageCsvColumns = {
 };
 
 describe('the export of a supplier', () => {
-  it('is read by the columns that it is said to have', () => {
+  it('is read by its configured columns', () => {
     const text = '\uFEFFModel,Date,In,Out,Cost,Extra\n"gpt-4o, mini",2026-05-31,1,2,1,\n'.replace('gpt-4o, mini', 'gpt-4o-mini');
     expect(readUsageCsv(`${text}gpt-4o,2026/06/01T00:00:00Z,0,"3",,x\r\n`, COLUMNS)).toEqual([
       { day: '2026-05-31', upstreamModel: 'gpt-4o-mini', unitType: 'input_1k_tokens', units: 1n, costNano: 7_100_000_000n },
@@ -25,7 +25,7 @@ describe('the export of a supplier', () => {
     ]);
   });
 
-  it('may say in each row what it is of', () => {
+  it('may name the unit in each row', () => {
     const text = 'Date,Model,Kind,Quantity,Amount\n20260531,m,input,1.5,0.25\n20260531,m,search,2,1e-3\n20260531,m,other,9,9\n';
     expect(readUsageCsv(text, BY_KIND)).toEqual([
       { day: '2026-05-31', upstreamModel: 'm', unitType: 'input_1k_tokens', units: 1500n, costNano: 250_000_000n },
@@ -47,7 +47,7 @@ describe('the export of a supplier', () => {
     expect(() => readUsageCsv(text, COLUMNS)).toThrow(message);
   });
 
-  it('gives each amount to the nearest nano, half up, whatever its digits', () => {
+  it('rounds each amount half up to one nano, with any number of digits', () => {
     const amount = fc.record({ whole: fc.bigInt({ min: 0n, max: 10n ** 7n }), fraction: fc.stringMatching(/^\d{1,20}$/) });
     fc.assert(
       fc.property(amount, fc.bigInt({ min: 1n, max: 100n * 10n ** 9n }), ({ whole, fraction }, rateNano) => {
@@ -61,7 +61,7 @@ describe('the export of a supplier', () => {
     );
   });
 
-  it('is read or refused, and nothing else, whatever it holds', () => {
+  it('is read or refused, whatever it contains', () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.oneof(fc.string(), fc.constantFrom('2026-05-31', 'm', '1', '"', '1e99')), { maxLength: 6 })), (rows) => {
         try {

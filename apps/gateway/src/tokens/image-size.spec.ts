@@ -13,14 +13,14 @@ describe('the size of an image', () => {
     ['WebP', 'webp', {}],
     ['lossless WebP', 'webp', { lossless: true }],
     ['GIF', 'gif', {}],
-  ])('is read of a %s', async (_, format, options) => {
+  ])('is read from a %s', async (_, format, options) => {
     for (const [width, height] of [[1, 1], [17, 300], [1_024, 768], [2_049, 3]] as const) {
       const bytes = await drawn(width, height).toFormat(format, options).toBuffer();
       expect(sizeOfDataUrl(toUrl(bytes))).toEqual({ width, height });
     }
   });
 
-  it('is read of a WebP with transparency, and of a JPEG behind long metadata', async () => {
+  it('is read from a WebP with transparency, and from a JPEG with long metadata', async () => {
     const clear = await sharp({ create: { width: 30, height: 40, channels: 4, background: '#4568' } }).webp().toBuffer();
     expect(sizeOfImage(clear)).toEqual({ width: 30, height: 40 });
     const jpeg = await drawn(30, 40).jpeg().toBuffer();
@@ -29,7 +29,7 @@ describe('the size of an image', () => {
     expect(sizeOfDataUrl(toUrl(long))).toEqual({ width: 30, height: 40 });
   });
 
-  it('is that of the larger of canvas and frame of a GIF', async () => {
+  it('is the larger of canvas and frame of a GIF', async () => {
     const gif = await drawn(300, 200).gif().toBuffer();
     gif.writeUInt16LE(1, 6);
     gif.writeUInt16LE(1, 8);
@@ -39,11 +39,11 @@ describe('the size of an image', () => {
   it.each([
     '', 'data:', 'data:image/png;base64,', 'data:image/png,iVBORw0KGgo', 'https://a.example/b.png', 'data:image/png;base64,AAAA', 'data:image/svg+xml;base64,PHN2Zz4=',
     toUrl(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')), toUrl(Buffer.from('GIF89a\0\0\0\0\0\0\0;', 'latin1')),
-  ])('is not known of %s', (url) => {
+  ])('is unknown for %s', (url) => {
     expect(sizeOfDataUrl(url)).toBeUndefined();
   });
 
-  it('is undefined or right of a cut file, and reading it never fails', async () => {
+  it('is undefined or right for a truncated file, without an exception', async () => {
     const files = await Promise.all((['png', 'jpeg', 'webp', 'gif'] as const).map((format) => drawn(60, 50).toFormat(format).toBuffer()));
     fc.assert(
       fc.property(fc.constantFrom(...files), fc.nat(400), (file, end) => {

@@ -24,7 +24,7 @@ describe('the tokens of an image', () => {
     expect([countTiles({ width, height }), countTiles({ width: height, height: width })]).toEqual([tiles, tiles]);
   });
 
-  it('are never those of more than 8 tiles, nor of fewer than of a smaller image of the same form', () => {
+  it('are at most those of 8 tiles, and never decrease with the size', () => {
     const side = fc.integer({ min: 1, max: 65_535 });
     fc.assert(
       fc.property(side, side, fc.integer({ min: 2, max: 9 }), (width, height, times) => {
@@ -36,7 +36,7 @@ describe('the tokens of an image', () => {
     );
   });
 
-  it('follow its real size and the detail that is asked for', async () => {
+  it('follow its real size and the requested detail', async () => {
     const bytes = await sharp({ create: { width: 1_024, height: 1_024, channels: 3, background: '#456' } }).png().toBuffer();
     const url = `data:image/png;base64,${bytes.toString('base64')}`;
     for (const detail of ['high', 'auto', undefined, null, 'original']) expect(imageTokens(GPT_4O_MINI, { url, detail })).toBe(25_501);
@@ -44,12 +44,12 @@ describe('the tokens of an image', () => {
     expect(imageTokens({ base: 85, tile: 170 }, { url })).toBe(765);
   });
 
-  it('are the most that the rule gives where the size is not known', () => {
+  it('are the maximum of the rule if the size is unknown', () => {
     for (const url of ['https://a.example/b.png', 'data:image/png;base64,AAAA', undefined, 5]) expect(imageTokens(GPT_4O_MINI, { url })).toBe(48_169);
     expect(imageTokens(GPT_4O_MINI, { url: 'https://a.example/b.png', detail: 'low' })).toBe(2_833);
   });
 
-  it('are a number where the model has one', () => {
+  it('are a fixed number if the model has one', () => {
     for (const detail of ['low', 'high']) expect(imageTokens(1_600, { url: 'https://a.example/b.png', detail })).toBe(1_600);
   });
 });

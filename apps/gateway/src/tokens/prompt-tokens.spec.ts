@@ -19,7 +19,7 @@ describe('the tokenizer', () => {
     expect(tokenizer.count('<|endoftext|>')).toBeGreaterThan(1);
   });
 
-  it('counts a long run without a break by pieces', () => {
+  it('counts a long run without spaces in pieces', () => {
     const pieces = 200_000 / 256;
     expect(tokenizer.count('a'.repeat(200_000))).toBeLessThan(200_000 / 8 + pieces);
     expect(tokenizer.count(' '.repeat(200_000))).toBeGreaterThan(0);
@@ -33,12 +33,12 @@ describe('the tokenizer', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => expect(tokenizer.count(text)).toBeLessThanOrEqual(Buffer.byteLength(text))));
   });
 
-  it('cuts at a number of tokens', () => {
+  it('truncates to a number of tokens', () => {
     expect(tokenizer.truncate('one two three four', 2)).toEqual({ text: 'one two', tokens: 2 });
     expect(tokenizer.truncate('one two', 9)).toEqual({ text: 'one two', tokens: 2 });
   });
 
-  it('cuts as it counts, and a long run without a break by pieces too', () => {
+  it('truncates as it counts, including a long run without spaces', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 600 }), fc.nat({ max: 300 }), (text, limit) => {
         const cut = tokenizer.truncate(text, limit);
@@ -55,18 +55,18 @@ describe('the tokenizer', () => {
 describe('the tokens of a prompt', () => {
   const messages = [{ role: 'user', content: 'hello world' }];
 
-  it('are those of its text and a frame', () => {
+  it('are those of its text and the framing', () => {
     expect(countPromptTokens(tokenizer, { messages })).toBe(2 + 4 + 3);
   });
 
-  it('hold tools, schemas, names and earlier calls', () => {
+  it('include tools, schemas, names and earlier calls', () => {
     const plain = countPromptTokens(tokenizer, { messages });
     expect(countPromptTokens(tokenizer, { messages, tools: [{ type: 'function', function: { name: 'look_up' } }] })).toBeGreaterThan(plain);
     expect(countPromptTokens(tokenizer, { messages, response_format: { type: 'json_object' } })).toBeGreaterThan(plain);
     expect(countPromptTokens(tokenizer, { messages: [{ ...messages[0], name: 'ada' }] })).toBeGreaterThan(plain);
   });
 
-  it('hold a predicted answer, which is read too', () => {
+  it('include a predicted answer', () => {
     const predicted = countPromptTokens(tokenizer, { messages, prediction: { type: 'content', content: 'hello world '.repeat(50) } });
     expect(predicted).toBeGreaterThan(countPromptTokens(tokenizer, { messages }) + 100);
   });
@@ -75,13 +75,13 @@ describe('the tokens of a prompt', () => {
     ['picture', IMAGE_PART_TOKENS, (data: string) => ({ type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } })],
     ['recording', AUDIO_PART_TOKENS, (data: string) => ({ type: 'input_audio', input_audio: { data, format: 'mp3' } })],
     ['document', FILE_PART_TOKENS, (data: string) => ({ type: 'file', file: { file_data: data, filename: 'a.pdf' } })],
-  ])('hold a fixed bound a %s, whatever its length', (_, tokens, part) => {
+  ])('include a fixed number per %s, whatever its length', (_, tokens, part) => {
     const sent = { messages: [{ role: 'user', content: [part('A'.repeat(100_000))] }] };
     expect(countPromptTokens(tokenizer, sent)).toBe(tokens + 4 + 3);
     expect(countPromptBytes(sent)).toBe(0);
   });
 
-  it('hold images and files as the model counts them', () => {
+  it('include images and files as the model counts them', () => {
     const media = { image: { base: 100, tile: 10 }, file: 7 };
     const image = (detail: string) => ({ type: 'image_url', image_url: { url: 'https://a.example/b.png', detail } });
     const sent = { messages: [{ role: 'user', content: [image('low'), image('high'), { type: 'file', file: { file_id: 'a' } }] }, { role: 'tool', tool_call_id: '1', content: [image('low')] }] };
@@ -90,7 +90,7 @@ describe('the tokens of a prompt', () => {
     expect([tokens.exact, tokens.held, tokens.most, countPromptTokens(tokenizer, sent, media)]).toEqual([counted, counted, counted, counted]);
   });
 
-  it('are held with the margin for another tokenizer, but never for more than a token a byte', () => {
+  it('are held with a margin for another tokenizer, but with at most one token per byte', () => {
     const english = 'The quick brown fox jumps over the lazy dog. '.repeat(10);
     const of = (content: unknown, factor: number, more: object = {}) =>
       new PromptTokens(tokenizer, { messages: [{ role: 'user', content }], ...more }, { image: 1_000, file: 1_000 }, factor === 1 ? NO_MARGIN : { factor, toolTokens: 600 });
@@ -105,7 +105,7 @@ describe('the tokens of a prompt', () => {
     expect(of('a', 1, tools).held).toBe(of('a', 1, tools).exact);
   });
 
-  it('are counted in turns as in one go, while others work', async () => {
+  it('are the same counted in slices, while others work', async () => {
     const text = 'naïve 你好 👩‍🚀 and a long way down ';
     const short = Array.from({ length: 200 }, () => ({ role: 'user', content: text.repeat(20) }));
     const long = { messages: [{ role: 'user', content: text.repeat(5_000) }, ...short], tools: [{ name: 'look_up' }] };
@@ -118,7 +118,7 @@ describe('the tokens of a prompt', () => {
     expect(await new PromptTokens(tokenizer, long).countInSlices(100)).toBeLessThan(20_000);
   });
 
-  it('are never more than is known of them before they are counted', () => {
+  it('never exceed the bound that is known before counting', () => {
     const part = fc.oneof(fc.record({ type: fc.constant('text'), text: fc.string({ unit: 'binary' }) }), fc.constant({ type: 'image_url', image_url: { url: 'a' } }));
     const content = fc.oneof(fc.string({ unit: 'binary' }), fc.array(part));
     fc.assert(
