@@ -80,7 +80,7 @@ describe('the AI SDK', () => {
     const failureOf = (id: string) => generateText({ model: model(id), prompt: 'a', maxRetries: 0 }).then(() => undefined, (reason: unknown) => reason);
     const unknown = await failureOf('none');
     expect(unknown).toBeInstanceOf(APICallError);
-    expect(unknown).toMatchObject({ statusCode: 404, isRetryable: false, message: expect.stringContaining('There is no text model of this name') as string });
+    expect(unknown).toMatchObject({ statusCode: 404, isRetryable: false, message: expect.stringContaining('There is no text model with this name') as string });
     fake.supplier.script({ kind: 'status', status: 500 });
     expect(await failureOf('fake-chat')).toMatchObject({ statusCode: 502, isRetryable: true });
   });

@@ -371,7 +371,7 @@ describe('web searches', () => {
 
   it.each(KINDS)('of the kind %s can be tested by an operator without buying one', async (kind) => {
     const bought = fakes[kind].calls.length;
-    expect(await owner.do('POST', `/suppliers/${idOf(kind)}/test`)).toMatchObject({ ok: true, checks: [{ ok: true, message: 'It answers.' }] });
+    expect(await owner.do('POST', `/suppliers/${idOf(kind)}/test`)).toMatchObject({ ok: true, checks: [{ ok: true, message: 'The supplier answers.' }] });
     expect(fakes[kind].calls).toHaveLength(bought);
   });
 

@@ -108,7 +108,7 @@ describe('suppliers of the kinds anthropic and gemini', () => {
     it('can be tested', async () => {
       const { checks } = await owner.do<{ checks: object[] }>('POST', `/suppliers/${idOf(`${kind}-supplier`)}/test`);
       // The fakes have no list of models.
-      expect(checks).toMatchObject([{ status: 404, message: 'It answers, and has no list of models at this base_url.' }]);
+      expect(checks).toMatchObject([{ status: 404, message: 'The supplier answers, but has no list of models at this base_url. Check base_url.' }]);
     });
   });
 

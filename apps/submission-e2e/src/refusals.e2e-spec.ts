@@ -128,7 +128,7 @@ describe('what the submission service refuses', () => {
     it('with an image under another path, and says what was sent for nothing', async () => {
       const answer = await put(readmeForm('![a](./images/a.png)', { 'a.png': picture }));
       expect([answer.body.error, answer.body.details]).toEqual(['README_IMAGE_MISSING', { missing: ['./images/a.png'] }]);
-      expect(answer.body.message).toContain('Nothing refers to what was sent as: a.png.');
+      expect(answer.body.message).toContain('The README refers to none of these parts: a.png.');
     });
 
     it('with an attachment that is no image, by its bytes', async () => {

@@ -59,6 +59,6 @@ describe('a hundred bodies that stall', () => {
   it('are given up, so that nobody holds a connection by sending nothing', async () => {
     stalled.push(await StalledBody.send(new URL(replica.url).origin, 'POST', '/api/v1/projects/sync', json, Buffer.from('{')));
     await waitUntil(() => Promise.resolve(stalled[0]?.status), (status) => status !== null, { giveUpAfterMs: 60_000 });
-    expect(stalled[0]?.answer).toMatch(/^HTTP\/1\.1 400 [^]*"error":"MALFORMED_BODY","message":"The body did not arrive in time/);
+    expect(stalled[0]?.answer).toMatch(/^HTTP\/1\.1 400 [^]*"error":"MALFORMED_BODY","message":"The body arrived too slowly/);
   });
 });

@@ -199,4 +199,4 @@ export class ArrivingBody {
 export const bodyBudget = new BodyBudget();
 
 const overloaded = () => new RequestFault({ kind: 'overloaded' });
-const tooSlow = () => new RequestFault({ kind: 'body_malformed', message: 'The body did not arrive in time. Send it faster, or in smaller requests.' });
+const tooSlow = () => new RequestFault({ kind: 'body_malformed', message: 'The body arrived too slowly. Send it faster, or in smaller requests.' });

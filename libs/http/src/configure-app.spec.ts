@@ -118,7 +118,7 @@ describe('configureApp', () => {
     fetch(url + path, { method: 'POST', body, headers: { 'content-type': type } });
 
   it.each([
-    ['what is no HTTP', 'nonsense\r\n\r\n', 400, { ok: false, error: 'MALFORMED_BODY', message: 'The request is not valid HTTP.' }],
+    ['what is no HTTP', 'nonsense\r\n\r\n', 400, { ok: false, error: 'MALFORMED_BODY', message: 'The request is not valid HTTP. Check the client that sent it.' }],
     ['headers without end', `GET / HTTP/1.1\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`, 413, { ok: false, error: 'PAYLOAD_TOO_LARGE' }],
     ['a broken body', 'POST /drafts HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n', 400, { ok: false, error: 'MALFORMED_BODY' }],
     ['a broken body to the other error-format', 'POST /v1/drafts HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n', 400, { error: { code: 'invalid_json' } }],

@@ -47,7 +47,7 @@ describe('DtoPipe', () => {
     [{ items: {} }, 'items', 'must be an array'],
     [{ items: [{}, {}, {}] }, 'items', 'must contain no more than 2 elements'],
     [{ items: [{}, 7] }, 'items', 'has an item that must be an object'],
-    [{ names: ['a', 'a'] }, 'names', 'must not hold anything twice'],
+    [{ names: ['a', 'a'] }, 'names', 'must not contain the same item twice'],
     [{ list: 'a' }, 'list', 'must be an object'],
   ])('says of %j first what type it should have, and one thing only', async (body, field, message) => {
     const refusal: unknown = await Promise.resolve(new DtoPipe().transform(body, { type: 'body', metatype: LimitedDto })).catch((error: unknown) => error);

@@ -85,7 +85,7 @@ function toProblem(field: string, error: ValidationError, rule: string, text: st
   if (rule === 'whitelistValidation') return { field, message: 'is not a known field', kind: 'unknown' };
   if (error.value === undefined) return { field, message: 'is required', kind: 'missing' };
   if (rule === 'nestedValidation') return { field, message: text.startsWith('each value in ') ? 'must be a list of objects' : 'must be an object', kind: 'invalid' };
-  if (rule === 'arrayUnique' && text.startsWith('All ')) return { field, message: 'must not hold anything twice', kind: 'invalid' };
+  if (rule === 'arrayUnique' && text.startsWith('All ')) return { field, message: 'must not contain the same item twice', kind: 'invalid' };
   // The validator's sentences start with the field's name.
   const sentence = text.replace(`each value in ${error.property} `, `${error.property} has an item that `);
   const message = sentence.startsWith(`${error.property} `) ? sentence.slice(error.property.length + 1) : sentence;

@@ -25,7 +25,7 @@ describe('surfaces', () => {
     expect(envelopeErrorFormat('/').render(envelopeErrors.NOT_FOUND())).toEqual({
       ok: false,
       error: 'NOT_FOUND',
-      message: 'There is no such address. Check the path and the method.',
+      message: 'There is nothing at this URL. Check the path and the method.',
     });
   });
 });

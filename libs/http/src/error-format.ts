@@ -38,7 +38,7 @@ export class PassedLimit {
   part: string;
 }
 
-const OVERLOADED = 'Too many bytes of requests are in flight. Try again in a moment.';
+const OVERLOADED = 'The server is receiving too much data right now. Try again in a moment.';
 
 /** What a caller with the right role still needs. */
 export class SecondFactorWanted {
@@ -51,20 +51,20 @@ const CHALLENGE = { 'WWW-Authenticate': 'Bearer.' };
 
 /** The envelope's error rows that every feature shares. */
 export const envelopeErrors = defineErrors({
-  VALIDATION_FAILED: { status: 400, message: 'Some fields are missing, of the wrong type or out of range. See details.fields.', details: InvalidFields },
-  MALFORMED_BODY: { status: 400, message: 'The body could not be parsed. Check its format and its Content-Type.' },
-  PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than this call takes.', detailsWhereKnown: PassedLimit },
+  VALIDATION_FAILED: { status: 400, message: 'Some fields are missing, of the wrong type or out of range. Correct the fields in details.fields.', details: InvalidFields },
+  MALFORMED_BODY: { status: 400, message: 'The body could not be parsed. Check its format and the Content-Type header.' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than this call accepts. Send less at once.', detailsWhereKnown: PassedLimit },
   AUTH_TOKEN_MISSING: { status: 401, message: 'This call needs a token. Send it as Authorization: Bearer <token>.', headers: CHALLENGE },
-  AUTH_TOKEN_INVALID: { status: 401, message: 'The token is unknown, malformed, revoked or expired. Send it as Authorization: Bearer <token>, or make a new one.', headers: CHALLENGE },
-  FORBIDDEN: { status: 403, message: 'This token may not do that.', detailsWhereKnown: SecondFactorWanted },
-  NOT_FOUND: { status: 404, message: 'There is no such address. Check the path and the method.' },
+  AUTH_TOKEN_INVALID: { status: 401, message: 'The token is unknown, malformed, revoked or expired. Create a new one and send it as Authorization: Bearer <token>.', headers: CHALLENGE },
+  FORBIDDEN: { status: 403, message: 'This token is not allowed to do that. Use one that belongs to the owner or has the required role.', detailsWhereKnown: SecondFactorWanted },
+  NOT_FOUND: { status: 404, message: 'There is nothing at this URL. Check the path and the method.' },
   SERVICE_UNAVAILABLE: {
     status: 503,
-    message: 'The service cannot reach its storage just now. Try again in a moment.',
+    message: 'The service cannot reach its storage right now. Try again in a moment.',
     log: 'warn',
     headers: { 'Retry-After': 'Seconds to wait.' },
   },
-  INTERNAL: { status: 500, message: 'Something went wrong on our side. Try again; if it stays, tell us the X-Request-Id.', log: 'error' },
+  INTERNAL: { status: 500, message: 'Something went wrong on our side. Try again. If it keeps failing, report the X-Request-Id to us.', log: 'error' },
 });
 
 const BEARER = { 'www-authenticate': 'Bearer' };
@@ -73,7 +73,7 @@ export const tokenInvalid = () => envelopeErrors.AUTH_TOKEN_INVALID({ headers: B
 
 const validationFailed = (problems: readonly Pick<FieldProblem, 'field' | 'message'>[]) =>
   envelopeErrors.VALIDATION_FAILED({
-    message: `Some fields are not acceptable: ${problems.map(({ field, message }) => `${field} ${message}`).join('; ')}.`,
+    message: `Some fields are invalid: ${problems.map(({ field, message }) => `${field} ${message}`).join('; ')}.`,
     details: { fields: problems.map(({ field, message }) => ({ field, message })) },
   });
 
@@ -88,7 +88,7 @@ export function envelopeErrorFormat(prefix: string): ErrorFormat {
         case 'body_malformed':
           return envelopeErrors.MALFORMED_BODY({ message: fault.message });
         case 'body_too_large':
-          return envelopeErrors.PAYLOAD_TOO_LARGE({ message: `The body is larger than the ${fault.limitBytes} bytes that this call takes.` });
+          return envelopeErrors.PAYLOAD_TOO_LARGE({ message: `The body is larger than ${fault.limitBytes} bytes, the most that this call accepts. Send less at once.` });
         case 'body_not_utf8':
           return validationFailed([{ field: 'body', message: 'must be valid UTF-8' }]);
         case 'input_invalid':
@@ -110,30 +110,30 @@ export const openAiErrors = defineErrors({
   missing_api_key: {
     status: 401,
     type: 'invalid_request_error',
-    message: 'No API key was sent. Send it as Authorization: Bearer <key>.',
+    message: 'No API key was sent. Send one as Authorization: Bearer <key>.',
   },
   invalid_api_key: {
     status: 401,
     type: 'invalid_request_error',
-    message: 'The API key is unknown, malformed, revoked or expired. Use another, or ask the operator for one.',
+    message: 'The API key is unknown, malformed, revoked or expired. Use another key, or ask the operator for one.',
   },
-  unknown_url: { status: 404, type: 'invalid_request_error', message: 'There is no such address. Check the path and the method.' },
-  invalid_json: { status: 400, type: 'invalid_request_error', message: 'The body is not valid JSON.' },
-  request_too_large: { status: 413, type: 'invalid_request_error', message: 'The body is larger than this call takes.' },
-  invalid_value: { status: 400, type: 'invalid_request_error', message: 'A parameter has a value that is not acceptable.' },
-  missing_required_parameter: { status: 400, type: 'invalid_request_error', message: 'A required parameter is missing.' },
-  unsupported_parameter: { status: 400, type: 'invalid_request_error', message: 'A parameter is not supported here.' },
+  unknown_url: { status: 404, type: 'invalid_request_error', message: 'There is nothing at this URL. Check the path and the method.' },
+  invalid_json: { status: 400, type: 'invalid_request_error', message: 'The body is not valid JSON. Correct it and send it again.' },
+  request_too_large: { status: 413, type: 'invalid_request_error', message: 'The body is larger than this call accepts. Send less at once.' },
+  invalid_value: { status: 400, type: 'invalid_request_error', message: 'A parameter has an invalid value. Correct the one that param names.' },
+  missing_required_parameter: { status: 400, type: 'invalid_request_error', message: 'A required parameter is missing. Add the one that param names.' },
+  unsupported_parameter: { status: 400, type: 'invalid_request_error', message: 'A parameter is not supported here. Remove the one that param names.' },
   service_unavailable: {
     status: 503,
     type: 'api_error',
-    message: 'The service cannot answer just now. Try again in a moment.',
+    message: 'The service cannot answer right now. Try again in a moment.',
     log: 'warn',
   },
   server_overloaded: { status: 503, type: 'api_error', message: OVERLOADED, log: 'warn' },
   internal_error: {
     status: 500,
     type: 'api_error',
-    message: 'Something went wrong on our side. Try again; if it stays, tell us the x-request-id.',
+    message: 'Something went wrong on our side. Try again. If it keeps failing, report the x-request-id to us.',
     log: 'error',
   },
 });
@@ -155,9 +155,9 @@ export function openAiErrorFormat(prefix: string): ErrorFormat {
         case 'body_malformed':
           return openAiErrors.invalid_json({ message: fault.message });
         case 'body_not_utf8':
-          return openAiErrors.invalid_json({ message: 'The body is not valid JSON: it must be UTF-8.' });
+          return openAiErrors.invalid_json({ message: 'The body is not valid JSON. Encode it as UTF-8.' });
         case 'body_too_large':
-          return openAiErrors.request_too_large({ message: `The body is larger than the ${fault.limitBytes} bytes that this call takes.` });
+          return openAiErrors.request_too_large({ message: `The body is larger than ${fault.limitBytes} bytes, the most that this call accepts. Send less at once.` });
         case 'input_invalid': {
           const [first] = fault.problems;
           if (!first) return openAiErrors.invalid_value();

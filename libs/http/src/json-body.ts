@@ -81,7 +81,7 @@ export async function readJsonBody(request: IncomingMessage, response: ServerRes
     throw malformed('The body must be JSON, with Content-Type: application/json.');
   }
   if ((request.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
-    throw malformed('The body must be sent without a Content-Encoding.');
+    throw malformed('The body must not have a Content-Encoding. Send it uncompressed.');
   }
   const bytes = await readBytes(request, limits);
   if (bytes.length === 0) return undefined;
@@ -97,7 +97,7 @@ function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(body.startsWith(BYTE_ORDER_MARK) ? body.slice(1) : body);
   } catch {
-    throw malformed('The body is not valid JSON.');
+    throw malformed('The body is not valid JSON. Correct it and send it again.');
   }
 }
 
@@ -139,7 +139,7 @@ function readBytes(request: IncomingMessage, limits: JsonLimits): Promise<Buffer
       resolve(kept.length === bytes ? kept : kept.subarray(0, bytes));
     });
     // Also emitted when the client disconnects.
-    request.on('error', () => refuse(malformed('The body ended before it was whole.')));
+    request.on('error', () => refuse(malformed('The body ended before it was complete. Send the request again.')));
   });
 }
 

@@ -32,7 +32,7 @@ export function lineProblem(value: unknown, { min, max }: LineLimits): string | 
   if (typeof value !== 'string') return 'must be a string';
   const length = `must have ${min} to ${max} characters`;
   if (value.length > UNITS_TOGETHER * max) return length;
-  if (UNPRINTABLE.test(value)) return 'must not hold control characters';
+  if (UNPRINTABLE.test(value)) return 'must not contain control characters';
   if (min > 0 && value.trim() === '') return 'must not be empty';
   return isLongerThan(value, max) || Array.from(value).length < min ? length : null;
 }

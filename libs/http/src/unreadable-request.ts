@@ -49,11 +49,11 @@ function toError(reason: unknown, errorFormat: ErrorFormat): HttpError {
   switch (reason) {
     case 'HPE_HEADER_OVERFLOW': {
       const { code, row } = errorFormat.fromFault({ kind: 'body_too_large', limitBytes: maxHeaderSize });
-      return new HttpError(code, row, { message: `The address and the headers are larger than ${maxHeaderSize} bytes.` });
+      return new HttpError(code, row, { message: `The URL and the headers together are larger than ${maxHeaderSize} bytes. Shorten them.` });
     }
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return errorFormat.fromFault({ kind: 'body_malformed', message: 'The request was not whole in time.' });
+      return errorFormat.fromFault({ kind: 'body_malformed', message: 'The request did not arrive in time. Send it again.' });
     default:
-      return errorFormat.fromFault({ kind: 'body_malformed', message: 'The request is not valid HTTP.' });
+      return errorFormat.fromFault({ kind: 'body_malformed', message: 'The request is not valid HTTP. Check the client that sent it.' });
   }
 }

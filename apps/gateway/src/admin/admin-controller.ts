@@ -9,7 +9,7 @@ export const AdminController = (path = '') => applyDecorators(Controller(`admin/
 
 const idThat = (isId: (id: string) => boolean) => ({
   transform(id: string): string {
-    if (!isId(id)) throw envelopeErrors.NOT_FOUND({ message: 'There is nothing of this id.' });
+    if (!isId(id)) throw envelopeErrors.NOT_FOUND({ message: 'There is no record with this id. Check the id.' });
     return id;
   },
 });

@@ -16,7 +16,7 @@ export function readCursor(cursor: string): LedgerPlace {
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
   const [, createdAt, entryId] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text) ?? [];
   if (createdAt === undefined || entryId === undefined || !isOfCalendar(createdAt)) {
-    throw inputInvalid('cursor', 'must be the next_cursor of the page before');
+    throw inputInvalid('cursor', 'must be the next_cursor of the previous page');
   }
   return { createdAt, entryId };
 }

@@ -1,11 +1,11 @@
 import { defineErrors, openAiErrors } from '@shipyard/http';
 
 export const billingErrors = defineErrors({
-  BALANCE_TOO_LOW: { status: 409, message: 'The balance would fall below what is held for requests under way. Take less, or try again when they are done.' },
+  BALANCE_TOO_LOW: { status: 409, message: 'The balance would fall below the amount held for running requests. Take less, or try again when they have finished.' },
   insufficient_quota: {
     status: 429,
     type: 'insufficient_quota',
-    message: "The balance or the key's budget does not cover the highest possible cost of this request. Top up, or ask for less output.",
+    message: "The balance or the key's budget does not cover the highest possible cost of this request. Top up, or request less output.",
   },
 });
 

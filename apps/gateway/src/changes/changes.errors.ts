@@ -1,7 +1,7 @@
 import { defineErrors } from '@shipyard/http';
 
 export const changeErrors = defineErrors({
-  CONFLICT: { status: 409, message: 'It exists already, is in use, or is in a state that does not allow that.' },
-  IDEMPOTENCY_KEY_REUSED: { status: 409, message: 'This Idempotency-Key belongs to another request. Use a new one.' },
-  IDEMPOTENCY_IN_PROGRESS: { status: 409, message: 'The first request with this Idempotency-Key still runs. Send it again in a moment.' },
+  CONFLICT: { status: 409, message: 'The record already exists, is in use, or is in a state that does not allow this. Look at it before you try again.' },
+  IDEMPOTENCY_KEY_REUSED: { status: 409, message: 'This Idempotency-Key was used for another request. Use a new one.' },
+  IDEMPOTENCY_IN_PROGRESS: { status: 409, message: 'The first request with this Idempotency-Key is still running. Try again in a moment.' },
 });

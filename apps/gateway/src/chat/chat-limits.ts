@@ -24,7 +24,7 @@ export function assertCapable(model: Model, request: ChatRequest): void {
     });
   });
   if (request.limit && request.limit.tokens > model.maxOutputTokens) {
-    throw inputInvalid(request.limit.parameter, `must be at most ${model.maxOutputTokens}, which is what this model gives`);
+    throw inputInvalid(request.limit.parameter, `must be at most ${model.maxOutputTokens}, the most that this model generates`);
   }
 }
 

@@ -67,7 +67,7 @@ function readMessages(value: unknown): JsonObject[] {
   if (!Array.isArray(value) || value.length === 0) throw inputInvalid('messages', 'must be a list of at least one message');
   const messages = value.map((message, at) => readMessage(message, `messages[${at}]`));
   const calls = messages.reduce((count, { tool_calls: made }) => count + (Array.isArray(made) ? made.length : 0), 0);
-  if (calls > MAX_TOOL_CALLS) throw inputInvalid('messages', `must hold at most ${MAX_TOOL_CALLS} tool calls`);
+  if (calls > MAX_TOOL_CALLS) throw inputInvalid('messages', `must contain at most ${MAX_TOOL_CALLS} tool calls`);
   return messages;
 }
 

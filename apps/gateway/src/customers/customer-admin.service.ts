@@ -10,7 +10,7 @@ import { type CustomerView, toBalanceView, toCustomerView } from './customer.vie
 import type { ChangeCustomerDto, CreateCustomerDto } from './customers.dto';
 import { assertTimeZoneOfPostgres } from '../database/time-zone';
 
-export const noSuchCustomer = () => envelopeErrors.NOT_FOUND({ message: 'There is no such customer.' });
+export const noSuchCustomer = () => envelopeErrors.NOT_FOUND({ message: 'There is no customer with this id. GET /admin/customers lists the customers.' });
 
 /** Manages customers for operators, except for their money. */
 @Injectable()

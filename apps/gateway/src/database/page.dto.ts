@@ -8,6 +8,6 @@ export class PageQuery {
 
   /** The next_cursor of the previous page. */
   @IsOptional()
-  @Matches(/^[A-Za-z0-9_-]{1,1200}$/, { message: 'cursor must be the next_cursor of the page before' })
+  @Matches(/^[A-Za-z0-9_-]{1,1200}$/, { message: 'cursor must be the next_cursor of the previous page' })
   cursor?: string;
 }

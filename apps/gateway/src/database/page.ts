@@ -38,6 +38,6 @@ export function writeIdCursor(id: string): string {
 /** Throws unless the text is a cursor of ours. */
 export function readIdCursor(cursor: string, pattern: RegExp): string {
   const id = Buffer.from(cursor, 'base64url').toString();
-  if (!pattern.test(id) || writeIdCursor(id) !== cursor) throw inputInvalid('cursor', 'must be the next_cursor of the page before');
+  if (!pattern.test(id) || writeIdCursor(id) !== cursor) throw inputInvalid('cursor', 'must be the next_cursor of the previous page');
   return id;
 }

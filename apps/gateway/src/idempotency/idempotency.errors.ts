@@ -4,12 +4,12 @@ export const idempotencyErrors = defineErrors({
   idempotency_key_reused: {
     status: 409,
     type: 'invalid_request_error',
-    message: 'This Idempotency-Key belongs to another request, or to an answer that cannot be given again. Use a new one.',
+    message: 'This Idempotency-Key was used for another request, or its response cannot be sent again. Use a new one.',
   },
   idempotency_in_progress: {
     status: 409,
     type: 'invalid_request_error',
-    message: 'The first request with this Idempotency-Key still runs. Send it again in a moment.',
+    message: 'The first request with this Idempotency-Key is still running. Try again in a moment.',
   },
 });
 

@@ -54,7 +54,7 @@ export class ImageTaskAdminService {
 
   async find(taskId: string): Promise<ImageTaskRecordView & { purchases: ImagePurchaseView[] }> {
     const task = await this.dataSource.manager.findOneBy(ImageTask, { id: taskId });
-    if (!task) throw envelopeErrors.NOT_FOUND({ message: 'There is no such image task.' });
+    if (!task) throw envelopeErrors.NOT_FOUND({ message: 'There is no image task with this id. GET /admin/tasks lists the tasks.' });
     const purchases = await this.dataSource.manager.find(ImagePurchase, { where: { taskId }, order: { begunAt: 'ASC', position: 'ASC' } });
     return { ...toRecordView(task), purchases: purchases.map(toPurchaseView) };
   }

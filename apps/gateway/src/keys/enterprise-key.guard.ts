@@ -78,7 +78,7 @@ export class EnterpriseKeyGuard implements CanActivate {
     assertNotSuspended({ status: holder.customerStatus });
     if (holder.allowedAddresses && !holder.allowedAddresses.has(clientAddress(request, this.trustedProxies))) throw keyErrors.ip_not_allowed();
     if (scope !== undefined && !holder.scopes.includes(scope)) {
-      throw keyErrors.insufficient_scope({ message: `The API key lacks the scope "${scope}", which this call needs.` });
+      throw keyErrors.insufficient_scope({ message: `The API key lacks the scope "${scope}", which this call needs. Use a key that has it.` });
     }
   }
 

@@ -7,7 +7,7 @@ import { isIP, isIPv4 } from 'node:net';
 export function ipRangeProblem(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
   const [, address = '', prefix] = /^([0-9A-Fa-f.:]{2,45})(?:\/(\d{1,3}))?$/.exec(value) ?? [];
-  if (isIP(address) === 0) return 'must be an address or a range such as 10.1.0.0/16 or 2001:db8::/32';
+  if (isIP(address) === 0) return 'must be an IP address or a range, such as 10.1.0.0/16 or 2001:db8::/32';
   const bits = bitsOf(address);
   const kept = prefix === undefined ? bits.length : Number(prefix);
   if (kept > bits.length || prefix?.match(/^0\d/)) return `must have a prefix of 0 to ${bits.length}`;

@@ -14,7 +14,7 @@ import type { ChangeKeyDto, CreateKeyDto, RotateKeyDto } from './keys.dto';
 
 const GRACE_SECONDS = 86_400;
 
-const noSuchKey = () => envelopeErrors.NOT_FOUND({ message: 'There is no such key.' });
+const noSuchKey = () => envelopeErrors.NOT_FOUND({ message: 'There is no key with this id. GET /admin/keys lists the keys.' });
 const isRevoked = () => changeErrors.CONFLICT({ message: 'This key is revoked. Make a new one.' });
 
 export interface KeyWithSecret {
@@ -55,7 +55,7 @@ export class KeyAdminService {
         return { subjectId: id, before: null, after: key, answer: { key, secret } };
       });
     } catch (error) {
-      if (violatedConstraint(error) === 'enterprise_keys_customer_id_fkey') throw inputInvalid('customer_id', 'names no customer');
+      if (violatedConstraint(error) === 'enterprise_keys_customer_id_fkey') throw inputInvalid('customer_id', 'is not the id of a customer');
       throw error;
     }
   }

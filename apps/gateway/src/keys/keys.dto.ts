@@ -107,7 +107,7 @@ export class RotateKeyDto {
 
 function listProblem(value: unknown, problemOf: (member: unknown) => string | null): string | null {
   if (!Array.isArray(value) || value.length === 0 || value.length > LIST_MAX) return `must be a list of 1 to ${LIST_MAX} strings`;
-  if (new Set(value).size < value.length) return 'must not name anything twice';
+  if (new Set(value).size < value.length) return 'must not contain the same item twice';
   const at = value.findIndex((member: unknown) => problemOf(member) !== null);
   return at < 0 ? null : `has at [${at}] what ${problemOf(value[at])}`;
 }
@@ -122,6 +122,6 @@ function allowedIpsProblem(value: unknown): string | null {
 
 function expiryProblem(value: unknown): string | null {
   const expiresAt = instantOf(value);
-  if (expiresAt === null) return 'must be a time as in 2030-01-31T12:00:00Z';
+  if (expiresAt === null) return 'must be a time such as 2030-01-31T12:00:00Z';
   return expiresAt.getTime() > Date.now() ? null : 'must be in the future';
 }

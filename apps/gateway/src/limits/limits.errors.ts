@@ -6,13 +6,13 @@ export const limitErrors = defineErrors({
   rate_limit_exceeded: {
     status: 429,
     type: 'rate_limit_error',
-    message: 'Too much in too short a time. Try again after the time in retry-after.',
+    message: 'Too many requests or tokens in a minute. Wait for the time in retry-after and try again.',
     headers: RETRY_HEADERS,
   },
   concurrency_limit_exceeded: {
     status: 429,
     type: 'rate_limit_error',
-    message: 'Too many calls with this API key at once. Try again when one of them has ended.',
+    message: 'Too many concurrent requests with this API key. Try again when one of them has finished.',
     headers: RETRY_HEADERS,
   },
 });
@@ -27,5 +27,5 @@ export function retryHeaders(waitMs: number): Record<string, string> {
 
 /** `what` names the limited thing: `requests in a minute`. */
 export function rateLimitExceeded(what: string, waitMs: number): HttpError {
-  return limitErrors.rate_limit_exceeded({ message: `Too many ${what}. Try again after the time in retry-after.`, headers: retryHeaders(waitMs) });
+  return limitErrors.rate_limit_exceeded({ message: `Too many ${what}. Wait for the time in retry-after and try again.`, headers: retryHeaders(waitMs) });
 }

@@ -49,7 +49,7 @@ export class CatalogService {
   /** Returns the first model of GET /v1/models with that product. Throws model_not_found. */
   async firstActive(product: Product): Promise<CatalogModel> {
     const first = (await this.listActive()).find(({ model }) => model.product === product);
-    if (!first) throw modelErrors.model_not_found({ message: `There is no ${product} model just now.`, param: 'model' });
+    if (!first) throw modelErrors.model_not_found({ message: `There is no ${product} model at the moment. GET /v1/models lists all models.`, param: 'model' });
     return first;
   }
 
@@ -103,7 +103,7 @@ function activeOf(models: Map<string, CatalogModel>, modelId: string, product: P
   const found = models.get(modelId);
   if (!found?.model.active || (product !== undefined && found.model.product !== product)) {
     throw modelErrors.model_not_found({
-      message: `There is no ${product === undefined ? '' : `${product} `}model of this name. GET /v1/models lists those that there are.`,
+      message: `There is no ${product === undefined ? '' : `${product} `}model with this name. GET /v1/models lists all models.`,
       param: 'model',
     });
   }
@@ -139,7 +139,7 @@ export function requiredPrice(model: CatalogModel, unitType: UnitType): bigint {
   const priceNano = priceOf(model, unitType);
   if (priceNano === undefined) {
     throw openAiErrors.service_unavailable({
-      message: 'This model has no price, so it cannot be used yet.',
+      message: 'This model has no price yet, so it cannot be used. Choose another model.',
       headers: { 'retry-after': '60', 'retry-after-ms': '60000' },
     });
   }

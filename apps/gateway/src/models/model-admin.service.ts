@@ -9,7 +9,7 @@ import { type ModelRecordView, toModelRecordView } from './catalog-admin.view';
 import { Model } from './model.entity';
 import type { ModelTerms } from './models.dto';
 
-const noSuchModel = () => envelopeErrors.NOT_FOUND({ message: 'There is no such model.' });
+const noSuchModel = () => envelopeErrors.NOT_FOUND({ message: 'There is no model with this id. GET /admin/models lists the models.' });
 
 /** Manages models for operators. */
 @Injectable()
@@ -40,13 +40,13 @@ export class ModelAdminService {
    * status. Throws CONFLICT if the product would change, which prices and routes would not fit.
    */
   async put(actor: Actor, id: string, terms: ModelTerms, isNew: () => void): Promise<{ model: ModelRecordView }> {
-    if (terms.product !== 'image' && terms.sizes) throw inputInvalid('sizes', 'is for image models only');
+    if (terms.product !== 'image' && terms.sizes) throw inputInvalid('sizes', 'is only for image models');
     return this.changes.make(actor, 'model.put', async (manager) => {
       // Without the lock, two parallel requests for a new model would both find none.
       await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`model ${id}`]);
       const before = await manager.findOneBy(Model, { id });
       if (before && before.product !== terms.product) {
-        throw changeErrors.CONFLICT({ message: `This model is of the product ${before.product}, which cannot change. Make another model.` });
+        throw changeErrors.CONFLICT({ message: `This model belongs to the product ${before.product}, which cannot change. Create another model.` });
       }
       if (before) {
         await manager.update(Model, { id }, toModelColumns(terms));

@@ -10,7 +10,7 @@ import type { Product } from './model.entity';
 import { UNIT_TYPES, type UnitType } from './price.entity';
 
 const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u;
-const printable = { message: '$property must not hold control characters' };
+const printable = { message: '$property must not contain control characters' };
 const MODALITY = /^[a-z][a-z0-9_-]{0,31}$/;
 const PRICE = /^\d{1,9}(\.\d{1,9})?$/;
 const COUNT_MAX = 1_000_000;
@@ -109,7 +109,7 @@ export class PriceUnit {
   unit_name: string;
 
   /** CNY as text, so that no digit is lost. */
-  @Matches(PRICE, { message: 'price_cny must be a decimal in quotes, such as "0.002", of at most 9 places' })
+  @Matches(PRICE, { message: 'price_cny must be a decimal string such as "0.002", with at most 9 places' })
   @IsString()
   price_cny: string;
 }
@@ -133,7 +133,7 @@ export class SupplierPrice {
   @IsIn(UNIT_TYPES)
   unit_type: UnitType;
 
-  @Matches(PRICE, { message: 'price_cny must be a decimal in quotes, such as "0.002", of at most 9 places' })
+  @Matches(PRICE, { message: 'price_cny must be a decimal string such as "0.002", with at most 9 places' })
   @IsString()
   price_cny: string;
 }
@@ -214,7 +214,7 @@ export class ChangeRouteDto extends RouteTerms {
 
 function effectiveFromProblem(value: unknown): string | null {
   const time = instantOf(value);
-  if (time === null) return 'must be a time as in 2030-01-31T12:00:00Z';
+  if (time === null) return 'must be a time such as 2030-01-31T12:00:00Z';
   return time.getTime() < Date.now() - CLOCK_SKEW_MS ? 'must not be in the past: what was charged then stays' : null;
 }
 

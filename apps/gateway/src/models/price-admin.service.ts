@@ -33,7 +33,7 @@ export class PriceAdminService {
 
   async find(listId: string): Promise<PriceListView> {
     const [view] = toViews(await this.dataSource.manager.find(Price, { where: { listId }, order: { position: 'ASC' } }));
-    if (!view) throw envelopeErrors.NOT_FOUND({ message: 'There is no such price.' });
+    if (!view) throw envelopeErrors.NOT_FOUND({ message: 'There is no price with this id. Check the id.' });
     return view;
   }
 
@@ -62,7 +62,7 @@ export class PriceAdminService {
         return { subjectId: modelId, before: null, after: price, answer: { price } };
       });
     } catch (error) {
-      if (violatedConstraint(error) === 'prices_in_force') throw changeErrors.CONFLICT({ message: 'Another price begins at the same instant.' });
+      if (violatedConstraint(error) === 'prices_in_force') throw changeErrors.CONFLICT({ message: 'Another price takes effect at the same time. Choose another effective_from.' });
       throw error;
     }
   }

@@ -13,7 +13,7 @@ import { ModelRoute } from './model-route.entity';
 import type { ChangeRouteDto, CreateRouteDto } from './models.dto';
 import { foreignUnit } from './price.entity';
 
-const noSuchRoute = () => envelopeErrors.NOT_FOUND({ message: 'There is no such route.' });
+const noSuchRoute = () => envelopeErrors.NOT_FOUND({ message: 'There is no route with this id. Check the id.' });
 
 /** Manages the routes of models for operators. */
 @Injectable()
@@ -74,7 +74,7 @@ export class RouteAdminService {
     try {
       return await this.changes.make(actor, action, work);
     } catch (error) {
-      if (violatedConstraint(error) === 'model_routes_supplier_id_fkey') throw inputInvalid('supplier_id', 'names no supplier');
+      if (violatedConstraint(error) === 'model_routes_supplier_id_fkey') throw inputInvalid('supplier_id', 'is not the id of a supplier');
       throw error;
     }
   }

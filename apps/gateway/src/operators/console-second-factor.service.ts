@@ -80,7 +80,7 @@ export class ConsoleSecondFactorService {
   async turnOff(operator: Operator, { password, ...sent }: TurnOffTotpDto): Promise<object> {
     const { userId } = personOf(operator);
     const proof = proofIn(sent);
-    if (proof === null) throw inputInvalid('code', 'is required, or recovery_code', 'missing');
+    if (proof === null) throw inputInvalid('code', 'or recovery_code is required', 'missing');
     await this.checkPassword(userId, password);
     await this.prove(userId, proof, 'credential');
     return this.changes.make(operator, 'user.disable_totp', async (manager) => {
@@ -112,21 +112,21 @@ export class ConsoleSecondFactorService {
 
   private async checkPassword(userId: string, password: string): Promise<void> {
     const { passwordHash } = await this.dataSource.manager.findOneByOrFail(ConsoleUser, { id: userId });
-    if (!(await isPassword(passwordHash, password))) throw operatorErrors.LOGIN_INVALID({ message: 'The password is wrong.' });
+    if (!(await isPassword(passwordHash, password))) throw operatorErrors.LOGIN_INVALID({ message: 'The password is wrong. Check it and try again.' });
   }
 }
 
-const isOn = () => changeErrors.CONFLICT({ message: 'The second factor is on already. Turn it off first to set up another.' });
+const isOn = () => changeErrors.CONFLICT({ message: 'A second factor is already on. Turn it off before you set up another.' });
 
 const proofMissing = () =>
-  operatorErrors.LOGIN_INVALID({ message: 'This user has a second factor. Send its code, or a recovery code, with the password.', details: { second_factor: 'required' } });
+  operatorErrors.LOGIN_INVALID({ message: 'This user has a second factor. Send a code or a recovery code with the password.', details: { second_factor: 'required' } });
 
 function refusal(outcome: ProofRefusal): Error {
   switch (outcome.kind) {
     case 'wrong':
       return operatorErrors.LOGIN_INVALID({ message: 'The code is wrong or was used before. Wait for the next one.', details: { second_factor: 'invalid' } });
     case 'absent':
-      return envelopeErrors.NOT_FOUND({ message: 'There is no second factor here. Set one up with POST /admin/totp.' });
+      return envelopeErrors.NOT_FOUND({ message: 'You have no second factor. Set one up with POST /admin/totp.' });
     case 'throttled':
       return operatorErrors.RATE_LIMITED({
         message: `Too many wrong codes. Wait ${outcome.retryAfterSeconds} s and try again.`,

@@ -100,7 +100,7 @@ export class ConsoleSessionsService {
   async end(operator: Operator, sessionId: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const { affected } = await manager.delete(ConsoleSession, { id: sessionId, ...personOf(operator) });
-      if (affected === 0) throw envelopeErrors.NOT_FOUND({ message: 'You have no such session, or it has ended already.' });
+      if (affected === 0) throw envelopeErrors.NOT_FOUND({ message: 'You have no session with this id, or it has ended. List your sessions to see which are open.' });
       await keepAnswer(manager, {});
     });
   }

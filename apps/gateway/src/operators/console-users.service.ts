@@ -12,7 +12,7 @@ import { type ConsoleUserView, toConsoleUserView } from './operator.view';
 import type { CreateConsoleUserDto } from './operators.dto';
 import { assertNotLastOwner } from './owners';
 
-const noSuchUser = () => envelopeErrors.NOT_FOUND({ message: 'There is no such user of the console.' });
+const noSuchUser = () => envelopeErrors.NOT_FOUND({ message: 'There is no console user with this id. GET /admin/users lists the users.' });
 
 @Injectable()
 export class ConsoleUsersService {
@@ -38,7 +38,7 @@ export class ConsoleUsersService {
     return this.changes.make(actor, 'user.create', async (manager) => {
       // Avoids a unique violation, because Postgres would log the email.
       const inserted = await manager.createQueryBuilder().insert().into(ConsoleUser).values({ id, email, passwordHash, role }).orIgnore().returning('id').execute();
-      if ((inserted.raw as unknown[]).length === 0) throw changeErrors.CONFLICT({ message: 'There is a user with this email.' });
+      if ((inserted.raw as unknown[]).length === 0) throw changeErrors.CONFLICT({ message: 'A user with this email already exists. Use another email.' });
       const view = toConsoleUserView(await manager.findOneByOrFail(ConsoleUser, { id }));
       return { subjectId: id, before: null, after: view, answer: { user: view } };
     });

@@ -62,7 +62,7 @@ const keyOf = (kind: string, identity: string) => `admin-log-in:${kind}:${create
 
 function rateLimited(seconds: number): Error {
   return operatorErrors.RATE_LIMITED({
-    message: `That was too much in too short a time. Try again in ${seconds} s.`,
+    message: `Too many requests. Wait ${seconds} s and try again.`,
     details: { retry_after_seconds: seconds },
     headers: { 'retry-after': String(seconds) },
   });

@@ -72,7 +72,7 @@ export class OperatorGuard extends TokenGuard<Operator> {
     const byDefault = READS.has(request.method ?? '') ? 'viewer' : 'operator';
     const needed = this.metadata.getAllAndOverride<AdminRole | undefined>(NEEDED_ROLE, [context.getHandler(), context.getClass()]) ?? byDefault;
     if (ADMIN_ROLES.indexOf(operator.role) < ADMIN_ROLES.indexOf(needed)) {
-      throw envelopeErrors.FORBIDDEN({ message: `This call needs the role ${needed}, and you are ${operator.role}.` });
+      throw envelopeErrors.FORBIDDEN({ message: `This call needs the role ${needed}, and your role is ${operator.role}. Ask an owner.` });
     }
     const isOpen = this.metadata.getAllAndOverride<boolean | undefined>(WITHOUT_SECOND_FACTOR, [context.getHandler(), context.getClass()]) ?? false;
     if (operator.lacks !== null && !isOpen) throw secondFactorWanted(operator.lacks);

@@ -14,11 +14,11 @@ class SecondFactorRefused {
 }
 
 export const operatorErrors = defineErrors({
-  LOGIN_INVALID: { status: 401, message: 'The email or the password is wrong.', detailsWhereKnown: SecondFactorRefused },
-  CSRF_INVALID: { status: 403, message: 'A write by cookie needs the CSRF token of its log-in. Send it as X-CSRF-Token.' },
+  LOGIN_INVALID: { status: 401, message: 'The email or the password is wrong. Check both and try again.', detailsWhereKnown: SecondFactorRefused },
+  CSRF_INVALID: { status: 403, message: 'A write with a session cookie needs the CSRF token from sign-in. Send it as X-CSRF-Token.' },
   RATE_LIMITED: {
     status: 429,
-    message: 'That was too much in too short a time. Try again after details.retry_after_seconds.',
+    message: 'Too many requests. Wait for details.retry_after_seconds and try again.',
     details: RetryAfter,
     headers: { 'Retry-After': 'Seconds to wait.' },
   },

@@ -6,7 +6,7 @@ import type { Operator } from './operator.view';
 /** Returns the console user who calls. Throws for an admin key, which has neither sessions nor a second factor. */
 export function personOf({ kind, id }: Operator): { userId: string } {
   if (kind === 'console_user') return { userId: id };
-  throw envelopeErrors.FORBIDDEN({ message: 'This is for users of the console. An admin key has no sessions and no second factor.' });
+  throw envelopeErrors.FORBIDDEN({ message: 'This call is for console users, because an admin key has no sessions and no second factor. Sign in instead.' });
 }
 
 /** Ends all sessions of the caller except the current one. */

@@ -14,7 +14,7 @@ const UNPRINTABLE = /[\u0000\p{Cs}]/u;
 
 function queryProblem(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
-  if (UNPRINTABLE.test(value)) return 'must not hold U+0000 or halves of characters';
+  if (UNPRINTABLE.test(value)) return 'must not contain U+0000 or unpaired surrogates';
   return value.trim() === '' || isLongerThan(value, QUERY_MOST) ? `must have 1 to ${QUERY_MOST} characters, and not blanks only` : null;
 }
 
@@ -67,7 +67,7 @@ export class SearchInput {
 
   /** ISO 3166-1 alpha-2, such as CN. */
   @IsOptional()
-  @IsISO31661Alpha2({ message: 'country must be a country of ISO 3166-1 alpha-2, such as CN' })
+  @IsISO31661Alpha2({ message: 'country must be an ISO 3166-1 alpha-2 code, such as CN' })
   @IsString()
   country?: string | null;
 
@@ -80,7 +80,7 @@ export class SearchInput {
   @IsOptional()
   @IsString()
   @MaxLength(256)
-  @Matches(/^[^\u0000]*$/, { message: 'user must not hold U+0000' })
+  @Matches(/^[^\u0000]*$/, { message: 'user must not contain U+0000' })
   user?: string | null;
 }
 

@@ -27,7 +27,7 @@ const MODEL = /^[^\s\p{Cc}\p{Cs}]{1,200}$/u;
 /** Reads a supplier's export: one item per row and matching line. Throws UsageCsvFault. */
 export function readUsageCsv(text: string, columns: UsageCsvColumns): BilledUnits[] {
   const rows = rowsOf(text);
-  if (rows.length > ROWS_LIMIT) throw new UsageCsvFault(`It has more than ${ROWS_LIMIT} rows.`);
+  if (rows.length > ROWS_LIMIT) throw new UsageCsvFault(`It has more than ${ROWS_LIMIT} rows. Split it.`);
   const rateNano = parseCny(columns.cny_rate ?? '1') ?? 0n;
   return rows.flatMap((row, index) => {
     try {
@@ -42,7 +42,7 @@ function rowsOf(text: string): Row[] {
   try {
     return parse(text, { bom: true, columns: true, skip_empty_lines: true, trim: true });
   } catch (error) {
-    if (error instanceof CsvError) throw new UsageCsvFault(`It is no CSV: ${error.message}`);
+    if (error instanceof CsvError) throw new UsageCsvFault(`It is not valid CSV: ${error.message}`);
     throw error;
   }
 }
@@ -61,7 +61,7 @@ function linesOf(row: Row, columns: UsageCsvColumns, rateNano: bigint): BilledUn
 
 function valueOf(row: Row, column: string): string {
   const value = row[column];
-  if (value === undefined) throw new UsageCsvFault(`There is no column ${column}.`);
+  if (value === undefined) throw new UsageCsvFault(`The column ${column} is missing.`);
   return value;
 }
 
@@ -69,7 +69,7 @@ function dayOf(text: string): string {
   const [, year, month, day] = DAY.exec(text) ?? [];
   const written = `${year}-${month}-${day}`;
   const time = Date.parse(`${written}T00:00:00Z`);
-  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(written)) throw new UsageCsvFault(`${JSON.stringify(text)} does not begin with a day.`);
+  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(written)) throw new UsageCsvFault(`${JSON.stringify(text)} does not start with a date.`);
   return written;
 }
 
@@ -78,7 +78,7 @@ function scaled(row: Row, column: string, times: bigint): bigint {
   const text = valueOf(row, column);
   if (text === '') return 0n;
   const [, whole, fraction = '', exponent = '0'] = DECIMAL.exec(text) ?? [];
-  if (whole === undefined) throw new UsageCsvFault(`${column} must be a number of at least 0, such as 12.5, and is ${JSON.stringify(text)}.`);
+  if (whole === undefined) throw new UsageCsvFault(`${column} must be a number of at least 0, such as 12.5, but is ${JSON.stringify(text)}.`);
   const shift = Number(exponent) - fraction.length;
   const digits = BigInt(whole + fraction) * times;
   const result = shift >= 0 ? digits * 10n ** BigInt(shift) : (digits * 2n + 10n ** BigInt(-shift)) / (2n * 10n ** BigInt(-shift));

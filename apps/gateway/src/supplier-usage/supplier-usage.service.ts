@@ -24,7 +24,7 @@ export class SupplierUsageService {
     return this.changes.make(actor, 'supplier.usage', async (manager) => {
       // Parallel reports for the same supplier wait for each other.
       const supplier = await manager.findOne(Supplier, { where: { id: input.supplier_id }, lock: { mode: 'for_no_key_update' } });
-      if (!supplier) throw envelopeErrors.NOT_FOUND({ message: 'There is no such supplier.' });
+      if (!supplier) throw envelopeErrors.NOT_FOUND({ message: 'There is no supplier with this id. GET /admin/suppliers lists the suppliers.' });
       const items = summed(billedUnits(supplier, input));
       const days = [...new Set(items.map(({ day }) => day))].sort();
       await replace(manager, supplier.id, days, items);
@@ -35,10 +35,10 @@ export class SupplierUsageService {
 }
 
 function billedUnits(supplier: Supplier, { items, csv }: SupplierUsageDto): BilledUnits[] {
-  if (items && csv !== undefined) throw inputInvalid('csv', 'cannot be given beside items');
+  if (items && csv !== undefined) throw inputInvalid('csv', 'must not be sent together with items');
   if (items) return items.map(toBilledUnits);
   const columns = supplier.options.usage_csv;
-  if (!columns) throw inputInvalid('csv', 'cannot be read: set usage_csv of the supplier first');
+  if (!columns) throw inputInvalid('csv', "cannot be read: set the supplier's usage_csv first");
   try {
     return readUsageCsv(csv ?? '', columns);
   } catch (error) {
@@ -58,7 +58,7 @@ function summed(items: BilledUnits[]): BilledUnits[] {
     const sum = sums.get(key);
     const units = item.units + (sum?.units ?? 0n);
     const costNano = item.costNano + (sum?.costNano ?? 0n);
-    if (units > MOST_NANO || costNano > MOST_NANO) throw inputInvalid('items', 'add up to more than can be kept');
+    if (units > MOST_NANO || costNano > MOST_NANO) throw inputInvalid('items', 'add up to more than the ledger can store');
     sums.set(key, { ...item, units, costNano });
   }
   return [...sums.values()];

@@ -58,7 +58,7 @@ const DOORS: Record<Exclude<SupplierKind, 'sandbox'>, Door> = {
 
 /** Asks for what costs nothing. */
 export async function checkSupplier({ kind, baseUrl, internal, options }: Supplier, key: { secret: string; last4: string } | null): Promise<SupplierCheck> {
-  if (kind === 'sandbox') return { last4: null, ok: true, status: null, ms: 0, message: 'It is built in.' };
+  if (kind === 'sandbox') return { last4: null, ok: true, status: null, ms: 0, message: 'This supplier is built in.' };
   const door = DOORS[kind];
   const http = new SupplierHttp({ baseUrl: baseUrl ?? door.baseUrl, internal }, options.timeouts);
   const last4 = key && key.last4;
@@ -72,16 +72,16 @@ export async function checkSupplier({ kind, baseUrl, internal, options }: Suppli
     return { last4, ok: status === (door.fine ?? 200), status, ms: passedMs(), message: wordsFor(status, door) };
   } catch (error) {
     const isRefused = error instanceof SupplierError && error.cause instanceof AddressRefused;
-    return { last4, ok: false, status: null, ms: passedMs(), message: isRefused ? NOT_ROUTABLE : 'It could not be reached, or did not answer in time.' };
+    return { last4, ok: false, status: null, ms: passedMs(), message: isRefused ? NOT_ROUTABLE : 'The supplier could not be reached, or did not answer in time. Check base_url.' };
   } finally {
     void http.close();
   }
 }
 
 function wordsFor(status: number, { refusals, path = '/models', fine = 200 }: Door): string {
-  if (status === fine) return 'It answers.';
-  if (refusals.includes(status)) return 'It answers, and refuses the key.';
-  if (status === 404 && path === '/models') return 'It answers, and has no list of models at this base_url.';
-  if (status === 403) return 'It answers, and refuses to do so in JSON: its settings must list json among the formats of its search.';
-  return `It answers with the status ${status}.`;
+  if (status === fine) return 'The supplier answers.';
+  if (refusals.includes(status)) return 'The supplier answers, but refuses the key. Set another key.';
+  if (status === 404 && path === '/models') return 'The supplier answers, but has no list of models at this base_url. Check base_url.';
+  if (status === 403) return 'The supplier answers, but refuses JSON. Add json to search.formats in its settings.';
+  return `The supplier answers with the status ${status}.`;
 }

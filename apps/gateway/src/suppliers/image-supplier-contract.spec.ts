@@ -299,8 +299,8 @@ describe.each(Object.entries(KINDS))('a supplier of pictures of the kind %s', (n
   it('can be checked without buying anything', async () => {
     const before = fake.purchases.length;
     const row = Object.assign(new SupplierRow(), { kind: name.split(',')[0], baseUrl: fake.baseUrl, internal: true, options: {} });
-    expect(await checkSupplier(row, { secret: fake.apiKey, last4: '7f3a' })).toMatchObject({ ok: true, status: 200, message: 'It answers.' });
-    expect(await checkSupplier(row, { secret: 'sk-other', last4: 'ther' })).toMatchObject({ ok: false, status: 401, message: 'It answers, and refuses the key.' });
+    expect(await checkSupplier(row, { secret: fake.apiKey, last4: '7f3a' })).toMatchObject({ ok: true, status: 200, message: 'The supplier answers.' });
+    expect(await checkSupplier(row, { secret: 'sk-other', last4: 'ther' })).toMatchObject({ ok: false, status: 401, message: 'The supplier answers, but refuses the key. Set another key.' });
     expect(fake.purchases).toHaveLength(before);
     fake.refusals.length = 0;
   });

@@ -243,9 +243,9 @@ describe.each(Object.entries(KINDS) as [SearchKind, Kind][])('a search supplier 
   it("is asked whether it answers without buying anything, and refuses a wrong key, which is our fault", async () => {
     const bought = fake.calls.length;
     const row = Object.assign(new SupplierRow(), { kind: name, baseUrl: fake.baseUrl, internal: true, options: {} });
-    expect(await checkSupplier(row, { secret: fake.apiKey, last4: '7f3a' })).toMatchObject({ ok: true, message: 'It answers.' });
+    expect(await checkSupplier(row, { secret: fake.apiKey, last4: '7f3a' })).toMatchObject({ ok: true, message: 'The supplier answers.' });
     if (name !== 'searxng') {
-      expect(await checkSupplier(row, { secret: 'sk-other', last4: 'ther' })).toMatchObject({ ok: false, message: 'It answers, and refuses the key.' });
+      expect(await checkSupplier(row, { secret: 'sk-other', last4: 'ther' })).toMatchObject({ ok: false, message: 'The supplier answers, but refuses the key. Set another key.' });
       await expect(supplier.search({ ...call(), apiKey: 'sk-other' })).rejects.toMatchObject({ fault: 'failed', mayBeAccepted: false, status: 401 });
     }
     expect(fake.calls).toHaveLength(bought);

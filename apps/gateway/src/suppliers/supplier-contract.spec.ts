@@ -342,7 +342,7 @@ describe.each(Object.entries(KINDS))('a supplier of the kind %s', (name, kind) =
   it("refuses a wrong key, which is our fault and not the caller's", async () => {
     expect(await failure(supplier.completeChat({ ...ask({}, kind.model), apiKey: 'sk-other' }))).toMatchObject({ fault: 'failed' });
     const row = Object.assign(new SupplierRow(), { kind: name, baseUrl: fake.baseUrl, internal: true, options: {} });
-    expect(await checkSupplier(row, { secret: 'sk-other', last4: 'ther' })).toMatchObject({ ok: false, message: 'It answers, and refuses the key.' });
+    expect(await checkSupplier(row, { secret: 'sk-other', last4: 'ther' })).toMatchObject({ ok: false, message: 'The supplier answers, but refuses the key. Set another key.' });
     // The fakes have no list of models.
     expect(await checkSupplier(row, { secret: fake.apiKey, last4: '7f3a' })).toMatchObject({ ok: false, status: 404 });
     fake.refusals.length = 0;

@@ -14,7 +14,7 @@ import { type SupplierView, toSupplierView } from './supplier.view';
 import type { ChangeSupplierDto, CreateSupplierDto } from './suppliers.dto';
 import { addSupplierKey } from './suppliers.service';
 
-const noSuchSupplier = () => envelopeErrors.NOT_FOUND({ message: 'There is no such supplier.' });
+const noSuchSupplier = () => envelopeErrors.NOT_FOUND({ message: 'There is no supplier with this id. GET /admin/suppliers lists the suppliers.' });
 
 /** What operators do with suppliers. */
 @Injectable()
@@ -84,7 +84,7 @@ export class SupplierRecordsService {
     if (!key) return checkSupplier(supplier, null);
     const secret = unsealByRing(key, supplier.id, this.config.GATEWAY_MASTER_KEYS)?.toString();
     if (secret !== undefined) return checkSupplier(supplier, { secret, last4: key.last4 });
-    return { last4: key.last4, ok: false, status: null, ms: 0, message: 'It cannot be opened with GATEWAY_MASTER_KEYS. Set the key again.' };
+    return { last4: key.last4, ok: false, status: null, ms: 0, message: 'GATEWAY_MASTER_KEYS cannot decrypt this key. Set the key again.' };
   }
 
   private async read(manager: EntityManager, id: string): Promise<SupplierView> {
@@ -103,7 +103,7 @@ export class SupplierRecordsService {
       return await this.changes.make(actor, action, work);
     } catch (error) {
       const constraint = violatedConstraint(error);
-      if (constraint === 'suppliers_pkey') throw changeErrors.CONFLICT({ message: 'There is a supplier with this id.' });
+      if (constraint === 'suppliers_pkey') throw changeErrors.CONFLICT({ message: 'A supplier with this id already exists. Use another id.' });
       if (constraint === 'model_routes_supplier_id_fkey') throw changeErrors.CONFLICT({ message: 'A route uses this supplier. Remove the route first.' });
       throw error;
     }

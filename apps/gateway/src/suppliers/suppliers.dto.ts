@@ -12,7 +12,7 @@ const MILLISECONDS = { min: 1, max: 3_600_000 };
 const LIST_MAX = 100;
 const PARAMETER_NAME = /^(?!(?:messages|model|stream)$)[a-z][a-z0-9_]{0,63}$/;
 const TOOL_TYPE = /^[a-zA-Z][a-zA-Z0-9_$.-]{0,63}$/;
-const parameterName = { each: true, message: '$property must be names of parameters, such as top_k; messages, model and stream are none' };
+const parameterName = { each: true, message: '$property must be names of parameters such as top_k, but not messages, model or stream' };
 
 /** In milliseconds, 1 to 3,600,000 each. */
 export class Timeouts {

@@ -119,7 +119,7 @@ async function assertAnotherAdmin(manager: EntityManager, accountId: string): Pr
     `SELECT id FROM accounts WHERE 'admin' = ANY (roles) AND suspended_at IS NULL ORDER BY id FOR NO KEY UPDATE`,
   );
   if (admins.length !== 1 || admins[0]?.id !== accountId) return;
-  throw envelopeErrors.FORBIDDEN({ message: 'This is the last admin, without whom nobody could make another. Make one first.' });
+  throw envelopeErrors.FORBIDDEN({ message: 'This is the last admin, and only an admin can appoint another. Appoint one first.' });
 }
 
-const accountUnknown = () => envelopeErrors.NOT_FOUND({ message: 'There is no such account.' });
+const accountUnknown = () => envelopeErrors.NOT_FOUND({ message: 'There is no account with this id. GET /api/v1/admin/accounts lists the accounts.' });

@@ -76,7 +76,7 @@ export class AccountGuard extends TokenGuard<Holder> implements RouteRule {
   }
 
   protected admit(request: IncomingMessage, holder: Holder): void {
-    if (holder.suspended) throw envelopeErrors.FORBIDDEN({ message: 'This account is suspended.' });
+    if (holder.suspended) throw envelopeErrors.FORBIDDEN({ message: 'This account is suspended. Contact the staff.' });
     if (holder.sessionId === null) this.tokenUse.note(holder.credentialId);
     setCaller(request, holder);
   }

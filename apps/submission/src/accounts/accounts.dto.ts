@@ -109,12 +109,12 @@ function bioProblem(value: unknown): string | null {
   const length = `must have at most ${BIO_MAX} characters`;
   if (isLongerThan(value, BIO_MAX)) return length;
   // Only newlines and tabs are allowed as layout.
-  if (/[^\P{Cc}\n\t]|\p{Cs}/u.test(value)) return 'must not hold control characters';
+  if (/[^\P{Cc}\n\t]|\p{Cs}/u.test(value)) return 'must not contain control characters';
   return null;
 }
 
 function expiryProblem(value: unknown): string | null {
   const expiresAt = instantOf(value);
-  if (expiresAt === null) return 'must be a time as in 2030-01-31T12:00:00Z';
+  if (expiresAt === null) return 'must be a time such as 2030-01-31T12:00:00Z';
   return expiresAt.getTime() > Date.now() ? null : 'must be in the future';
 }

@@ -73,7 +73,7 @@ export class AccountsService {
     const { manager } = this.dataSource;
     const account = await manager.findOneByOrFail(Account, { id });
     if (input.birth_date !== undefined && account.birthDate !== null) {
-      throw envelopeErrors.FORBIDDEN({ message: 'The date of birth is set already. Only an admin may correct it.' });
+      throw envelopeErrors.FORBIDDEN({ message: 'The date of birth is already set. Ask an admin to correct it.' });
     }
     const passwordHash = await this.checkNewPassword(account, input);
     const changes = {
@@ -115,7 +115,7 @@ export class AccountsService {
     if (current_password === undefined) throw inputInvalid('current_password', 'is required with password', 'missing');
     if (!(await isPassword(account.passwordHash, current_password))) {
       await this.audit.notePasswordFailure(account.id);
-      throw accountErrors.LOGIN_INVALID({ message: 'The current password is wrong.' });
+      throw accountErrors.LOGIN_INVALID({ message: 'The current password is wrong. Check it and try again.' });
     }
     return hashPassword(password);
   }

@@ -37,7 +37,7 @@ export class FreshSecondFactorGuard implements CanActivate, RouteRule {
     const code = request.headers['x-second-factor'];
     if (code === undefined) {
       throw envelopeErrors.FORBIDDEN({
-        message: `This call needs your second factor again. Show it with POST /api/v1/accounts/second-factor, or send a code as ${HEADER}.`,
+        message: `This call needs a recent second factor. Send a code with POST /api/v1/accounts/second-factor, or as ${HEADER}.`,
         details: { second_factor: 'required' },
       });
     }

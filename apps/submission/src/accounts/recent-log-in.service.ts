@@ -22,7 +22,7 @@ export class RecentLogInService {
     const { passwordHash } = await this.dataSource.manager.findOneByOrFail(Account, { id: accountId });
     if (await isPassword(passwordHash, password)) return passwordHash;
     await this.audit.notePasswordFailure(accountId);
-    throw accountErrors.LOGIN_INVALID({ message: 'The current password is wrong.' });
+    throw accountErrors.LOGIN_INVALID({ message: 'The current password is wrong. Check it and try again.' });
   }
 
   /**
@@ -38,7 +38,7 @@ export class RecentLogInService {
     );
     if (recent.length > 0) return;
     throw envelopeErrors.FORBIDDEN({
-      message: `You logged in more than ${RECENT_MINUTES} minutes ago. Send your password as current_password, or log in again.`,
+      message: `You signed in more than ${RECENT_MINUTES} minutes ago. Send your password as current_password, or sign in again.`,
     });
   }
 }

@@ -75,7 +75,7 @@ export class SecondFactorService {
   /** Shows the second factor again in the current session. */
   async show({ accountId, sessionId }: Caller, sent: ProofDto): Promise<ShownSecondFactorView> {
     const proof = neededProofIn(sent);
-    if (sessionId === null) throw envelopeErrors.FORBIDDEN({ message: 'This is for sessions. A call with a token sends the code as X-Second-Factor where it is needed.' });
+    if (sessionId === null) throw envelopeErrors.FORBIDDEN({ message: 'This call needs a session. With a token, send the code as X-Second-Factor on the call that needs it.' });
     await this.prove(accountId, proof);
     return this.dataSource.transaction(async (manager) => {
       const shownAt = await noteShown(manager, sessionId);
@@ -117,13 +117,13 @@ export class SecondFactorService {
     const account = await this.dataSource.manager.findOneByOrFail(Account, { id: accountId });
     if (await isPassword(account.passwordHash, password)) return account;
     await this.audit.notePasswordFailure(accountId);
-    throw accountErrors.LOGIN_INVALID({ message: 'The password is wrong.' });
+    throw accountErrors.LOGIN_INVALID({ message: 'The password is wrong. Check it and try again.' });
   }
 }
 
 function neededProofIn(sent: ProofDto): SecondFactorProof {
   const proof = proofIn(sent);
-  if (proof === null) throw inputInvalid('code', 'is required, or recovery_code', 'missing');
+  if (proof === null) throw inputInvalid('code', 'or recovery_code is required', 'missing');
   return proof;
 }
 
@@ -132,21 +132,21 @@ async function noteShown(manager: EntityManager, sessionId: string): Promise<Dat
   const [[row]] = await manager.query<[{ shownAt: Date }[], number]>('UPDATE sessions SET second_factor_at = now() WHERE id = $1 RETURNING second_factor_at AS "shownAt"', [
     sessionId,
   ]);
-  if (!row) throw envelopeErrors.FORBIDDEN({ message: 'This session has just ended. Log in again.' });
+  if (!row) throw envelopeErrors.FORBIDDEN({ message: 'This session has just ended. Sign in again.' });
   return row.shownAt;
 }
 
-const isOn = () => envelopeErrors.FORBIDDEN({ message: 'The second factor is on already. Turn it off first to set up another.' });
+const isOn = () => envelopeErrors.FORBIDDEN({ message: 'A second factor is already on. Turn it off before you set up another.' });
 
 const proofMissing = () =>
-  accountErrors.LOGIN_INVALID({ message: 'This account has a second factor. Send its code, or a recovery code, with the password.', details: { second_factor: 'required' } });
+  accountErrors.LOGIN_INVALID({ message: 'This account has a second factor. Send a code or a recovery code with the password.', details: { second_factor: 'required' } });
 
 function refusal(outcome: ProofRefusal): Error {
   switch (outcome.kind) {
     case 'wrong':
       return accountErrors.LOGIN_INVALID({ message: 'The code is wrong or was used before. Wait for the next one.', details: { second_factor: 'invalid' } });
     case 'absent':
-      return envelopeErrors.NOT_FOUND({ message: 'There is no second factor here. Set one up with POST /api/v1/accounts/totp.' });
+      return envelopeErrors.NOT_FOUND({ message: 'You have no second factor. Set one up with POST /api/v1/accounts/totp.' });
     case 'throttled': {
       const seconds = String(outcome.retryAfterSeconds);
       return limitErrors.RATE_LIMITED({

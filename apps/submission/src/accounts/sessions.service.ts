@@ -62,7 +62,7 @@ export class SessionsService {
     const account = await manager.createQueryBuilder(Account, 'account').where('lower(account.email) = lower(:email)', { email }).getOne();
     const isRight = await isPassword(account?.passwordHash ?? (await this.nobodysHash), password);
     if (account === null || !isRight) throw accountErrors.LOGIN_INVALID();
-    if (account.suspendedAt !== null) throw envelopeErrors.FORBIDDEN({ message: 'This account is suspended.' });
+    if (account.suspendedAt !== null) throw envelopeErrors.FORBIDDEN({ message: 'This account is suspended. Contact the staff.' });
     const provedAt = await this.secondFactors.proveAtLogIn(account.id, proof);
     const secret = newSessionSecret();
     const hours = isStaff(account) ? STAFF_SESSION.hours : SESSION_DAYS * 24;
@@ -108,7 +108,7 @@ export class SessionsService {
   async end({ accountId }: Caller, sessionId: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const { affected } = isUUID(sessionId) ? await manager.delete(Session, { id: sessionId, accountId }) : { affected: 0 };
-      if (affected === 0) throw envelopeErrors.NOT_FOUND({ message: 'You have no such session, or it has ended already.' });
+      if (affected === 0) throw envelopeErrors.NOT_FOUND({ message: 'You have no session with this id, or it has ended. List your sessions to see which are open.' });
       await keepAnswer(manager, {});
     });
   }

@@ -25,7 +25,7 @@ export class StaffGuard implements CanActivate, RouteRule {
     const caller = callerOf(context.switchToHttp().getRequest<IncomingMessage>());
     if (hasRole(caller, roles)) return true;
     if (caller?.withheldRoles.some((role) => roles.length === 0 || roles.includes(role))) throw secondFactorWanted(caller);
-    throw envelopeErrors.FORBIDDEN({ message: `This call is for ${inWords(roles)}.` });
+    throw envelopeErrors.FORBIDDEN({ message: `This call is for ${inWords(roles)}. Ask an admin for the role.` });
   }
 }
 

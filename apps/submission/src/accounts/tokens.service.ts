@@ -93,7 +93,7 @@ export class TokensService {
     await this.dataSource.transaction(async (manager) => {
       await lockAccount(manager, accountId);
       const revoked = isUUID(tokenId) ? await revokeFamily(manager, accountId, tokenId) : 0;
-      if (revoked === 0) throw envelopeErrors.NOT_FOUND({ message: 'You have no such token, or it is revoked already.' });
+      if (revoked === 0) throw envelopeErrors.NOT_FOUND({ message: 'You have no token with this id, or it was revoked. List your tokens to see which are live.' });
       await manager.insert(AccountAuditEntry, { accountId, actorId: accountId, action: 'revoke_token', details: { token_id: tokenId, revoked } });
       await keepAnswer(manager, {});
     });

@@ -243,23 +243,23 @@ const toAssetView = ({ id, projectId, extension, bytes, width, height }: Asset):
 
 const tooBusy = (cause: NoTurn) =>
   envelopeErrors.SERVICE_UNAVAILABLE({
-    message: 'Too many images wait to be read. Try again in a moment.',
+    message: 'Too many images are waiting to be processed. Try again in a moment.',
     headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
     cause,
   });
 
 const tooLarge = ({ limit, unit, message }: ImageTooLarge, part: string) =>
-  uploadErrors.IMAGE_TOO_LARGE({ message: `The image ${part} ${message}.`, details: { limit, unit, part } });
+  uploadErrors.IMAGE_TOO_LARGE({ message: `The image ${part} ${message}. Send a smaller one.`, details: { limit, unit, part } });
 
 /** Returns the id of the project that the image is for. */
 function readUpload({ texts, files }: MultipartForm): string {
   const projectId = texts.get('project_id')?.toString();
   if (projectId === undefined) throw inputInvalid('project_id', 'is required', 'missing');
   const unknown = files.find(({ name }) => name !== 'file');
-  if (unknown) throw inputInvalid(unknown.name, 'is not a known file part: the image goes into the part file', 'unknown');
+  if (unknown) throw inputInvalid(unknown.name, 'is not a known part: send the image in the part file', 'unknown');
   const [file, second] = files;
   if (!file) throw inputInvalid('file', 'is required', 'missing');
-  if (second) throw inputInvalid('file', 'is sent twice: send one image a request');
+  if (second) throw inputInvalid('file', 'was sent twice: send one image per request');
   return projectId;
 }
 
@@ -280,7 +280,7 @@ export function refuseUnreadable(error: unknown): never {
   if (!(error instanceof UnreadableImages)) throw error;
   const [part = ''] = error.parts;
   throw uploadErrors.IMAGE_TYPE_UNSUPPORTED({
-    message: `The part ${part} is no PNG, JPEG, WebP or GIF image that decodes.`,
+    message: `The part ${part} is damaged, or is not a PNG, JPEG, WebP or GIF image. Send another file.`,
     details: { part },
   });
 }

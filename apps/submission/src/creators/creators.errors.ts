@@ -1,5 +1,5 @@
 import { defineErrors } from '@shipyard/http';
 
 export const creatorErrors = defineErrors({
-  CREATOR_NOT_FOUND: { status: 404, message: 'There is nobody with this handle.' },
+  CREATOR_NOT_FOUND: { status: 404, message: 'There is no creator with this handle. Check the spelling.' },
 });

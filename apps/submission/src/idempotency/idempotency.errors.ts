@@ -1,10 +1,10 @@
 import { defineErrors } from '@shipyard/http';
 
 export const idempotencyErrors = defineErrors({
-  IDEMPOTENCY_KEY_REUSED: { status: 409, message: 'This Idempotency-Key belongs to another request. Use a new one.' },
+  IDEMPOTENCY_KEY_REUSED: { status: 409, message: 'This Idempotency-Key was used for another request. Use a new one.' },
   IDEMPOTENCY_IN_PROGRESS: {
     status: 409,
-    message: 'The first request with this Idempotency-Key still runs. Send it again in a moment.',
+    message: 'The first request with this Idempotency-Key is still running. Try again in a moment.',
     headers: { 'Retry-After': 'Seconds to wait.' },
   },
 });

@@ -25,10 +25,10 @@ export const RATE_HEADERS = {
 };
 
 export const limitErrors = defineErrors({
-  QUOTA_EXCEEDED: { status: 403, message: 'A quota of your account is used up. See details.quota. Make room, or ask the staff to raise it.', details: ExceededQuota },
+  QUOTA_EXCEEDED: { status: 403, message: 'Your account has used up the quota in details.quota. Delete what you no longer need, or ask the staff to raise it.', details: ExceededQuota },
   RATE_LIMITED: {
     status: 429,
-    message: 'That was too much in too short a time. Try again after details.retry_after_seconds.',
+    message: 'Too many requests. Wait for details.retry_after_seconds and try again.',
     details: RetryAfter,
     headers: { 'Retry-After': 'Seconds to wait.', ...RATE_HEADERS },
   },

@@ -37,7 +37,7 @@ export class RateLimits {
     tell(response, decision, seconds);
     if (decision.allowed) return;
     throw limitErrors.RATE_LIMITED({
-      message: `That was too much in too short a time. Try again in ${seconds} s.`,
+      message: `Too many requests. Wait ${seconds} s and try again.`,
       details: { retry_after_seconds: seconds },
       headers: { 'retry-after': String(seconds) },
     });

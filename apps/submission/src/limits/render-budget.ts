@@ -24,7 +24,7 @@ export class RenderBudget {
     if (allowed) return;
     const seconds = Math.max(1, Math.ceil(resetMs / 1000));
     throw limitErrors.RATE_LIMITED({
-      message: `The documents of this account took all of the ${this.rate.limit / 1000} s of rendering that it has in an hour. Try again in ${seconds} s.`,
+      message: `Rendering the documents of this account has used up its ${this.rate.limit / 1000} s for this hour. Wait ${seconds} s and try again.`,
       details: { retry_after_seconds: seconds },
       headers: { 'retry-after': String(seconds) },
     });

@@ -78,7 +78,7 @@ export async function rerenderLog(
 /** Returns the asset id of an image, or null for a remote image. Refuses targets that cannot belong to the project. */
 function storedId(projectId: string, field: string, target: ImageReference['target']): string | null {
   if (target.kind === 'invalid') throw inputInvalid(field, `has an image whose path ${target.problem}`);
-  if (target.kind === 'relative') throw inputInvalid(field, `has a relative image: upload ${target.path} and name its file id`);
+  if (target.kind === 'relative') throw inputInvalid(field, `has a relative image: upload ${target.path} and refer to its file id`);
   if (target.kind !== 'stored') return null;
   if (target.projectId !== projectId || target.assetId === null) throw unknownImage(field, target.fileId);
   return target.assetId;

@@ -17,10 +17,10 @@ export function partPath(name: string): PathResult {
 
 function canonicalPath(written: string): PathResult {
   const decoded = decodeOnce(written).normalize('NFC');
-  if (CONTROL.test(decoded)) return { problem: 'must not hold control characters' };
-  if (DRIVE.test(decoded)) return { problem: 'must not be a path with a drive' };
+  if (CONTROL.test(decoded)) return { problem: 'must not contain control characters' };
+  if (DRIVE.test(decoded)) return { problem: 'must not contain a drive letter' };
   const segments = decoded.split('/').filter((segment) => segment !== '' && segment !== '.');
-  if (segments.includes('..')) return { problem: 'must not hold .. segments' };
+  if (segments.includes('..')) return { problem: 'must not contain .. segments' };
   return segments.length === 0 ? { problem: 'must not be empty' } : { path: segments.join('/') };
 }
 

@@ -10,7 +10,7 @@ const RUBRIC_MAX = 20;
 const ID = /^[a-z0-9-]{1,64}$/;
 const ID_RULE = (field: string) => ({ message: `${field} must have 1 to 64 characters of a-z, 0-9 and -` });
 
-const IsInstant = () => Satisfies((value) => (instantOf(value) === null ? 'must be a time as in 2030-01-31T12:00:00Z' : null), { type: 'string', format: 'date-time' });
+const IsInstant = () => Satisfies((value) => (instantOf(value) === null ? 'must be a time such as 2030-01-31T12:00:00Z' : null), { type: 'string', format: 'date-time' });
 
 export class RubricItemDto {
   @Describe('1-64 of `[a-z0-9-]`, unique in the rubric.')
@@ -79,7 +79,7 @@ class ProgramFields {
   @ListOf(() => RubricItemDto)
   @IsObject({ each: true })
   @ArrayMaxSize(RUBRIC_MAX)
-  @ArrayUnique((item: unknown) => (item instanceof RubricItemDto ? item.id : item), { message: 'rubric has an id twice' })
+  @ArrayUnique((item: unknown) => (item instanceof RubricItemDto ? item.id : item), { message: 'rubric must not contain the same id twice' })
   rubric?: RubricItemDto[];
 
   @Describe('Null: none.')

@@ -109,7 +109,7 @@ export class ProgramEditsService {
       });
     } catch (error) {
       const constraint = violatedConstraint(error);
-      if (constraint === 'programs_pkey') throw inputInvalid('id', 'is the id of another program');
+      if (constraint === 'programs_pkey') throw inputInvalid('id', 'is already the id of another program');
       if (constraint === 'programs_period_check') throw inputInvalid('ends_at', 'must be later than starts_at');
       throw error;
     }

@@ -15,6 +15,6 @@ export function decodeLogCursor(cursor: unknown): LogPlace {
   const match = /^(\d{1,15})\.(\d{1,15})$/.exec(text);
   const place = match && { createdAt: new Date(Number(match[1])), sequence: Number(match[2]) };
   // A text has many base64 spellings, but only our own is a valid cursor.
-  if (!place || encodeLogCursor(place) !== cursor) throw inputInvalid('cursor', 'is not a cursor of this call');
+  if (!place || encodeLogCursor(place) !== cursor) throw inputInvalid('cursor', 'must be a next_cursor of this call');
   return place;
 }

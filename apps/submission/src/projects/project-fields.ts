@@ -79,7 +79,7 @@ export function readDemoUrls(value: unknown): FieldResult<string[]> {
   if (value.length > URLS_MAX) return { problem: `must have at most ${URLS_MAX} items` };
   const urls: string[] = [];
   for (const item of value as unknown[]) {
-    if (typeof item !== 'string' || !isWebAddress(item)) return { problem: `has an item that is no http or https address of at most ${URL_MAX_LENGTH} characters` };
+    if (typeof item !== 'string' || !isWebAddress(item)) return { problem: `has an item that is not an http or https URL of at most ${URL_MAX_LENGTH} characters` };
     urls.push(item);
   }
   return { value: urls };
@@ -91,7 +91,7 @@ function isWebAddress(text: string): boolean {
 }
 
 export function readColor(value: unknown): FieldResult<Color> {
-  return isColor(value) ? { value } : { problem: 'is not a known color' };
+  return isColor(value) ? { value } : { problem: `must be one of ${COLORS.join(', ')}` };
 }
 
 export function readVisibility(value: unknown): FieldResult<Visibility> {

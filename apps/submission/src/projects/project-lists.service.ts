@@ -155,7 +155,7 @@ export class ProjectListsService {
 
 const searchTooSlow = (cause: unknown) =>
   envelopeErrors.SERVICE_UNAVAILABLE({
-    message: 'This search takes too long. Search for a longer or rarer text, or try again in a moment.',
+    message: 'This search takes too long. Search for a longer or less common text, or try again in a moment.',
     headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
     cause,
   });

@@ -31,7 +31,7 @@ export class ProjectWrites {
 
 const tooMany = (cause: NoTurn) =>
   envelopeErrors.SERVICE_UNAVAILABLE({
-    message: 'Too many changes to this project are waiting. Try again in a moment.',
+    message: 'Too many changes to this project are in progress. Try again in a moment.',
     headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
     cause,
   });

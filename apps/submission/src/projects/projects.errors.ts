@@ -13,7 +13,7 @@ export class ForbiddenMove {
 }
 
 export const projectErrors = defineErrors({
-  PROJECT_NOT_FOUND: { status: 404, message: 'There is no such project, or it is private.' },
-  SLUG_TAKEN: { status: 409, message: 'This slug is in use or was once. Choose another.' },
-  STATE_CONFLICT: { status: 409, message: 'The state of the project does not allow that. See details.allowed.', details: ForbiddenMove },
+  PROJECT_NOT_FOUND: { status: 404, message: "This project does not exist, or it is private. Check its slug, or use the owner's token." },
+  SLUG_TAKEN: { status: 409, message: 'This slug is or was in use. Choose another.' },
+  STATE_CONFLICT: { status: 409, message: "The project's state does not allow this. See details.allowed for what you can do now.", details: ForbiddenMove },
 });

@@ -102,7 +102,7 @@ export class ProjectsService {
       const state = await this.lock(manager, project.id);
       if (!ERASABLE_STATES.includes(state)) {
         const allowed = this.allowedFor({ ownerId: project.ownerId, state }, caller);
-        throw projectErrors.STATE_CONFLICT({ message: `A project can be deleted in: ${ERASABLE_STATES.join(', ')}.`, details: { state, allowed } });
+        throw projectErrors.STATE_CONFLICT({ message: `A project can be deleted only in one of these states: ${ERASABLE_STATES.join(', ')}.`, details: { state, allowed } });
       }
       const erased = await manager.query<ErasedAsset[]>(
         `SELECT asset_id AS id, asset_extension AS extension, $1::uuid AS "projectId" FROM erase_project($1, 'owner', $2, NULL)`,
@@ -168,14 +168,14 @@ export class ProjectsService {
 
   /** Like findOwn, by the project's id. A malformed id is treated as unknown. */
   async findOwnById(projectId: string, caller: Caller): Promise<Project> {
-    if (!UUID.test(projectId)) throw projectErrors.PROJECT_NOT_FOUND({ message: 'There is no such project. Name it by its id, which is a UUID, not by its slug.' });
+    if (!UUID.test(projectId)) throw projectErrors.PROJECT_NOT_FOUND({ message: "There is no project with this id. Send the project's id, which is a UUID, not its slug." });
     return this.own(await this.find({ id: projectId }, caller), caller);
   }
 
   async findForOwnerOrStaff(slug: string, caller: Caller): Promise<Project> {
     const project = await this.find(bySlug(slug), caller);
     if (project.ownerId !== caller.accountId && !isStaff(caller)) {
-      throw envelopeErrors.FORBIDDEN({ message: 'Only the owner of this project and staff may see that.' });
+      throw envelopeErrors.FORBIDDEN({ message: 'Only the owner of this project and staff may see this.' });
     }
     return project;
   }
@@ -201,20 +201,20 @@ export class ProjectsService {
   unchanged(project: Pick<Project, 'ownerId' | 'state'>, caller: Caller): HttpError {
     const allowed = this.allowedFor(project, caller);
     return projectErrors.STATE_CONFLICT({
-      message: 'Nothing has changed since the last review: change the README or add a log first.',
+      message: 'Nothing has changed since the last review. Change the README or add a log first.',
       details: { state: project.state, allowed },
     });
   }
 
   /** The error for staff acting on their own project. */
   ownProject(): HttpError {
-    return envelopeErrors.FORBIDDEN({ message: 'This is your own project. Another member of the staff has to do that.' });
+    return envelopeErrors.FORBIDDEN({ message: 'This is your own project. Ask another member of the staff to do this.' });
   }
 
   /** The error for a reviewer who has not claimed the project. */
   claimedByAnother(project: Pick<Project, 'ownerId' | 'state' | 'claimedUntil'>, caller: Caller): HttpError {
     return projectErrors.STATE_CONFLICT({
-      message: `Another reviewer has claimed this project until ${project.claimedUntil?.toISOString()}.`,
+      message: `Another reviewer has claimed this project until ${project.claimedUntil?.toISOString()}. Try again after that.`,
       details: { state: project.state, allowed: this.allowedFor(project, caller) },
     });
   }
@@ -273,7 +273,7 @@ export class ProjectsService {
   }
 
   private own(project: Project, caller: Caller): Project {
-    if (project.ownerId !== caller.accountId) throw envelopeErrors.FORBIDDEN({ message: 'This project belongs to someone else.' });
+    if (project.ownerId !== caller.accountId) throw envelopeErrors.FORBIDDEN({ message: "This project belongs to someone else. Use the owner's token." });
     return project;
   }
 

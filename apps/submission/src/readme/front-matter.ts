@@ -46,7 +46,7 @@ export function parseFrontMatter(yaml: string): FrontMatter {
     return pickKnown(yaml, events, document);
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    throw invalid(`The front matter is not valid YAML: ${error.reason}. Quote values that hold ": " or " #".`, yaml, error.mark?.position);
+    throw invalid(`The front matter is not valid YAML: ${error.reason}. Quote values that contain ": " or " #".`, yaml, error.mark?.position);
   }
 }
 

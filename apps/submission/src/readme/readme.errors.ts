@@ -24,12 +24,12 @@ export class FrontMatterPlace {
 }
 
 export const readmeErrors = defineErrors({
-  README_IMAGE_MISSING: { status: 400, message: 'The README refers to images that were not sent. See details.missing.', details: MissingImages },
-  README_ATTACHMENT_NOT_IMAGE: { status: 400, message: 'Some parts are no acceptable images by their bytes. See details.parts.', details: UnreadableParts },
+  README_IMAGE_MISSING: { status: 400, message: 'The README refers to images that were not sent. Send the images in details.missing.', details: MissingImages },
+  README_ATTACHMENT_NOT_IMAGE: { status: 400, message: 'Some parts are damaged, or are not PNG, JPEG, WebP or GIF images. Replace the parts in details.parts.', details: UnreadableParts },
   README_FRONT_MATTER_INVALID: {
     status: 400,
-    message: 'The front matter is not a YAML mapping. Quote values that hold ": " or " #".',
+    message: 'The front matter is not a YAML mapping. Quote values that contain ": " or " #".',
     detailsWhereKnown: FrontMatterPlace,
   },
-  README_NOT_FOUND: { status: 404, message: 'This project has no README yet.' },
+  README_NOT_FOUND: { status: 404, message: 'This project has no README yet. Its owner can add one.' },
 });

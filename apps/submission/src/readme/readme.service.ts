@@ -93,7 +93,7 @@ export class ReadmeService {
     } catch (error) {
       if (!(error instanceof UnreadableImages)) throw error;
       throw readmeErrors.README_ATTACHMENT_NOT_IMAGE({
-        message: `These parts are no PNG, JPEG, WebP or GIF images that decode: ${error.parts.join(', ')}.`,
+        message: `These parts are damaged, or are not PNG, JPEG, WebP or GIF images: ${error.parts.join(', ')}. Replace them.`,
         details: { parts: error.parts },
       });
     }
@@ -186,9 +186,9 @@ export class ReadmeService {
   private async resolveStored(projectId: string, field: string, plan: ReadmeImages): Promise<Map<string, Asset>> {
     if (plan.refusal) throw plan.refusal;
     if (plan.missing.length > 0) {
-      const unused = plan.unused.length > 0 ? ` Nothing refers to what was sent as: ${plan.unused.join(', ')}.` : '';
+      const unused = plan.unused.length > 0 ? ` The README refers to none of these parts: ${plan.unused.join(', ')}.` : '';
       throw readmeErrors.README_IMAGE_MISSING({
-        message: `These images are referenced and were not sent: ${plan.missing.join(', ')}.${unused} Send each in a part of PUT readme named by its path, or upload it and name its file id.`,
+        message: `The README refers to these images, but they were not sent: ${plan.missing.join(', ')}.${unused} Send each with PUT readme in a part named by its path, or upload it and refer to its file id.`,
         details: { missing: plan.missing },
       });
     }
@@ -250,8 +250,8 @@ function partsByPath(files: FilePart[]): Map<string, FilePart> {
   const parts = new Map<string, FilePart>();
   for (const part of files) {
     const result = partPath(part.name);
-    if ('problem' in result) throw inputInvalid(part.name, `as the name of a part ${result.problem}`);
-    if (parts.has(result.path)) throw inputInvalid(part.name, 'comes to the same path as another part');
+    if ('problem' in result) throw inputInvalid(part.name, `is not a valid part name: it ${result.problem}`);
+    if (parts.has(result.path)) throw inputInvalid(part.name, 'has the same path as another part');
     parts.set(result.path, part);
   }
   return parts;

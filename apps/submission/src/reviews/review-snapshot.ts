@@ -54,7 +54,7 @@ export function toSnapshot(content: ProjectContent): ReviewSnapshot {
   const { missing, logsRequired, logsPresent } = readinessOf(content);
   if (missing.length > 0 || readme === null || logOrder === null || logSequence === null) {
     throw reviewErrors.REVIEW_NOT_READY({
-      message: `A review needs a README and at least ${logsRequired} log(s); missing: ${missing.join(', ')}.`,
+      message: `A review needs a README and at least ${logsRequired} log(s). Missing: ${missing.join(', ')}.`,
       details: { missing, logs_required: logsRequired, logs_present: logsPresent },
     });
   }

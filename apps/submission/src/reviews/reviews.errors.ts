@@ -15,6 +15,6 @@ export class MissingForReview {
 }
 
 export const reviewErrors = defineErrors({
-  REVIEW_NOT_READY: { status: 409, message: 'A review needs a README and enough logs. See details.missing.', details: MissingForReview },
-  REVIEW_IN_PROGRESS: { status: 409, message: 'A review of this project is under way. GET its status to see how far it is.', details: ForbiddenMove },
+  REVIEW_NOT_READY: { status: 409, message: 'A review needs a README and enough logs. Add what details.missing lists.', details: MissingForReview },
+  REVIEW_IN_PROGRESS: { status: 409, message: "A review of this project is in progress. GET the project's status to follow it.", details: ForbiddenMove },
 });

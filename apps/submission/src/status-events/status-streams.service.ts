@@ -84,7 +84,7 @@ export class StatusStreamsService implements OnApplicationBootstrap, OnModuleDes
     response.setHeader('ratelimit-reset', String(RETRY_AFTER_SECONDS));
     if (streams >= STREAMS_PER_ACCOUNT) {
       throw limitErrors.RATE_LIMITED({
-        message: `At most ${STREAMS_PER_ACCOUNT} streams can be open at once. Close one, or ask for the status itself.`,
+        message: `At most ${STREAMS_PER_ACCOUNT} streams can be open at once. Close one, or GET the status instead.`,
         details: { retry_after_seconds: RETRY_AFTER_SECONDS },
         headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
       });

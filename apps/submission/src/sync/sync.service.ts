@@ -69,7 +69,7 @@ export class SyncService {
   private readFields({ name, tagline, tags, demo_urls }: SyncConfigDto): Partial<ProjectFields> {
     const sent = Object.entries({ name, tagline, tags, demo_urls }).filter(([, value]) => value !== undefined);
     for (const [key, value] of sent) {
-      if ([value].flat().some((text) => text !== undefined && leaksToken(text))) throw inputInvalid(`config.${key}`, 'holds an access token: remove it, and revoke it');
+      if ([value].flat().some((text) => text !== undefined && leaksToken(text))) throw inputInvalid(`config.${key}`, 'contains an access token: remove it here, and revoke it');
     }
     return this.projects.readConfig(Object.fromEntries(sent));
   }
@@ -82,7 +82,7 @@ export class SyncService {
     const plan = planSync(state, { hasReadme: sync.readme !== null, sequences, completes: sync.config.project_status === 'completed' });
     if (plan.kind === 'clash') {
       throw syncErrors.LOG_SEQUENCE_EXISTS({
-        message: `These sequences are taken: ${plan.sequences.join(', ')}. The next free one is ${plan.nextSequence}.`,
+        message: `These sequences are taken: ${plan.sequences.join(', ')}. Renumber them from ${plan.nextSequence} on.`,
         details: { sequences: plan.sequences, next_sequence: plan.nextSequence },
       });
     }
@@ -153,7 +153,7 @@ function readLogs(logs: NewLogDto[], now: Date): MarkdownLog[] {
   return logs.map(({ sequence, title, content_md: contentMd, created_at: createdAt }, index) => {
     const field = `new_logs[${index}].content_md`;
     const time = createdAt === undefined ? undefined : logTime(createdAt, now);
-    if (time === null) throw inputInvalid(`new_logs[${index}].created_at`, 'must not be more than 24 hours ahead');
+    if (time === null) throw inputInvalid(`new_logs[${index}].created_at`, 'must not be more than 24 hours in the future');
     return { field, sequence, title: readLogTitle(`new_logs[${index}].title`, title), contentMd: readLogMarkdown(field, contentMd), createdAt: time ?? null };
   });
 }

@@ -19,11 +19,11 @@ export function readBody(field: string, bytes: Buffer, maxBytes: number): string
 export function readText(field: string, text: string, maxBytes: number): string {
   // JSON can contain lone surrogates, which UTF-8 cannot.
   if (/\p{Cs}/u.test(text)) throw inputInvalid(field, 'must be valid Unicode');
-  if (text.includes('\0')) throw inputInvalid(field, 'must not hold NUL characters');
+  if (text.includes('\0')) throw inputInvalid(field, 'must not contain NUL characters');
   const kept = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   if (Buffer.byteLength(kept) > maxBytes) {
-    throw envelopeErrors.PAYLOAD_TOO_LARGE({ message: `The part ${field} is larger than ${maxBytes} bytes.`, details: { limit: maxBytes, part: field } });
+    throw envelopeErrors.PAYLOAD_TOO_LARGE({ message: `The part ${field} is larger than ${maxBytes} bytes. Shorten it.`, details: { limit: maxBytes, part: field } });
   }
-  if (leaksToken(kept)) throw inputInvalid(field, 'holds an access token: remove it, and revoke it, because it may have been seen');
+  if (leaksToken(kept)) throw inputInvalid(field, 'contains an access token: remove it here, and revoke it, because others may have seen it');
   return kept;
 }

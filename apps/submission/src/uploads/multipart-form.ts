@@ -92,7 +92,7 @@ async function makePrivateFolder(folder: string): Promise<void> {
 function leavingOf(response: ServerResponse): AbortSignal {
   const leaving = new AbortController();
   response.once('close', () => {
-    if (!response.writableFinished) leaving.abort(malformed('The client has gone.'));
+    if (!response.writableFinished) leaving.abort(malformed('The client disconnected.'));
   });
   return leaving.signal;
 }
@@ -100,7 +100,7 @@ function leavingOf(response: ServerResponse): AbortSignal {
 function boundaryOf(request: IncomingMessage): string {
   const type = request.headers['content-type'] ?? '';
   const boundary = /^multipart\/form-data\b/i.test(type) ? PartScanner.boundaryOf(type) : null;
-  if (boundary === null) throw malformed('The body must be multipart/form-data, with a boundary.');
+  if (boundary === null) throw malformed('The body must be multipart/form-data with a boundary.');
   return boundary;
 }
 
@@ -220,8 +220,8 @@ function unescapeName(name = ''): string {
 
 function assertNothingLost(scanner: PartScanner, seen: SeenPart[]): void {
   const nameless = seen.find((part) => part.kind === 'file' && !part.hasFilename);
-  if (nameless) throw inputInvalid(nameless.name, 'is a file part without a filename: send one (curl -F does)');
-  if (!scanner.isWhole) throw malformed('The multipart body has no closing boundary.');
+  if (nameless) throw inputInvalid(nameless.name, 'is a file part without a filename: add one, as curl -F does');
+  if (!scanner.isWhole) throw malformed('The multipart body has no closing boundary. Send the request again.');
   if (scanner.parts.length !== seen.length) {
     throw partUnreadable();
   }
@@ -237,7 +237,7 @@ function collectTexts(seen: SeenPart[], scanner: PartScanner, textParts: TextPar
       return;
     }
     if (!Object.hasOwn(textParts, part.name)) throw unknownText(part.name, textParts);
-    if (texts.has(part.name)) throw inputInvalid(part.name, 'is sent twice');
+    if (texts.has(part.name)) throw inputInvalid(part.name, 'was sent twice');
     texts.set(part.name, toBytes(part.name, part.value, scanner.parts[index]?.charset ?? null));
   });
   return texts;
@@ -252,7 +252,7 @@ function toBytes(name: string, value: string, charset: string | null): Buffer {
 }
 
 function unknownText(name: string, textParts: TextParts): RequestFault {
-  return inputInvalid(name, `is not a known text part (those are ${Object.keys(textParts).join(', ')}); an image needs a filename`, 'unknown');
+  return inputInvalid(name, `is not a known text part (known: ${Object.keys(textParts).join(', ')}); an image part needs a filename`, 'unknown');
 }
 
 function toRefusal(error: unknown, textParts: TextParts): Error {
@@ -261,7 +261,7 @@ function toRefusal(error: unknown, textParts: TextParts): Error {
     switch (error.code) {
       case 'LIMIT_FILE_SIZE':
         return uploadErrors.IMAGE_TOO_LARGE({
-          message: `The image ${name} is larger than ${IMAGE_LIMIT_BYTES} bytes.`,
+          message: `The image ${name} is larger than ${IMAGE_LIMIT_BYTES} bytes. Send a smaller one.`,
           details: { limit: IMAGE_LIMIT_BYTES, unit: 'bytes', part: name },
         });
       case 'LIMIT_FILE_COUNT':
@@ -273,15 +273,15 @@ function toRefusal(error: unknown, textParts: TextParts): Error {
       case 'LIMIT_FIELD_VALUE': {
         const limit = textParts[name];
         if (limit === undefined) return unknownText(name, textParts);
-        return envelopeErrors.PAYLOAD_TOO_LARGE({ message: `The part ${name} is larger than ${limit} bytes.`, details: { limit, part: name } });
+        return envelopeErrors.PAYLOAD_TOO_LARGE({ message: `The part ${name} is larger than ${limit} bytes. Send less.`, details: { limit, part: name } });
       }
       default:
-        return malformed('A part of the body has no usable name.');
+        return malformed('A part of the body has no valid name. Give each part a name.');
     }
   }
   // The disk is full or missing. All other errors are about the body.
   if (error instanceof Error && 'syscall' in error) return new RequestFault({ kind: 'unavailable', cause: error });
-  return malformed('The multipart body is broken or ended before it was whole.');
+  return malformed('The multipart body is malformed or incomplete. Send the request again.');
 }
 
 export function uploadFolder(dataDir: string): string {
@@ -294,5 +294,5 @@ export async function removeFolder(folder: string): Promise<void> {
 }
 
 const malformed = (message: string) => new RequestFault({ kind: 'body_malformed', message });
-const partUnreadable = () => malformed('A part of the body cannot be read. Each needs Content-Disposition: form-data with a name.');
+const partUnreadable = () => malformed('A part of the body cannot be read. Give each part Content-Disposition: form-data with a name.');
 const tooLarge = () => new RequestFault({ kind: 'body_too_large', limitBytes: REQUEST_LIMIT_BYTES });
