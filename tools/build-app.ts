@@ -48,7 +48,7 @@ function entriesOf(name: string): [string, string][] {
   if (existsSync(path.join(WORKSPACE, tool))) return [[`tools/${name}`, tool]];
   const entries = ENTRIES.map((entry): [string, string] => [`apps/${name}/${entry}`, `apps/${name}/src/${entry}.ts`]);
   const existing = entries.filter(([, source]) => existsSync(path.join(WORKSPACE, source)));
-  if (existing.length === 0) throw new Error(`There is neither apps/${name}/src/main.ts nor ${tool}`);
+  if (existing.length === 0) throw new Error(`There is no app ${name}: neither apps/${name}/src/main.ts nor ${tool} exists`);
   return existing;
 }
 

@@ -37,7 +37,7 @@ async function runServers(options: ServersOptions, held: HeldData, stopping: Abo
   if (servers.addresses.submissionOwnerUrl !== null) report(`SUBMISSION_OWNER_DATABASE_URL=${servers.addresses.submissionOwnerUrl}`);
   if (servers.addresses.gatewayOwnerUrl !== null) report(`GATEWAY_OWNER_DATABASE_URL=${servers.addresses.gatewayOwnerUrl}`);
   if (servers.addresses.redisUrl !== null) report(`REDIS_URL=${servers.addresses.redisUrl}`);
-  report('Ready: Ctrl-C ends the servers');
+  report('Ready: press Ctrl-C to stop the servers');
   await untilAborted(stopping);
   await servers.stop();
 }

@@ -14,7 +14,7 @@ const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 async function main(): Promise<void> {
   const [major = '', ...command] = process.argv.slice(2);
-  if (!/^\d+$/.test(major)) throw new Error('Say which major of Node: node tools/run.cjs tools/run-on-node.ts 24 [command]');
+  if (!/^\d+$/.test(major)) throw new Error('Say which major version of Node: node tools/run.cjs tools/run-on-node.ts 24 [command]');
   const folder = path.join(workspace, 'dist', `node${major}`);
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   const bin = path.join(folder, 'node_modules', name, 'bin');

@@ -31,7 +31,7 @@ const SETTLED_AFTER_MS = 100;
 const report = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function main(name: string | undefined): Promise<void> {
-  if (name !== 'submission' && name !== 'gateway') throw new Error('Say which app to serve: submission or gateway');
+  if (name !== 'submission' && name !== 'gateway') throw new Error('Say which app to serve: npx nx serve submission or npx nx serve gateway');
   const { stopping } = listenForStopSignals();
   if (existsSync('.env')) process.loadEnvFile('.env');
   const redisProgram = findRedisProgram();
@@ -57,7 +57,7 @@ async function takeOverWhenFree(options: ServersOptions, command: string, stoppi
   while (!stopping.aborted) {
     await waitUntilDataIsFree(options.config.DATA_DIR, stopping);
     if (stopping.aborted) break;
-    report('The servers of this data have ended with the process that ran them: starting them here');
+    report('The process that ran the servers has ended: starting them here');
     const { own } = await joinOrStartServers(options, command, stopping);
     if (own !== null) return own;
   }
@@ -78,7 +78,7 @@ async function serve(service: Service, facts: StackFacts, dataDir: string, stopp
         await prepareService(service, serviceEnvironment(service, 'prepare', facts), where, stopping);
         running = (['main', 'worker'] as const).map((entry) => superviseService(service, entry, serviceEnvironment(service, entry, facts), where));
         await Promise.all(running.map((each) => each.start(stopping)));
-        report(`${service} ${started ? 'runs again' : 'runs'}; a change in its sources or in libs starts it anew`);
+        report(`${service} ${started ? 'runs again' : 'runs'}; it restarts when its sources or libs change`);
         started = true;
       } catch (error) {
         if (stopping.aborted) break;

@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   const stack = await startStack({ environment: process.env, queue: 'auto', output: 'inherit', report, command: 'npm start', stopping });
   try {
     report(describeStack(stack));
-    report(`Ready: submission ${stack.addresses.submissionPublicUrl}, gateway ${stack.addresses.gatewayPublicUrl}; Ctrl-C ends all of it`);
+    report(`Ready: submission ${stack.addresses.submissionPublicUrl}, gateway ${stack.addresses.gatewayPublicUrl}; press Ctrl-C to stop`);
     await untilAborted(stopping);
     report('Stopping');
   } finally {
@@ -61,7 +61,7 @@ function describeCredentials(credentials: Credentials): string[] {
 function tour(credentials: Credentials): string {
   const script = readFileSync(path.join(__dirname, '../examples/tour/tour.sh'), 'utf8');
   return [
-    'A tour: paste it into a shell in this folder',
+    'A tour: paste these lines into a shell in this folder',
     '',
     `SUBMISSION=${credentials.submission_url}`,
     `GATEWAY=${credentials.gateway_url}`,

@@ -25,7 +25,7 @@ const { bomFormat, components } = JSON.parse(text) as Sbom;
 const { dependencies } = JSON.parse(readFileSync(path.join(workspace, 'package.json'), 'utf8')) as { dependencies: Record<string, string> };
 const listed = new Set(components.map(({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`));
 const missing = Object.entries(dependencies).flatMap(([name, version]) => (listed.has(`${name}@${version}`) ? [] : [`${name}@${version}`]));
-if (bomFormat !== 'CycloneDX' || missing.length > 0) throw new Error(`The SBOM is not whole: ${bomFormat}, without ${missing.join(', ')}`);
+if (bomFormat !== 'CycloneDX' || missing.length > 0) throw new Error(`The SBOM is incomplete: ${bomFormat}, without ${missing.join(', ')}`);
 mkdirSync(path.dirname(file), { recursive: true });
 writeFileSync(file, text);
 process.stdout.write(`${components.length} packages in ${path.relative(workspace, file)}\n`);

@@ -96,7 +96,7 @@ describe('the ledger as a file', () => {
     await once(leaving, 'readable');
     leaving.destroy();
     const log = path.join(stack.dataDir, 'logs', 'gateway.log');
-    await waitUntil(() => readFile(log, 'utf8'), (text) => text.includes('A ledger file was not taken to its end'));
+    await waitUntil(() => readFile(log, 'utf8'), (text) => text.includes('A client did not read a ledger file to its end'));
     const [now] = await stack.query('gateway', 'SELECT clock_timestamp() AS time');
     for (let call = 0; call < LOOKS; call += 1) await owner.do('GET', '/customers');
     const later = `SELECT query_start FROM pg_stat_activity WHERE query LIKE '%FROM ledger_entries%' AND pid <> pg_backend_pid() AND query_start > $1`;

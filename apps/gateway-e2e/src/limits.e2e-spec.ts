@@ -233,7 +233,7 @@ describe('the limits of a key', () => {
       expect(await lines('each process counts a share')).toBe(1);
       await redis.resume();
       isPaused = false;
-      await waitUntil(() => lines('counted together again'), (count) => count === 1);
+      await waitUntil(() => lines('count key limits together again'), (count) => count === 1);
       // Redis hears of the call that began without it.
       await waitUntil(() => chat(replica.url, one), (answer) => codeOf(answer) === 'concurrency_limit_exceeded');
       answerIt();

@@ -14,7 +14,7 @@ const shared = (environment: NodeJS.ProcessEnv) => ({
   NODE_ENV: oneOf(['development', 'test', 'production'], 'development'),
   /** Adds demo customers, keys and credit. */
   DEMO: flag(!isProduction(environment)),
-  DATA_DIR: text('a folder that can be written', './.data'),
+  DATA_DIR: text('the path of a writable folder', './.data'),
   GATEWAY_DATABASE_URL: POSTGRES,
   GATEWAY_MASTER_KEYS: keyRing(),
 });

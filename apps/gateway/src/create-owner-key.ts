@@ -16,7 +16,7 @@ const USUAL_NAME = 'First owner';
  */
 async function createOwnerKey(name: string): Promise<void> {
   const problem = lineProblem(name, { min: 1, max: 200 });
-  if (problem !== null) throw new Error(`The name of the key ${problem}`);
+  if (problem !== null) throw new Error(`The name of the key ${problem}. Pass another name.`);
   const logger = createLogger('gateway-owner-key');
   const dataSource = createGatewayDataSource(readDatabaseConfig(process.env).GATEWAY_DATABASE_URL, 'gateway owner key', logger);
   await connectDatabase(dataSource, logger);

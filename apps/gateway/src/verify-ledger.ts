@@ -11,7 +11,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
  * key of each row. Prints one line per day. The argument is the first day. Exits with 1 if anything is wrong.
  */
 async function verifyLedger(fromDay: string): Promise<void> {
-  if (!DAY.test(fromDay)) throw new Error('The argument is a day, as in 2026-05-31');
+  if (!DAY.test(fromDay)) throw new Error('The argument must be a date such as 2026-05-31');
   const logger = createLogger('gateway-verify-ledger');
   const dataSource = createGatewayDataSource(readDatabaseConfig(process.env).GATEWAY_DATABASE_URL, 'gateway verify ledger', logger, { timeLimitMs: 0 });
   await connectDatabase(dataSource, logger);
@@ -21,7 +21,7 @@ async function verifyLedger(fromDay: string): Promise<void> {
     process.stdout.write(`${JSON.stringify({ days, rows: Number(rows), faults: faults.length })}\n`);
     if (faults.length > 0) process.exitCode = 1;
   } catch (error) {
-    if (isDatabaseUnavailable(error)) process.stdout.write('Broken off: give the last day that was shown to go on from there\n');
+    if (isDatabaseUnavailable(error)) process.stdout.write('Postgres is out of reach. To continue, run the command again with the last date shown above.\n');
     throw error;
   } finally {
     await dataSource.destroy();

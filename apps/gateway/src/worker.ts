@@ -15,7 +15,7 @@ async function work(config: GatewayConfig, logger: Logger): Promise<RunningServi
   });
   const heartbeats = app.get(HeartbeatsService);
   await heartbeats.start({ serves: false });
-  logger.info('The worker works');
+  logger.info('The worker runs');
   const tasks = app.get(ImageTasksWorker);
   return { app, drainMs: config.drainMs, stopTaking: () => tasks.stopTaking(), closeAfterwards: [() => heartbeats.stop(), () => runtime.billing.end(), () => runtime.dataSource.destroy()] };
 }

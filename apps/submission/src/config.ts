@@ -12,7 +12,7 @@ const shared = (environment: NodeJS.ProcessEnv) => ({
   NODE_ENV: oneOf(['production', 'development', 'test'], 'development'),
   /** Enables demo data and short delays. */
   DEMO: flag(!production(environment)),
-  DATA_DIR: text('a folder', './.data'),
+  DATA_DIR: text('the path of a folder', './.data'),
   SUBMISSION_DATABASE_URL: address(['postgres', 'postgresql']),
 });
 
@@ -23,7 +23,7 @@ const masterKeys = ({ SHIPMENT_MASTER_KEYS_FILE }: NodeJS.ProcessEnv) => ({
   SHIPMENT_MASTER_KEYS_FILE: optional(text('the path of a file with a key ring')),
 });
 
-const NOT_BESIDE_FILE: Setting<KeyRing | undefined> = { takes: 'nothing beside SHIPMENT_MASTER_KEYS_FILE', parse: () => undefined, optional: true };
+const NOT_BESIDE_FILE: Setting<KeyRing | undefined> = { takes: 'no value while SHIPMENT_MASTER_KEYS_FILE is set', parse: () => undefined, optional: true };
 
 const running = (environment: NodeJS.ProcessEnv) => ({
   ...shared(environment),

@@ -21,7 +21,7 @@ function readCommand([form, keyId, ...rest]: string[]): Command {
   if (form === undefined) return { kind: 'rewrap' };
   if (form === '--monthly' && keyId === undefined) return { kind: 'monthly' };
   if (form === '--destroy' && keyId !== undefined && rest.length === 0) return { kind: 'destroy', keyId };
-  throw new Error('rotate-shipment-keys takes nothing, --monthly, or --destroy and the id of a key');
+  throw new Error('Run rotate-shipment-keys without arguments, with --monthly, or with --destroy and the id of a key');
 }
 
 async function run(): Promise<void> {
@@ -43,7 +43,7 @@ async function run(): Promise<void> {
 }
 
 async function changeFile(command: Exclude<Command, { kind: 'rewrap' }>, dataSource: DataSource, file: string | undefined): Promise<void> {
-  if (file === undefined) throw new Error(`--${command.kind} changes the file of the key ring: set SHIPMENT_MASTER_KEYS_FILE to its path`);
+  if (file === undefined) throw new Error(`--${command.kind} changes the key ring file: set SHIPMENT_MASTER_KEYS_FILE to its path`);
   if (command.kind === 'monthly') return renewMonthly(dataSource, file);
   return destroy(dataSource, file, command.keyId);
 }
@@ -63,10 +63,10 @@ async function renewMonthly(dataSource: DataSource, file: string): Promise<void>
 
 async function destroy(dataSource: DataSource, file: string, keyId: string): Promise<void> {
   const ring = await readRing(file);
-  if (!ring?.find(keyId)) throw new Error(`The ring has no key ${keyId}`);
-  if (ring.current.keyId === keyId) throw new Error(`The key ${keyId} is the current one: run with --monthly first`);
+  if (!ring?.find(keyId)) throw new Error(`The key ring has no key ${keyId}. Check the id.`);
+  if (ring.current.keyId === keyId) throw new Error(`The key ${keyId} is the current key: run with --monthly first`);
   await waitForSealing(dataSource);
-  if (await isKeyUsed(dataSource, keyId)) throw new Error(`Shipments are wrapped under the key ${keyId}: run with --monthly first`);
+  if (await isKeyUsed(dataSource, keyId)) throw new Error(`Some shipments are still encrypted under the key ${keyId}: run with --monthly first`);
   await writeRing(file, withoutKey(ring, keyId));
   print({ destroyed: keyId });
 }

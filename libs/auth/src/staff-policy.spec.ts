@@ -17,6 +17,6 @@ describe('STAFF_TOTP', () => {
   });
 
   it('takes nothing else', () => {
-    expect(() => policyOf({ STAFF_TOTP: 'off' })).toThrow('STAFF_TOTP is wrong: it takes one of required, optional');
+    expect(() => policyOf({ STAFF_TOTP: 'off' })).toThrow('STAFF_TOTP is invalid: it takes one of required, optional');
   });
 });

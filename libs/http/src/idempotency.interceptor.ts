@@ -143,7 +143,7 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
   }
 
   private warn(cause: unknown): void {
-    this.logger.warn({ err: cause }, 'What became of a request was not recorded under its Idempotency-Key');
+    this.logger.warn({ err: cause }, 'The outcome of a request was not stored under its Idempotency-Key');
   }
 }
 

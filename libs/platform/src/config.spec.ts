@@ -31,12 +31,12 @@ describe('readConfig', () => {
     const environment = { HTTP_PORT: '70000', REDIS_URL: 'not-this-secret', MODE: 'ajar', DEMO: 'yes', DAYS: '0' };
     const problems = problemsOf(() => readConfig(environment, shape));
     expect(problems).toEqual([
-      'HTTP_PORT is wrong: it takes a TCP port, 0 to 65535',
-      'PUBLIC_URL is not set: it takes an address that begins with http:// or https://',
-      'REDIS_URL is wrong: it takes an address that begins with redis:// or rediss://',
-      'MODE is wrong: it takes one of open, closed',
-      'DEMO is wrong: it takes 1 or 0',
-      'DAYS is wrong: it takes a whole number from 1 to 30 (days)',
+      'HTTP_PORT is invalid: it takes a TCP port, 0 to 65535',
+      'PUBLIC_URL is not set: it takes a URL that begins with http:// or https://',
+      'REDIS_URL is invalid: it takes a URL that begins with redis:// or rediss://',
+      'MODE is invalid: it takes one of open, closed',
+      'DEMO is invalid: it takes 1 or 0',
+      'DAYS is invalid: it takes a whole number from 1 to 30 (days)',
     ]);
   });
 
@@ -56,7 +56,7 @@ describe('readConfig', () => {
 describe('publicUrl', () => {
   const read = (environment: NodeJS.ProcessEnv) => readConfig(environment, { URL: publicUrl(environment) }).URL;
   const production = { NODE_ENV: 'production' };
-  const takes = 'it takes an address that begins with https:// in production (http:// is for loopback addresses only)';
+  const takes = 'it takes a URL that begins with https:// in production (http:// is for loopback addresses only)';
 
   it.each(['http://ship.example', 'HTTP://ship.example', 'ftp://ship.example', 'http://127.0.0.1.example', 'http://localhost@ship.example', 'https//x'])('refuses %s in production', (URL) => {
     expect(problemsOf(() => read({ ...production, URL }))).toEqual([`URL is wrong: ${takes}`]);
@@ -86,7 +86,7 @@ describe('addressRanges', () => {
   });
 
   it.each(['a', '10.0.0.0/33', '10.0.0.0/0', '::1/129', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.1, proxy', '10.0.0.0/8 192.0.2.1', 'loopback', '*', 'fe80::1%eth0'])('refuses %s', (value) => {
-    expect(problemsOf(() => read(value))).toEqual(['PROXIES is wrong: it takes addresses and CIDR ranges, separated by commas']);
+    expect(problemsOf(() => read(value))).toEqual(['PROXIES is invalid: it takes IP addresses and CIDR ranges, separated by commas']);
   });
 });
 

@@ -30,7 +30,7 @@ export function readConfig<Shape extends Record<string, Setting<unknown>>>(envir
       continue;
     }
     const value = parseOrUndefined(setting, text);
-    if (value === undefined) problems.push(`${name} is wrong: it takes ${setting.takes}`);
+    if (value === undefined) problems.push(`${name} is invalid: it takes ${setting.takes}`);
     values[name] = value;
   }
   if (problems.length > 0) throw new ConfigError(problems);
@@ -83,7 +83,7 @@ export function flag(fallback?: boolean): Setting<boolean> {
 /** An address of one of these schemes, without a trailing slash. */
 export function address(schemes: string[], fallback?: string): Setting<string> {
   return {
-    takes: `an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+    takes: `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
     parse: (value) => (schemes.includes(new URL(value).protocol.slice(0, -1)) ? value.replace(/(?<!\/)\/+$/, '') : undefined),
     fallback,
   };
@@ -100,7 +100,7 @@ export function isDemo({ DEMO = '', NODE_ENV }: NodeJS.ProcessEnv): boolean {
 export function listenHost(environment: NodeJS.ProcessEnv): Setting<string> {
   const usual = text('the address to listen on', '127.0.0.1');
   if (!isDemo(environment)) return usual;
-  const takes = 'a loopback address (127.0.0.1, ::1 or localhost) while DEMO is 1, because the demo has known accounts';
+  const takes = 'a loopback address (127.0.0.1, ::1 or localhost) while DEMO is 1, because the demo accounts are public';
   return { ...usual, takes, parse: (value) => (LOOPBACK.test(value) ? value : undefined) };
 }
 
@@ -110,7 +110,7 @@ const leadsToLoopback = (value: string) => LOOPBACK.test(new URL(value).hostname
 export function publicUrl({ NODE_ENV, HOST = '' }: NodeJS.ProcessEnv): Setting<string | undefined> {
   const usual = address(['http', 'https']);
   if (NODE_ENV?.trim() !== 'production') return optional(usual);
-  const takes = 'an address that begins with https:// in production (http:// is for loopback addresses only)';
+  const takes = 'a URL that begins with https:// in production (http:// is for loopback addresses only)';
   const isSafe = (value: string) => value.startsWith('https://') || leadsToLoopback(value);
   const setting = { takes, parse: (value: string) => (isSafe(value) ? usual.parse(value) : undefined) };
   return HOST.trim() === '' || LOOPBACK.test(HOST.trim()) ? optional(setting) : setting;
@@ -120,7 +120,7 @@ export function publicUrl({ NODE_ENV, HOST = '' }: NodeJS.ProcessEnv): Setting<s
 export function dataServer({ NODE_ENV }: NodeJS.ProcessEnv, allowsHttp: { variable: string; isSet: boolean }): Setting<string> {
   const usual = address(['http', 'https']);
   if (NODE_ENV?.trim() !== 'production' || allowsHttp.isSet) return usual;
-  const takes = `an address that begins with https:// in production (http:// is for loopback addresses, or with ${allowsHttp.variable}=1)`;
+  const takes = `a URL that begins with https:// in production (http:// is for loopback addresses, or with ${allowsHttp.variable}=1)`;
   return { takes, parse: (value) => (value.startsWith('https://') || leadsToLoopback(value) ? usual.parse(value) : undefined) };
 }
 
@@ -132,7 +132,7 @@ export function metricsPort(): Setting<number | undefined> {
 /** Comma-separated addresses and CIDR ranges; none by default. A range of all addresses is refused: who means nobody in particular means nobody. */
 export function addressRanges(): Setting<string[]> {
   return {
-    takes: 'addresses and CIDR ranges, separated by commas',
+    takes: 'IP addresses and CIDR ranges, separated by commas',
     parse: (value) => {
       const ranges = value.split(',').map((item) => item.trim()).filter(Boolean);
       return ranges.every(isAddressRange) ? ranges : undefined;

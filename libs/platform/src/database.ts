@@ -134,7 +134,7 @@ export async function assertMigrated(dataSource: DataSource): Promise<void> {
     if (isInsufficientPrivilege(error)) return true;
     throw error;
   });
-  if (isBehind) throw new Error('The database schema is behind this build: run this service\'s prepare command first');
+  if (isBehind) throw new Error('The database schema is older than this build: run this service\'s prepare.js first');
 }
 
 const isInsufficientPrivilege = (error: unknown) => error instanceof Error && (error as { code?: unknown }).code === '42501';

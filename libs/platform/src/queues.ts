@@ -66,7 +66,7 @@ export function oneWorkerPerQueue(names: readonly string[]): Provider {
           .filter(({ workers, declared }) => workers !== 1 || !declared);
         if (wrong.length === 0) return;
         const list = wrong.map(({ name, workers, declared }) => `${name} has ${workers}${declared ? '' : ' and is not declared'}`).join(', ');
-        throw new Error(`Each queue needs exactly one worker: ${list}`);
+        throw new Error(`Each queue needs exactly one worker. Wrong: ${list}`);
       },
     }),
   };

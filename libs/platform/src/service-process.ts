@@ -65,7 +65,7 @@ function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
   if (code === 'EADDRINUSE') return `Port ${port} on ${address} is in use: free it, or set another port`;
-  if (code === 'EACCES' && port !== undefined) return `Port ${port} may not be used by this user: set another port`;
+  if (code === 'EACCES' && port !== undefined) return `This user may not listen on port ${port}: set another port`;
   return (error.message || code || error.name).split('\n')[0] ?? error.name;
 }
 
@@ -76,7 +76,7 @@ function stopOnSignal(logger: Logger, service: RunningService, metricsServer: Se
     logger.info({ reason }, 'Stopping');
     const { drainMs = DRAIN_MS } = service;
     setTimeout(() => {
-      logger.error(`Work was still in flight after ${drainMs / 1_000} s and is cut`);
+      logger.error(`Work was still in flight after ${drainMs / 1_000} s and was cut off`);
       process.exit(1);
     }, drainMs).unref();
     void close(service, logger, metricsServer, drainMs).then(

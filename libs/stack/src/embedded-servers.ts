@@ -154,7 +154,7 @@ async function openRedis(
 ): Promise<{ url: string | null; process: SupervisedProcess | null }> {
   if (config.REDIS_URL !== undefined) return { url: config.REDIS_URL, process: null };
   if (redisProgram.command === undefined) {
-    report(`Jobs wait in Postgres, and limits are kept by each process: ${redisProgram.missing}`);
+    report(`Without Redis (${redisProgram.missing}), jobs are queued in Postgres and each process counts rate limits by itself`);
     return { url: null, process: null };
   }
   const { command } = redisProgram;

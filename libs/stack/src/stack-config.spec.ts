@@ -70,7 +70,7 @@ describe('the configuration of a start', () => {
   });
 
   it('never shows a value, which may be a secret', () => {
-    expect(() => readStackConfig({ DATABASE_URL: 'hunter2' }, true)).toThrow(/^DATABASE_URL is wrong: it takes an address that begins with postgres:\/\//);
+    expect(() => readStackConfig({ DATABASE_URL: 'hunter2' }, true)).toThrow(/^DATABASE_URL is invalid: it takes a URL that begins with postgres:\/\//);
     expect(() => readStackConfig({ DATABASE_URL: 'hunter2' }, true)).not.toThrow(/hunter2/);
   });
 });

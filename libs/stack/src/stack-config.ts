@@ -14,11 +14,11 @@ const settings = (environment: NodeJS.ProcessEnv, redisFound: boolean) => {
   const production = environment.NODE_ENV === 'production';
   // The demo makes secrets of its own; in production even a demo may not, because nobody would know to keep them.
   const secret = isDemo(environment) && !production ? optional(keyRingText()) : keyRingText();
-  const bothOrNeither = (other: string) => (environment[other]?.trim() ? databaseAddress(` beside ${other}`) : optional(databaseAddress()));
+  const bothOrNeither = (other: string) => (environment[other]?.trim() ? databaseAddress(`, because ${other} is set`) : optional(databaseAddress()));
   return {
     NODE_ENV: oneOf(['production', 'development', 'test'], 'development'),
     DEMO: flag(!production),
-    DATA_DIR: text('a folder', './.data'),
+    DATA_DIR: text('the path of a folder', './.data'),
     HOST: listenHost(environment),
     /** 0: any free port. */
     SUBMISSION_PORT: port(3000),
@@ -39,7 +39,7 @@ const settings = (environment: NodeJS.ProcessEnv, redisFound: boolean) => {
     REQUEST_DEADLINE_SECONDS: wholeNumber({ min: 1, max: 3_600, unit: 'seconds' }, 600),
     METRICS_PORT: metricsPort(),
     METRICS_HOST: text('the address to listen on', '127.0.0.1'),
-    GATEWAY_CONFIG: text('a YAML file', 'config/gateway.yaml'),
+    GATEWAY_CONFIG: text('the path of a catalog file', 'config/gateway.yaml'),
     /** Where the review worker finds the gateway. Absent: the gateway of this stack. */
     GATEWAY_URL: optional(address(['http', 'https'])),
     REVIEW_GATEWAY_KEY: optional(text('an enterprise key (gwk_…) of the gateway')),
@@ -78,7 +78,7 @@ function databaseAddress(addition = ''): Setting<string> {
 
 function redisInProduction(): Setting<string> {
   const setting = address(['redis', 'rediss']);
-  return { ...setting, takes: `${setting.takes} in production, where no redis-server or valkey-server is on the PATH` };
+  return { ...setting, takes: `${setting.takes} in production, because there is no redis-server or valkey-server on the PATH` };
 }
 
 function portOtherThan(otherName: string, other: string | undefined, fallback: number): Setting<number> {

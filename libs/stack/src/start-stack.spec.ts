@@ -121,7 +121,7 @@ describe('starting the stack', () => {
     await once(child, 'exit');
 
     const stack = await startStack(options());
-    expect(lines.find((line) => line.startsWith('Ending what an earlier start left running'))).toMatch(/Postgres/);
+    expect(lines.find((line) => line.startsWith('Stopping processes that an earlier start left running'))).toMatch(/Postgres/);
     expect(journal()).toHaveLength(4);
     await stack.stop();
     expect(journal()).toHaveLength(8);

@@ -47,7 +47,7 @@ export class LedgerController {
       await pipeline(ledgerCsv(startingWith(first, pages)), response);
     } catch (error) {
       // The pipeline has destroyed the response, so that a partial file does not look complete.
-      if (!response.writableFinished) this.logger.info({ err: error }, 'A ledger file was not taken to its end');
+      if (!response.writableFinished) this.logger.info({ err: error }, 'A client did not read a ledger file to its end');
     }
   }
 }

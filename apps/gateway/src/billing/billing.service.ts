@@ -178,7 +178,7 @@ export class BillingService {
     countCharge(charge, chargedNano);
     countLossOf(charge.model, costNano - chargedNano, charge.estimateReason);
     if (chargedNano === costNano) return { chargedNano };
-    this.logger.warn({ request_id: charge.requestId, model: charge.model, route_id: charge.routeId }, 'A charge was above its hold: the rest is our loss');
+    this.logger.warn({ request_id: charge.requestId, model: charge.model, route_id: charge.routeId }, 'A charge exceeded its hold: the excess is recorded as a loss');
     return { chargedNano };
   }
 
@@ -186,7 +186,7 @@ export class BillingService {
   private lateChargeEnded({ reservation, requestId, model, routeId, lines, chargedNano, costNano, supplierCostNano, estimateReason }: PendingCharge, isCharged: boolean): void {
     const facts = { request_id: requestId, model, route_id: routeId, charged_nano: chargedNano.toString() };
     if (!isCharged) {
-      this.logger.error(facts, 'The hold of a kept charge was gone: what was delivered is our loss');
+      this.logger.error(facts, 'The hold of a kept charge was gone: the delivered answer is recorded as a loss');
       void this.writeOff({ customerId: reservation.customerId, keyId: reservation.keyId, budget: null }, { requestId, model, routeId, supplierCostNano, reason: 'hold_lost' });
       return;
     }
@@ -209,13 +209,13 @@ export class BillingService {
     countLoss(model, reason, supplierCostNano ?? 0n);
     const facts = { request_id: requestId, model, route_id: routeId, supplier_cost_nano: supplierCostNano?.toString() ?? null, reason };
     const values = [requestId, customerId, keyId, model, routeId, facts.supplier_cost_nano, reason];
-    const message = 'A loss could not be written down, and will be tried again';
+    const message = 'A loss could not be recorded, and will be retried';
     try {
       await retryDuringOutage(() => this.statements.query(WRITE_OFF, values), { forMs: WRITE_OFF_FOR_MS, message, logger: this.logger });
     } catch (error) {
       // An earlier attempt, whose reply was lost, was committed.
       if (violatedConstraint(error) === 'ledger_keys_pkey') return;
-      this.logger.error({ ...facts, err: error }, 'A loss could not be written down');
+      this.logger.error({ ...facts, err: error }, 'A loss could not be recorded');
     }
   }
 
@@ -324,7 +324,7 @@ export class BillingService {
     if (this.timer) return;
     this.timer = setTimeout(() => {
       void this.tick()
-        .catch((error: unknown) => this.logger.warn({ err: error }, 'Idle holds could not be given back'))
+        .catch((error: unknown) => this.logger.warn({ err: error }, 'Idle holds could not be released'))
         .finally(() => {
           this.timer = undefined;
           if (this.reservations.size > 0) this.tickLater();

@@ -58,7 +58,7 @@ export class LedgerSealer implements OnApplicationBootstrap, OnModuleDestroy {
         return wrongRequests(ask, spanOf(day));
       });
       const ids = [...new Set(wrong.map(({ id }) => id))];
-      if (ids.length > 0) this.logger.error({ day, requests: ids.length }, 'A day of the ledger has requests whose rows are wrong: see the reconciliation');
+      if (ids.length > 0) this.logger.error({ day, requests: ids.length }, 'A day of the ledger has wrong rows: see GET /admin/reconciliation');
       // Another worker may have been faster.
       if (!(await this.sealDay(day, ids))) return;
     }

@@ -127,7 +127,7 @@ export class TaskHoldsService {
       const [charged] = settled ? [settled] : await this.statements.query<{ charged: string }>(CHARGED, [requestId]);
       return charged ? BigInt(charged.charged) : null;
     };
-    return retryDuringOutage(settle, { forMs: SETTLE_FOR_MS, message: 'The outcome of a charge is unknown, and it will be tried again', logger: this.logger });
+    return retryDuringOutage(settle, { forMs: SETTLE_FOR_MS, message: 'The outcome of a charge is unknown, and it will be retried', logger: this.logger });
   }
 }
 

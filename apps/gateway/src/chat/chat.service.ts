@@ -225,7 +225,7 @@ export class ChatService {
     try {
       for (let chunks = await pieces?.next(); chunks && !meter.hasPassed(heldFor, tokenizer); chunks = await pieces?.next()) meter.addUndelivered(chunks);
     } catch (error) {
-      const message = 'What a client had left behind could not be read to its end';
+      const message = 'The rest of a stream could not be read after its client had left';
       if (error instanceof SupplierError) this.logger.info({ request_id: caller.requestId, err: error }, message);
     } finally {
       answering?.lease.left();
@@ -271,7 +271,7 @@ export class ChatService {
       // A charge that waits for Postgres keeps its hold.
       if (route && isOwed && chat.hold.isOpen) await this.settle(chat, route, meter, { isDelivered: true, estimateReason });
     } catch (error) {
-      this.logger.warn({ request_id: chat.caller.requestId, err: error }, 'What a broken answer had produced could not be charged');
+      this.logger.warn({ request_id: chat.caller.requestId, err: error }, 'The delivered part of a failed answer could not be charged');
     } finally {
       this.billing.release(chat.hold);
     }

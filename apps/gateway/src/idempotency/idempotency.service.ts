@@ -155,7 +155,7 @@ export class IdempotencyService {
     }
     // Frees the key unless something was charged.
     await this.release(claim.claimId);
-    await this.calls.trim(call.customerId).catch((err: unknown) => this.logger.warn({ err }, 'A customer may keep more answers than it should'));
+    await this.calls.trim(call.customerId).catch((err: unknown) => this.logger.warn({ err }, 'A customer may have more stored responses than allowed'));
   }
 
   /** Never fails. */
@@ -208,7 +208,7 @@ export class IdempotencyService {
   }
 
   private warn(cause: unknown): void {
-    this.logger.warn({ err: cause }, 'What became of a request was not recorded under its Idempotency-Key');
+    this.logger.warn({ err: cause }, 'The outcome of a request was not stored under its Idempotency-Key');
   }
 }
 

@@ -51,7 +51,7 @@ export class ImageBuyingService {
     if (!begun) throw new TaskTaken(task.id);
     await gather(
       begun.map((purchase) => this.buyOne(purchase, open, orderOf(task), terms)),
-      (error) => this.logger.warn({ err: error, task_id: task.id, route_id: route.id }, 'Some of the pictures of a task were not drawn'),
+      (error) => this.logger.warn({ err: error, task_id: task.id, route_id: route.id }, 'Some images of a task were not generated'),
     );
   }
 
@@ -68,8 +68,8 @@ export class ImageBuyingService {
         const { jobId } = await supplier.submitImages(call);
         if (await this.purchases.submitted(purchase, jobId)) {
           // Without a slot, the next worker polls the job at once.
-          await this.purchases.awaitSlot(purchase).catch((err: unknown) => this.logger.warn({ err, task_id: purchase.taskId }, 'A job of pictures has no turn yet'));
-        } else this.logger.warn({ task_id: purchase.taskId }, 'A job of pictures was taken on after its task was given up');
+          await this.purchases.awaitSlot(purchase).catch((err: unknown) => this.logger.warn({ err, task_id: purchase.taskId }, 'An image job has no poll slot yet'));
+        } else this.logger.warn({ task_id: purchase.taskId }, 'A supplier accepted an image job after its task had failed');
       } else throw new SupplierError('failed', 'The supplier draws no pictures', { isUntouched: true });
     } catch (error) {
       await this.purchases.ended(purchase, { step: stepOf(error), error: error instanceof ProcessEnding ? cutOff() : toTaskError(error) });

@@ -38,7 +38,7 @@ export class ImageCollectingService {
     } catch (error) {
       // Another worker polls it.
       if (error instanceof ProcessEnding) return await this.purchases.awaitSlot(purchase, purchase.failedPolls);
-      this.logger.warn({ err: error, ...factsOf(purchase) }, 'A job of pictures could not be asked after, or its pictures not be had');
+      this.logger.warn({ err: error, ...factsOf(purchase) }, 'An image job could not be polled, or its images could not be fetched');
       await this.askAgain(purchase, purchase.failedPolls + 1, error);
     } finally {
       room.leave();
@@ -60,7 +60,7 @@ export class ImageCollectingService {
   }
 
   private async end(purchase: ImagePurchase, step: 'failed' | 'lost', error: SupplierError): Promise<void> {
-    this.logger.warn({ err: error, ...factsOf(purchase) }, `A job of pictures is ${step}`);
+    this.logger.warn({ err: error, ...factsOf(purchase) }, `An image job is ${step}`);
     await this.purchases.ended(purchase, { step, error: toTaskError(error) });
   }
 

@@ -82,7 +82,7 @@ export class ImageDrawingService {
         throw error;
       }
     });
-    const images = await gather(calls, (error) => this.logger.warn({ err: error, route_id: route.id }, 'Some of the pictures of a request were not drawn'));
+    const images = await gather(calls, (error) => this.logger.warn({ err: error, route_id: route.id }, 'Some images of a request were not generated'));
     return { images: images.flat(), lostCount };
   }
 
@@ -120,7 +120,7 @@ export class ImageDrawingService {
     if (!supplier.collectImages) throw new SupplierError('failed', 'The supplier gives no pictures out');
     const job = await supplier.collectImages({ ...call, jobId }).catch((error: unknown) => {
       if (!(error instanceof SupplierError) || error instanceof PictureUnreachable) throw error;
-      this.logger.info({ err: error }, 'A job of pictures could not be asked after, and will be again');
+      this.logger.info({ err: error }, 'An image job could not be polled, and will be polled again');
       return { status: 'running' as const };
     });
     // The supplier accepted the job, so no other route may draw it.

@@ -56,7 +56,7 @@ export class ImageFilesService {
     try {
       for (const file of files) await this.remove(file);
     } catch (error) {
-      this.logger.warn({ err: error }, 'Pictures that nobody will ask for stay until they expire');
+      this.logger.warn({ err: error }, 'Images that nobody will request stay until they expire');
     }
   }
 

@@ -49,7 +49,7 @@ export class ImageOrphansSweeper implements OnApplicationBootstrap, OnModuleDest
     for (const key of keys) {
       if (named.has(key)) continue;
       await this.store.delete(key);
-      this.logger.info({ key }, 'An object that no row names is removed');
+      this.logger.info({ key }, 'An object without a row was removed');
     }
   }
 }

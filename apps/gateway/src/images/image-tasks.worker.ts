@@ -104,7 +104,7 @@ export class ImageTasksWorker extends WorkerHost {
       }
       // The next look finds what was started before Postgres went away.
       if (isDatabaseUnavailable(error)) return Date.now() + LOOK_AGAIN_MS;
-      this.logger.warn({ err: error, task_id: task.id }, 'The pictures of a task could not be bought');
+      this.logger.warn({ err: error, task_id: task.id }, 'The images of a task could not be bought');
       const bought = await this.purchases.ofTask(task.id);
       if (bought.length > 0) return this.end(task, bought);
       await this.steps.fail(task.id, toTaskError(error));
@@ -115,7 +115,7 @@ export class ImageTasksWorker extends WorkerHost {
 
   private async loseOrphans(task: ImageTask): Promise<void> {
     const lost = await this.purchases.loseOrphans(task.id, cutOff());
-    if (lost > 0) this.logger.warn({ task_id: task.id, purchases: lost }, 'A crash hid what became of purchases: they are lost');
+    if (lost > 0) this.logger.warn({ task_id: task.id, purchases: lost }, 'The outcome of purchases is unknown after a crash: they are marked as lost');
   }
 
   /** Ends the task unless a purchase is open. Then it returns when to look again. */

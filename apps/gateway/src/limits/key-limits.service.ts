@@ -103,7 +103,7 @@ export class KeyLimitsService implements OnApplicationShutdown {
   }
 
   private shareOf(key: LimitedKey): KeyTerms {
-    if (this.shared === null && !this.saidAlone) this.logger.info('There is no Redis: each process counts a share of the limits of keys');
+    if (this.shared === null && !this.saidAlone) this.logger.info('There is no Redis: each process counts a share of the key limits');
     this.saidAlone = true;
     return shareOf(key, this.heartbeats.servingProcesses);
   }

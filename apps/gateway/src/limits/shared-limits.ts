@@ -97,7 +97,7 @@ export class SharedLimits {
   private lose(error: unknown): void {
     if (this.isLost) return;
     this.isLost = true;
-    this.logger.warn({ err: error }, 'Redis is out of reach: until it is back, each process counts a share of the limits of keys');
+    this.logger.warn({ err: error }, 'Redis is out of reach: until it is back, each process counts a share of the key limits');
     this.probe = setInterval(() => {
       // Redis must accept writes, too.
       this.redis
@@ -111,7 +111,7 @@ export class SharedLimits {
     if (!this.isLost) return;
     this.isLost = false;
     clearInterval(this.probe);
-    this.logger.info('Redis is back: limits of keys are counted together again');
+    this.logger.info('Redis is back: the processes count key limits together again');
     void this.renew();
   }
 

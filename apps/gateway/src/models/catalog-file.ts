@@ -47,7 +47,7 @@ export async function parseCatalog(text: string, environment: NodeJS.ProcessEnv)
   } catch (error) {
     if (error instanceof PlaceProblem) throw new CatalogFileError(`line ${new YamlLines(text).of(error.place)}: ${error.place}: ${error.message}`);
     // Stack overflow.
-    if (error instanceof RangeError) throw new CatalogFileError('line 1: the file holds an alias of what it is a part of, or is nested too deeply');
+    if (error instanceof RangeError) throw new CatalogFileError('line 1: the file has a circular alias, or is nested too deeply');
     throw error;
   }
 }
@@ -60,7 +60,7 @@ function parseYaml(text: string): Record<string, unknown> {
     if (error instanceof YAMLException) throw new CatalogFileError(`line ${(error.mark?.line ?? 0) + 1}: ${error.reason}`);
     throw error;
   }
-  if (!isJsonObject(value)) throw new CatalogFileError('line 1: the file must have the keys suppliers and models');
+  if (!isJsonObject(value)) throw new CatalogFileError('line 1: the file must be a mapping with the keys suppliers and models');
   return value;
 }
 
@@ -97,10 +97,10 @@ function expand(value: unknown, place: string, environment: NodeJS.ProcessEnv): 
   if (Array.isArray(value)) return value.map((item: unknown, at) => expand(item, `${place}[${at}]`, environment));
   if (isJsonObject(value)) return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, expand(item, `${place}.${name}`, environment)]));
   if (typeof value !== 'string') return value;
-  if (NO_VARIABLE.test(value)) throw new PlaceProblem(place, 'has ${ that begins no variable, such as ${API_KEY}');
+  if (NO_VARIABLE.test(value)) throw new PlaceProblem(place, 'has ${ without a valid variable name: write it like ${API_KEY}');
   return value.replace(VARIABLE, (_, name: string) => {
     const found = environment[name];
-    if (!found) throw new PlaceProblem(place, `the variable ${name} is not set`);
+    if (!found) throw new PlaceProblem(place, `the environment variable ${name} is not set`);
     return found;
   });
 }
@@ -114,7 +114,7 @@ async function check(value: unknown, placeInFile: (place: string) => string): Pr
     if (problem) throw new PlaceProblem(placeInFile(problem.field), problem.message);
     throw error;
   }
-  throw new CatalogFileError('line 1: the file must have the keys suppliers and models');
+  throw new CatalogFileError('line 1: the file must be a mapping with the keys suppliers and models');
 }
 
 function checkReferences({ suppliers, models }: CatalogFile, placeInFile: (place: string) => string): void {
@@ -128,7 +128,7 @@ function checkReferences({ suppliers, models }: CatalogFile, placeInFile: (place
       }
       checkUnits(product, supplier_prices, `${model}.routes[${place}].supplier_prices`);
     }
-    if (product !== 'image' && sizes) throw new PlaceProblem(`${model}.sizes`, 'only image models have sizes');
+    if (product !== 'image' && sizes) throw new PlaceProblem(`${model}.sizes`, 'is only for image models');
     checkUnits(product, prices, `${model}.prices`);
   }
 }
@@ -136,7 +136,7 @@ function checkReferences({ suppliers, models }: CatalogFile, placeInFile: (place
 function checkIds(name: string, entries: { id: string }[], placeInFile: (place: string) => string): void {
   const known = new Set<string>();
   for (const [at, { id }] of entries.entries()) {
-    if (known.has(id)) throw new PlaceProblem(placeInFile(`${name}[${at}].id`), `there is another ${id} above`);
+    if (known.has(id)) throw new PlaceProblem(placeInFile(`${name}[${at}].id`), `the id ${id} is already used above`);
     known.add(id);
   }
 }

@@ -73,7 +73,7 @@ export class HeartbeatsService {
     if (this.isStopped) return;
     this.timer = setTimeout(() => {
       this.sending = this.sendHeartbeat()
-        .catch((error: unknown) => this.logger.warn({ err: error }, 'This process could not give its sign of life'))
+        .catch((error: unknown) => this.logger.warn({ err: error }, 'This process could not write its heartbeat'))
         .finally(() => this.schedule());
     }, this.heartbeatMs);
     this.timer.unref();

@@ -212,7 +212,7 @@ export class RequestLogService implements OnApplicationShutdown {
         this.isFailing = false;
       }
     } catch (error) {
-      if (!this.isFailing) this.logger.warn({ err: error }, 'The request log cannot be written and is tried again');
+      if (!this.isFailing) this.logger.warn({ err: error }, 'The request log cannot be written, and will be retried');
       this.isFailing = true;
     }
   }

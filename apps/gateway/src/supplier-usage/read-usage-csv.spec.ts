@@ -34,10 +34,10 @@ describe('the export of a supplier', () => {
   });
 
   it.each([
-    ['no such column', 'Date,Model,In,Out\n2026-05-31,m,1,2', 'Row 2: There is no column Cost.'],
+    ['no such column', 'Date,Model,In,Out\n2026-05-31,m,1,2', 'Row 2: The column Cost is missing.'],
     ['no day', 'Date,Model,In,Out,Cost\n2026-02-30,m,1,2,1', 'Row 2: "2026-02-30" does not start with a date.'],
     ['a day that goes on', 'Date,Model,In,Out,Cost\n2026-02-281,m,1,2,1', 'Row 2: "2026-02-281" does not start with a date.'],
-    ['no number', 'Date,Model,In,Out,Cost\n2026-02-28,m,1,2,1\n2026-02-28,m,-1,2,1', 'Row 3: In must be a number of at least 0, such as 12.5, and is "-1".'],
+    ['no number', 'Date,Model,In,Out,Cost\n2026-02-28,m,1,2,1\n2026-02-28,m,-1,2,1', 'Row 3: In must be a number of at least 0, such as 12.5, but is "-1".'],
     ['no model', 'Date,Model,In,Out,Cost\n2026-02-28,,1,2,1', 'Row 2: Model must be the name of a model, of 1 to 200 characters without spaces.'],
     ['more than can be kept', 'Date,Model,In,Out,Cost\n2026-02-28,m,1,2,1e18', 'Row 2: Cost is too large.'],
     ['a row that is too short', 'Date,Model,In,Out,Cost\n2026-02-28,m', 'It is no CSV'],

@@ -7,7 +7,7 @@ export function baseUrlProblem(value: unknown): string | null {
   if (!/^https?:\/\/[^/\s\\\p{Cc}][^\s\\\p{Cc}]*$/iu.test(value) || !URL.canParse(value)) return 'must be an http or https URL, such as https://host/v1';
   const { username, password } = new URL(value);
   if (username !== '' || password !== '' || /^[^/]*\/\/[^/]*@/.test(value)) return 'must not contain a user or a password: put keys into api_keys';
-  return /[?#]/.test(value) ? 'must hold no ? and no #' : null;
+  return /[?#]/.test(value) ? 'must not contain ? or #' : null;
 }
 
 /** http or https, without user, password, query and fragment. */

@@ -57,7 +57,7 @@ export class AssetSweeper implements OnApplicationBootstrap, OnModuleDestroy {
     for (const key of keys) {
       if (namedIds.has(idOf(key) ?? '')) continue;
       await this.store.delete(key);
-      this.logger.info({ key }, 'An object that no row names is removed');
+      this.logger.info({ key }, 'An object without a row was removed');
     }
   }
 

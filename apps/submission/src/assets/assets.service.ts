@@ -130,7 +130,7 @@ export class AssetsService {
   async removeFiles(assets: Pick<Asset, 'id' | 'projectId' | 'extension'>[]): Promise<void> {
     for (const asset of assets) {
       await this.store.delete(objectKey(asset)).catch((error: unknown) => {
-        this.logger.warn({ err: error, asset_id: asset.id }, 'The file of an image without a row stays until it is swept');
+        this.logger.warn({ err: error, asset_id: asset.id }, 'The file of an image without a row stays until the sweep');
       });
     }
   }

@@ -80,7 +80,7 @@ describe('parseFrontMatter', () => {
   });
 
   it('says what most often is the matter', () => {
-    expect(refusal('tagline: a: b').particulars.message).toContain('Quote values that hold ": " or " #"');
+    expect(refusal('tagline: a: b').particulars.message).toContain('Quote values that contain ": " or " #"');
   });
 
   it('refuses more than 16 KiB and deep nesting', () => {

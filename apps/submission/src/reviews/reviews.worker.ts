@@ -23,6 +23,6 @@ export class ReviewsWorker extends WorkerHost {
 
   @OnWorkerEvent('failed')
   onFailed(job: Job<ReviewJob> | undefined, error: Error): void {
-    this.logger.warn({ err: error, review_id: job?.data.reviewId }, 'A run of a review broke off; the sweeper starts another');
+    this.logger.warn({ err: error, review_id: job?.data.reviewId }, 'A run of a review ended early; the sweeper starts another');
   }
 }

@@ -43,9 +43,9 @@ describe('the file of the key ring', () => {
   });
 
   it.each([
-    ['is not there', null, /does not exist: rotate-shipment-keys.js --monthly/],
-    ['is empty', '', /is wrong: it takes id:base64/],
-    ['has a short key', `a:${randomBytes(16).toString('base64')}`, /is wrong: it takes id:base64/],
+    ['is not there', null, /does not exist: create it with rotate-shipment-keys.js --monthly/],
+    ['is empty', '', /is invalid: it takes id:base64/],
+    ['has a short key', `a:${randomBytes(16).toString('base64')}`, /is invalid: it takes id:base64/],
   ])('stops a start in one line that shows no key, where it %s', async (_, content, problem) => {
     if (content !== null) await writeFile(file, content);
     const refusal = await new MasterKeys({ SHIPMENT_MASTER_KEYS: undefined, SHIPMENT_MASTER_KEYS_FILE: file }).ring().catch((error: unknown) => error);

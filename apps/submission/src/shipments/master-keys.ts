@@ -18,7 +18,7 @@ export class MasterKeys {
 
   async ring(): Promise<KeyRing> {
     const { SHIPMENT_MASTER_KEYS: ring, SHIPMENT_MASTER_KEYS_FILE: file } = this.source;
-    if (file !== undefined) return (await readRing(file)) ?? fail(`${file} does not exist: rotate-shipment-keys.js --monthly makes it`);
+    if (file !== undefined) return (await readRing(file)) ?? fail(`${file} does not exist: create it with rotate-shipment-keys.js --monthly`);
     return ring ?? fail('is not set');
   }
 
@@ -38,7 +38,7 @@ export async function waitForSealing(dataSource: DataSource): Promise<void> {
 export async function readRing(file: string): Promise<KeyRing | null> {
   const setting = keyRing();
   try {
-    return setting.parse(await readFile(file, 'utf8')) ?? fail(`${file} is wrong: it takes ${setting.takes}`);
+    return setting.parse(await readFile(file, 'utf8')) ?? fail(`${file} is invalid: it takes ${setting.takes}`);
   } catch (error) {
     if (errorCodeOf(error) === 'ENOENT') return null;
     if (error instanceof ConfigError) throw error;

@@ -56,7 +56,7 @@ export class ShipmentSweeper implements OnApplicationBootstrap, OnModuleDestroy 
       this.config.SHIPMENT_RETENTION_DAYS,
     ]);
     for (const { projectId } of over) {
-      if (await this.expire(projectId)) this.logger.info({ project_id: projectId }, 'A shipment was kept for too long and is deleted');
+      if (await this.expire(projectId)) this.logger.info({ project_id: projectId }, 'A shipment passed its retention period and was deleted');
     }
   }
 

@@ -33,7 +33,7 @@ describe('where objects are kept', () => {
 
   it('is asked by https in production, unless that is nobody else’s way', () => {
     const refused = (environment: NodeJS.ProcessEnv) => problems({ ...BUCKET, NODE_ENV: 'production', ...environment });
-    expect(refused({ S3_ENDPOINT: 'http://store.example:9000' })).toEqual([expect.stringMatching(/^S3_ENDPOINT is wrong: it takes an address that begins with https:\/\/ in production .*S3_ALLOW_HTTP=1/)]);
+    expect(refused({ S3_ENDPOINT: 'http://store.example:9000' })).toEqual([expect.stringMatching(/^S3_ENDPOINT is invalid: it takes a URL that begins with https:\/\/ in production .*S3_ALLOW_HTTP=1/)]);
     expect(refused({ S3_ENDPOINT: 'http://10.0.0.5:9000' })).toHaveLength(1);
     for (const S3_ENDPOINT of ['https://store.example', 'http://127.0.0.1:9000', 'http://[::1]:9000']) expect(refused({ S3_ENDPOINT })).toEqual([]);
     expect(refused({ S3_ENDPOINT: 'http://10.0.0.5:9000', S3_ALLOW_HTTP: '1' })).toEqual([]);

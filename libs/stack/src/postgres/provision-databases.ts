@@ -29,7 +29,7 @@ export function serviceDatabases(passwords: Record<'submission' | 'gateway', { o
   return { submission: database('submission'), gateway: database('gateway') };
 }
 
-const REMEDY = 'give it CREATEROLE and CREATE on the database, or set SUBMISSION_DATABASE_URL and GATEWAY_DATABASE_URL to two roles of their own';
+const REMEDY = 'Give it CREATEROLE and CREATE on the database, or set SUBMISSION_DATABASE_URL and GATEWAY_DATABASE_URL to two roles of their own';
 
 /**
  * Makes the services' roles and schemas where they are missing and sets their passwords and rights. No role has any right on the other service's schemas.
@@ -42,7 +42,7 @@ export async function provisionDatabases(adminUrl: string, databases: ServiceDat
     await client.query(`SELECT pg_advisory_xact_lock(hashtext('shipyard provision'))`);
     const admin = await readAdmin(client);
     if (!admin.superuser && !(admin.mayCreateRoles && admin.mayCreateSchemas)) {
-      throw new Error(`DATABASE_URL: its role ${admin.role} may not create roles and schemas: ${REMEDY}`);
+      throw new Error(`DATABASE_URL: the role ${admin.role} may not create roles and schemas. ${REMEDY}`);
     }
     for (const database of databases) await ensureRoles(client, database, admin);
     for (const database of databases) await ensureSchemas(client, database);
@@ -53,7 +53,7 @@ export async function provisionDatabases(adminUrl: string, databases: ServiceDat
     await client.query('COMMIT');
   } catch (error) {
     if (error instanceof DatabaseError && error.code === '42501') {
-      throw new Error(`DATABASE_URL: its role may not do what is needed (${error.message}): ${REMEDY}`);
+      throw new Error(`DATABASE_URL: the role lacks a right (${error.message}). ${REMEDY}`);
     }
     throw error;
   } finally {
@@ -87,7 +87,7 @@ async function connect(adminUrl: string): Promise<Client> {
   } catch (error) {
     const { hostname, port } = new URL(adminUrl);
     const reason = error instanceof Error ? error.message || errorCodeOf(error) || error.name : String(error);
-    throw new Error(`DATABASE_URL: no connection to Postgres at ${hostname}:${port || 5432} (${reason})`);
+    throw new Error(`DATABASE_URL: cannot connect to Postgres at ${hostname}:${port || 5432} (${reason}). Check that it runs and the URL is right`);
   }
 }
 
@@ -97,7 +97,7 @@ async function readAdmin(client: Client): Promise<Admin> {
            has_database_privilege(current_database(), 'CREATE') AS "mayCreateSchemas"
     FROM pg_roles WHERE rolname = current_user`);
   const [admin] = rows;
-  if (!admin) throw new Error('DATABASE_URL: its role is unknown to the server');
+  if (!admin) throw new Error('DATABASE_URL: the server does not know this role. Create it, or use another');
   return admin;
 }
 
@@ -167,7 +167,7 @@ async function keepValuesOutOfLog(client: Client, databases: ServiceDatabase[], 
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     await client.query('ROLLBACK TO SAVEPOINT log_settings');
-    report(`The server's log may show values of rows (${error.message}): set log_error_verbosity = terse, and what docs/operating.md lists with it`);
+    report(`The server's log may show personal data (${error.message}): apply the log settings in docs/operating/install.md`);
   }
 }
 
@@ -179,6 +179,6 @@ async function ensureTrigrams(client: Client, schema: string, report: (line: str
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     await client.query('ROLLBACK TO SAVEPOINT trigrams');
-    report(`Postgres has no pg_trgm extension for us (${error.message})`);
+    report(`Postgres cannot create the extension pg_trgm (${error.message}). Searches are slower without it`);
   }
 }

@@ -13,7 +13,7 @@ const SERVER_GRACE_MS = 30_000;
 export async function endOrphans(record: RunningRecord, report: (line: string) => void): Promise<void> {
   const orphans = record.listRunning();
   if (orphans.length === 0) return;
-  report(`Ending what an earlier start left running: ${orphans.map(([name]) => name).join(', ')}`);
+  report(`Stopping processes that an earlier start left running: ${orphans.map(([name]) => name).join(', ')}`);
   await Promise.all(orphans.filter(([name]) => !isServer(name)).map(([, mark]) => end(mark, 'SIGTERM', SERVICE_GRACE_MS)));
   // SIGINT is what Postgres takes as: end the connections, write everything, stop.
   await Promise.all(orphans.filter(([name]) => isServer(name)).map(([, mark]) => end(mark, 'SIGINT', SERVER_GRACE_MS)));

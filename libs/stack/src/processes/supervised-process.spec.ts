@@ -82,7 +82,7 @@ describe('a supervised process', () => {
     const child = supervise(`process.on('SIGTERM', () => {}); ${READY}`);
     await child.start(NEVER);
     await child.stop('SIGTERM', 50);
-    expect(lines).toContain('child did not end within 0.05 s and is killed');
+    expect(lines).toContain('child did not stop within 0.05 s: killing it');
   });
 
   it('ends when the start that waits for it is called off', async () => {

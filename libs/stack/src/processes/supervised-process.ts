@@ -68,7 +68,7 @@ export class SupervisedProcess {
     if (this.child !== null) {
       this.child.kill(signal);
       const timer = setTimeout(() => {
-        this.options.report(`${this.options.name} did not end within ${graceMs / 1_000} s and is killed`);
+        this.options.report(`${this.options.name} did not stop within ${graceMs / 1_000} s: killing it`);
         this.child?.kill('SIGKILL');
       }, graceMs);
       await this.ended;

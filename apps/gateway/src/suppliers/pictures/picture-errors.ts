@@ -3,7 +3,7 @@ import { SupplierError } from '../supplier-error';
 /** A picture that was bought, and that is of no use to anybody, however often it is asked for. */
 export class PictureUnusable extends SupplierError {
   constructor(why: string, cause?: unknown) {
-    super('failed', `A picture of the supplier cannot be used: ${why}`, { cause });
+    super('failed', `An image of the supplier cannot be used: ${why}`, { cause });
   }
 }
 
