@@ -3,7 +3,7 @@ import path from 'node:path';
 import { objectStoreSettings, openStoreOf, printStartFailure, readConfig, STORE_KINDS, text } from '@shipyard/platform';
 import { MoveJournal, moveObjects } from '@shipyard/stack';
 
-/** Copies a service's objects from its folder to its bucket or back, while services run. docs/operating.md has the order of steps. */
+/** Copies a service's objects from its folder to its bucket or back, while services run. docs/operating/object-store.md has the order of steps. */
 
 const USAGE = 'node dist/tools/move-store.js submission|gateway folder|s3 s3|folder [--verify] [--overwrite]';
 const FLAGS = ['--verify', '--overwrite'];

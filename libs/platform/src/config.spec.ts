@@ -47,7 +47,7 @@ describe('readConfig', () => {
           const { DAYS } = readConfig({ PUBLIC_URL: 'http://a', DAYS: value }, shape);
           expect(Number.isInteger(DAYS) && DAYS >= 1 && DAYS <= 30).toBe(true);
         });
-        for (const problem of problems) expect(problem).toMatch(/^DAYS is wrong/);
+        for (const problem of problems) expect(problem).toMatch(/^DAYS is invalid/);
       }),
     );
   });
@@ -59,7 +59,7 @@ describe('publicUrl', () => {
   const takes = 'it takes a URL that begins with https:// in production (http:// is for loopback addresses only)';
 
   it.each(['http://ship.example', 'HTTP://ship.example', 'ftp://ship.example', 'http://127.0.0.1.example', 'http://localhost@ship.example', 'https//x'])('refuses %s in production', (URL) => {
-    expect(problemsOf(() => read({ ...production, URL }))).toEqual([`URL is wrong: ${takes}`]);
+    expect(problemsOf(() => read({ ...production, URL }))).toEqual([`URL is invalid: ${takes}`]);
   });
 
   it.each(['https://ship.example', 'http://127.0.0.1:3000', 'http://localhost', 'http://[::1]:3000'])('takes %s in production', (URL) => {

@@ -40,8 +40,8 @@ describe('the export of a supplier', () => {
     ['no number', 'Date,Model,In,Out,Cost\n2026-02-28,m,1,2,1\n2026-02-28,m,-1,2,1', 'Row 3: In must be a number of at least 0, such as 12.5, but is "-1".'],
     ['no model', 'Date,Model,In,Out,Cost\n2026-02-28,,1,2,1', 'Row 2: Model must be the name of a model, of 1 to 200 characters without spaces.'],
     ['more than can be kept', 'Date,Model,In,Out,Cost\n2026-02-28,m,1,2,1e18', 'Row 2: Cost is too large.'],
-    ['a row that is too short', 'Date,Model,In,Out,Cost\n2026-02-28,m', 'It is no CSV'],
-    ['a quote that never ends', 'Date,Model,In,Out,Cost\n"2026-02-28,m,1,2,3', 'It is no CSV'],
+    ['a row that is too short', 'Date,Model,In,Out,Cost\n2026-02-28,m', 'It is not valid CSV'],
+    ['a quote that never ends', 'Date,Model,In,Out,Cost\n"2026-02-28,m,1,2,3', 'It is not valid CSV'],
   ])('is refused with %s', (_, text, message) => {
     expect(() => readUsageCsv(text, COLUMNS)).toThrow(UsageCsvFault);
     expect(() => readUsageCsv(text, COLUMNS)).toThrow(message);

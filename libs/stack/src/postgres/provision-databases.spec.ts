@@ -121,7 +121,7 @@ describe('the services databases on an embedded Postgres', () => {
     await ask(adminUrl, `CREATE ROLE plain LOGIN PASSWORD 'plain'`);
     const plainUrl = roleUrl(adminUrl, { role: 'plain', password: 'plain' });
     await expect(provisionDatabases(plainUrl, Object.values(databases), report)).rejects.toThrow(
-      /^DATABASE_URL: the role plain may not create roles and schemas: .*SUBMISSION_DATABASE_URL and GATEWAY_DATABASE_URL/,
+      /^DATABASE_URL: the role plain may not create roles and schemas\. .*SUBMISSION_DATABASE_URL and GATEWAY_DATABASE_URL/,
     );
   });
 
