@@ -21,7 +21,7 @@ describe('a bad catalog file', () => {
   it.each([
     ['is no YAML', 'suppliers:\n  - { id: a\nmodels: []', 'line 3: '],
     ['has an unknown field', 'suppliers:\n  - id: a\n    kind: sandbox\n    developer: false\nmodels: []', 'line 4: suppliers[0].developer: is not a known field'],
-    ['names a variable that is not set', 'suppliers:\n  - id: a\n    kind: openai\n    base_url: ${HOST_OF_NOBODY}\nmodels: []', 'line 4: suppliers[0].base_url: the variable HOST_OF_NOBODY is not set'],
+    ['names a variable that is not set', 'suppliers:\n  - id: a\n    kind: openai\n    base_url: ${HOST_OF_NOBODY}\nmodels: []', 'line 4: suppliers[0].base_url: the environment variable HOST_OF_NOBODY is not set'],
   ])('that %s stops the start with one line, which names its own', async (_, text, message) => {
     const file = path.join(folder, 'gateway.yaml');
     await writeFile(file, text);
