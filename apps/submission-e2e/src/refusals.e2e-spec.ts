@@ -45,7 +45,7 @@ describe('what the submission service refuses', () => {
 
   it('an id of a project that is its slug, with a hint', async () => {
     const answer = await owner.refused('POST', '/projects/sync', { json: { project_id: slug } });
-    expect([answer.status, answer.body.error, answer.body.message]).toEqual([404, 'PROJECT_NOT_FOUND', expect.stringContaining('not by its slug')]);
+    expect([answer.status, answer.body.error, answer.body.message]).toEqual([404, 'PROJECT_NOT_FOUND', expect.stringContaining('not its slug')]);
   });
 
   it('a field where a call takes none', async () => {

@@ -125,7 +125,7 @@ describe('a backup of the database', () => {
     const slug = await projectIn('approved_to_ship');
     await owner.call('POST', `/projects/${slug}/shipment`, { json: RECIPIENT });
     const refusal = async (...args: string[]) => String(((await rotate(...args).catch((error: unknown) => error)) as { stderr?: string }).stderr);
-    expect(await refusal('--destroy', LAST_MONTH)).toContain('is the current one');
+    expect(await refusal('--destroy', LAST_MONTH)).toContain('is the current key');
     expect(await refusal('--destroy', 'unknown')).toContain('has no key unknown');
     const before = await readFile(file, 'utf8');
     await writeFile(file, `other:${randomBytes(32).toString('base64')},\n${before}`);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const WORKSPACE = path.resolve(__dirname, '../../..');
-const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
+const LINK = /\]\(([^)\s]+)\)/g;
 
 const under = (folder: string) => readdirSync(path.join(WORKSPACE, folder), { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file));
 const pages = [...readdirSync(WORKSPACE), ...under('docs'), ...under('examples')].filter((file) => file.endsWith('.md'));
