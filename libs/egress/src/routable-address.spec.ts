@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isGloballyRoutable } from './routable-address';
 
-/** How a URL's host, or a name given to DNS, comes to an address: by the very parser that the HTTP client uses. */
+/** Returns the IP address of a URL's host or a DNS name, with the HTTP client's own parser. */
 const canonical = (host: string) => new URL(`http://${host}/`).hostname.replace(/^\[|\]$/g, '');
 
 const dotted = (address: number) => [24, 16, 8, 0].map((shift) => (address >>> shift) & 255).join('.');
@@ -45,7 +45,7 @@ describe('an address', () => {
     '64:ff9b::127.0.0.1', '64:ff9b::a9fe:a9fe', '64:ff9b::10.0.0.1', '64:ff9b:1::8.8.8.8', '64:ff9b:1:ffff::10.0.0.1', '64:ff9b:0:1::8.8.8.8',
     // 6to4, Teredo, benchmarking, ORCHID, documentation, segment routing, not handed out.
     '2002:7f00:1::1', '2002:808:808::1', '2001:0:53aa:64c::1', '2001:2::1', '2001:10::1', '2001:20::1', '2001:db8::1', '3fff::1', '5f00::1', '4000::1', '8000::1',
-    // No addresses.
+    // Not addresses.
     '', 'localhost', '127.1', '2130706433', '0x7f.1', '[::1]', '1.2.3.4.5', ' 8.8.8.8', '8.8.8.8 ',
   ])('%j is not', (address) => {
     expect(isGloballyRoutable(address)).toBe(false);

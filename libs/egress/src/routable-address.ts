@@ -1,18 +1,20 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Of IANA's registry of special addresses, those that are not globally reachable, and what is special to clouds and relays. */
+/**
+ * The special-purpose addresses of IANA's registry that are not globally reachable, and those of clouds and relays.
+ */
 const SPECIAL_IPV4: [address: string, prefix: number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
-  // Carrier-grade NAT, and with it the metadata of one cloud (100.100.100.200).
+  // Carrier-grade NAT, which includes the metadata address of one cloud (100.100.100.200).
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Link-local, and with it the metadata of most clouds.
+  // Link-local, which includes the metadata address of most clouds.
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
-  // Relays of 6to4.
+  // 6to4 relays.
   ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
@@ -20,23 +22,26 @@ const SPECIAL_IPV4: [address: string, prefix: number][] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
-  // Public by its number, but answered by the host of every machine of one cloud.
+  // A public address that one cloud answers from the host of the machine.
   ['168.63.129.16', 32],
 ];
 
-/** What is handed out to networks. All else (link-local, unique local, multicast, ::1, IPv4-compatible, 64:ff9b:1::/48 …) is not routed. */
+/**
+ * Allocated unicast. Everything else (link-local, unique local, multicast, ::1, IPv4-compatible, 64:ff9b:1::/48 …) is
+ * not routed.
+ */
 const UNICAST_IPV6: [address: string, prefix: number][] = [['2000::', 3]];
 
 const SPECIAL_IPV6: [address: string, prefix: number][] = [
-  // Protocols of the IETF, and with them Teredo, benchmarking and ORCHID.
+  // IETF protocols, including Teredo, benchmarking and ORCHID.
   ['2001::', 23],
   ['2001:db8::', 32],
-  // 6to4, which carries any IPv4 address.
+  // 6to4, which embeds any IPv4 address.
   ['2002::', 16],
   ['3fff::', 20],
 ];
 
-/** Forms of an IPv4 address inside IPv6, which are as good as that address: mapped, and NAT64. */
+/** IPv6 forms that stand for an IPv4 address: mapped, and NAT64. */
 const CARRIERS = ['::ffff:', '64:ff9b::'];
 
 const ipv4 = { special: listOf(SPECIAL_IPV4, 'ipv4') };
@@ -46,9 +51,12 @@ const ipv6 = {
   special: listOf([...SPECIAL_IPV6, ...carried], 'ipv6'),
 };
 
-/** Whether everybody on the internet would reach the same machine at this address. Takes addresses as Node writes them; anything else is not. */
+/**
+ * Returns whether the address leads to the same machine from everywhere on the internet. Expects addresses as Node
+ * writes them, and returns false for anything else.
+ */
 export function isGloballyRoutable(address: string): boolean {
-  // A zone names one of our own networks.
+  // A zone names a local network.
   if (address.includes('%')) return false;
   switch (isIP(address)) {
     case 4:

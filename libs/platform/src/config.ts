@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 
-/** One variable: how its text becomes a value, and in words what it takes. */
+/** An environment variable: its parser, and a description of its values. */
 export interface Setting<Value> {
   takes: string;
-  /** Throws, or returns undefined, for a text that is not acceptable. */
+  /** Throws or returns undefined for an invalid text. */
   parse(text: string): Value | undefined;
   fallback?: Value;
   optional?: boolean;
@@ -11,7 +11,10 @@ export interface Setting<Value> {
 
 type Values<Shape> = { readonly [Name in keyof Shape]: Shape[Name] extends Setting<infer Value> ? Value : never };
 
-/** Every problem of an environment, one line each: the variable and what it takes. Values are never quoted: they may be secrets. */
+/**
+ * All problems of an environment, one per line: the variable and its valid values. Values are never quoted, because
+ * they may be secrets.
+ */
 export class ConfigError extends Error {
   constructor(readonly problems: string[]) {
     super(problems.join('\n'));
@@ -34,11 +37,11 @@ export function readConfig<Shape extends Record<string, Setting<unknown>>>(envir
     values[name] = value;
   }
   if (problems.length > 0) throw new ConfigError(problems);
-  // Each key of the shape was filled above from the setting of that key.
+  // The loop above filled each key from its setting.
   return values as Values<Shape>;
 }
 
-/** A parser may throw (`new URL` does): that is a wrong value like any other. */
+/** Treats an exception of the parser (as of `new URL`) as an invalid value. */
 function parseOrUndefined<Value>(setting: Setting<Value>, text: string): Value | undefined {
   try {
     return setting.parse(text);
@@ -70,7 +73,7 @@ export function wholeNumber(range: { min: number; max: number; unit?: string }, 
   };
 }
 
-/** A TCP port; 0 lets the system choose. */
+/** A TCP port. With 0 the system chooses. */
 export function port(fallback?: number): Setting<number> {
   return { ...wholeNumber({ min: 0, max: 65_535 }, fallback), takes: 'a TCP port, 0 to 65535' };
 }
@@ -80,7 +83,7 @@ export function flag(fallback?: boolean): Setting<boolean> {
   return { takes: '1 or 0', parse: (value) => (value === '1' ? true : value === '0' ? false : undefined), fallback };
 }
 
-/** An address of one of these schemes, without a trailing slash. */
+/** A URL with one of these schemes, without a trailing slash. */
 export function address(schemes: string[], fallback?: string): Setting<string> {
   return {
     takes: `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
@@ -91,12 +94,12 @@ export function address(schemes: string[], fallback?: string): Setting<string> {
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 
-/** Whether an environment is a demo's, before all of it has been checked. */
+/** Returns whether the environment is a demo's, before all of it has been checked. */
 export function isDemo({ DEMO = '', NODE_ENV }: NodeJS.ProcessEnv): boolean {
   return DEMO.trim() === '' ? NODE_ENV !== 'production' : DEMO.trim() !== '0';
 }
 
-/** Where a service listens; a demo on this machine only. */
+/** The host that a service listens on. A demo listens on this machine only. */
 export function listenHost(environment: NodeJS.ProcessEnv): Setting<string> {
   const usual = text('the address to listen on', '127.0.0.1');
   if (!isDemo(environment)) return usual;
@@ -106,7 +109,10 @@ export function listenHost(environment: NodeJS.ProcessEnv): Setting<string> {
 
 const leadsToLoopback = (value: string) => LOOPBACK.test(new URL(value).hostname.replace(/^\[|\]$/g, ''));
 
-/** The address that users see. In production it is https, unless it leads to this machine alone; a service that other machines reach must be told it. */
+/**
+ * The URL that users see. In production it must be https, unless it leads to this machine. It is required if other
+ * machines can reach the service.
+ */
 export function publicUrl({ NODE_ENV, HOST = '' }: NodeJS.ProcessEnv): Setting<string | undefined> {
   const usual = address(['http', 'https']);
   if (NODE_ENV?.trim() !== 'production') return optional(usual);
@@ -116,7 +122,10 @@ export function publicUrl({ NODE_ENV, HOST = '' }: NodeJS.ProcessEnv): Setting<s
   return HOST.trim() === '' || LOOPBACK.test(HOST.trim()) ? optional(setting) : setting;
 }
 
-/** A server that holds data of ours. In production it is https, unless it is on this machine or `allowsHttp` says that the way to it is private. */
+/**
+ * A server that holds our data. In production it must be https, unless it is on this machine or `allowsHttp` says
+ * that the network is private.
+ */
 export function dataServer({ NODE_ENV }: NodeJS.ProcessEnv, allowsHttp: { variable: string; isSet: boolean }): Setting<string> {
   const usual = address(['http', 'https']);
   if (NODE_ENV?.trim() !== 'production' || allowsHttp.isSet) return usual;
@@ -124,12 +133,12 @@ export function dataServer({ NODE_ENV }: NodeJS.ProcessEnv, allowsHttp: { variab
   return { takes, parse: (value) => (value.startsWith('https://') || leadsToLoopback(value) ? usual.parse(value) : undefined) };
 }
 
-/** The first of the ports that the four kinds of processes serve their metrics on; absent: they serve none. */
+/** The first metrics port of the four kinds of processes. If absent, they serve no metrics. */
 export function metricsPort(): Setting<number | undefined> {
   return optional(wholeNumber({ min: 1, max: 65_532, unit: 'the first of four ports' }));
 }
 
-/** Comma-separated addresses and CIDR ranges; none by default. A range of all addresses is refused: who means nobody in particular means nobody. */
+/** Comma-separated IP addresses and CIDR ranges; none by default. A range of all addresses is refused. */
 export function addressRanges(): Setting<string[]> {
   return {
     takes: 'IP addresses and CIDR ranges, separated by commas',

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * What a piece of work and all that it begins can look up. It is off while nobody is in it: where one is on, Node 20 calls a hook round every
- * promise of the process, which made a chat, that is in none, a fifth dearer.
+ * A value that a piece of work, and everything it starts, can look up. It is disabled while no work uses it, because
+ * in Node 20 it adds a hook to every promise of the process. That made a chat 20 % slower.
  */
 export class ContextStore<Value> {
   private readonly storage = new AsyncLocalStorage<Value>();
@@ -12,7 +12,7 @@ export class ContextStore<Value> {
     return this.storage.getStore();
   }
 
-  /** Runs `work` with the value at hand until the promise that it answers has settled. */
+  /** Provides the value to `work` until its promise has settled. */
   async run<Result>(value: Value, work: () => Promise<Result>): Promise<Result> {
     const leave = this.enter();
     try {
@@ -22,7 +22,7 @@ export class ContextStore<Value> {
     }
   }
 
-  /** Runs `work` with the value at hand until what it is handed is called. */
+  /** Provides the value to `work` until it calls `leave`. */
   begin(value: Value, work: (leave: () => void) => void): void {
     const leave = this.enter();
     this.storage.run(value, work, leave);

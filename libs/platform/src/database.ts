@@ -14,26 +14,28 @@ import type { Logger } from './logger';
 import { databaseQueries } from './metrics';
 
 export interface DatabaseOptions {
-  /** Of the service's own role, whose rights end at its own schema. */
+  /** Uses the service's own role, which can only access its own schema. */
   url: string;
   schema: string;
-  /** Shown by Postgres beside each connection. */
+  /** Postgres shows it for each connection. */
   applicationName: string;
   entities: NonNullable<DataSourceOptions['entities']>;
   migrations: NonNullable<DataSourceOptions['migrations']>;
   logger: Logger;
   poolSize?: number;
-  /** For one statement, and for a transaction in which nothing happens; 0: none, for changes of the schema. Left out: what a job may take. */
+  /**
+   * Limits each statement, and an idle transaction. 0: no limit, for schema changes. Defaults to the limit of jobs.
+   */
   timeLimitMs?: number;
 }
 
-/** Of a process whose callers wait: with the time for the reply, a silent Postgres has cost them 10 s. */
+/** For a process whose callers wait. Together with the time for the reply, a silent Postgres costs them 10 s. */
 export const CALL_TIME_LIMIT_MS = 8_000;
 const JOB_TIME_LIMIT_MS = 30_000;
-/** A Postgres that has not even broken off by then does not answer at all. */
+/** If Postgres has not cancelled the statement by then, it does not answer at all. */
 const REPLY_LATER_MS = 2_000;
 
-/** Counts statements. What they say is logged nowhere: their parameters can hold what nobody should read. */
+/** Counts statements. Their text is never logged, because parameters may be private. */
 class QueryCounter implements QueryLogger {
   logQuery(): void {
     databaseQueries.inc();
@@ -47,14 +49,14 @@ class QueryCounter implements QueryLogger {
 }
 
 /**
- * Whoever has given up waiting for a statement ends its connection at once. Postgres may still do that statement when it wakes up: what follows it in its
- * transaction, a COMMIT too, is refused here and reaches nobody, and no other caller waits behind it.
+ * Ends the connection of a statement that timed out. Postgres may still execute the statement later, but the rest of
+ * its transaction, including COMMIT, is refused. No other caller waits behind it.
  */
 @EventSubscriber()
 class GivenUpStatements implements EntitySubscriberInterface {
   async afterQuery({ error, queryRunner }: AfterQueryEvent): Promise<void> {
     if (!isGivenUp(error)) return;
-    // TypeORM does not say what it connects with.
+    // TypeORM does not type its connection.
     const connection = (await queryRunner.connect()) as PoolClient;
     void connection.end();
   }
@@ -76,7 +78,7 @@ class SnakeCaseNaming extends DefaultNamingStrategy {
 
 const snakeCase = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 
-/** A data source that is not connected yet. Schema changes come from migrations only. */
+/** Returns an unconnected data source. Only migrations change the schema. */
 export function createDataSource(options: DatabaseOptions): DataSource {
   const timeLimitMs = options.timeLimitMs ?? JOB_TIME_LIMIT_MS;
   return new DataSource({
@@ -105,7 +107,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
   });
 }
 
-/** Connects, waiting up to `waitMs` for a server that is still starting. */
+/** Connects, waiting up to `waitMs` for a server that is starting. */
 export async function connectDatabase(dataSource: DataSource, logger: Logger, waitMs = 30_000): Promise<void> {
   const deadline = Date.now() + waitMs;
   for (;;) {
@@ -120,17 +122,17 @@ export async function connectDatabase(dataSource: DataSource, logger: Logger, wa
   }
 }
 
-/** The connections of a data source. */
+/** Returns the connection pool of a data source. */
 export function poolOf({ driver }: DataSource): Pool {
   if (!(driver instanceof PostgresDriver)) throw new Error('This is no data source of Postgres');
-  // TypeORM does not say what it connects with.
+  // TypeORM does not type its connection.
   return driver.master as Pool;
 }
 
-/** Refuses to serve on a schema that this build does not know. */
+/** Refuses to start on a schema that does not match this build. */
 export async function assertMigrated(dataSource: DataSource): Promise<void> {
   const isBehind = await dataSource.showMigrations().catch((error: unknown) => {
-    // Where nothing was ever prepared, TypeORM tries to make its table, which the role that serves may not.
+    // Without migrations, TypeORM tries to create its table, which the serving role may not.
     if (isInsufficientPrivilege(error)) return true;
     throw error;
   });
@@ -139,14 +141,14 @@ export async function assertMigrated(dataSource: DataSource): Promise<void> {
 
 const isInsufficientPrivilege = (error: unknown) => error instanceof Error && (error as { code?: unknown }).code === '42501';
 
-/** Undoes the newest migration that has run; says which, or null when none is left. */
+/** Undoes the newest migration. Returns its name, or null if none is left. */
 export async function revertMigration(dataSource: DataSource): Promise<string | null> {
   const [newest] = await dataSource.query<{ name: string }[]>('SELECT name FROM migrations ORDER BY id DESC LIMIT 1');
   if (newest) await dataSource.undoLastMigration();
   return newest?.name ?? null;
 }
 
-/** Runs what is pending, one runner at a time however many start at once. */
+/** Runs pending migrations. Only one process at a time does so. */
 export async function migrate(dataSource: DataSource): Promise<void> {
   const lock = `migrations of ${dataSource.driver.schema ?? 'public'}`;
   const runner = dataSource.createQueryRunner();
@@ -162,13 +164,13 @@ export async function migrate(dataSource: DataSource): Promise<void> {
 const UNAVAILABLE = new Set([
   'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EHOSTUNREACH',
   '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300',
-  // Its disk is full or broken, or its memory used up.
+  // Disk full or broken, or out of memory.
   '53100', '53200', '58030',
-  // It took too long over a statement, or over waiting for a lock.
+  // A statement or a lock timed out.
   '57014', '55P03',
 ]);
 
-/** Whether an error says that Postgres cannot be reached, is going down or too slow, rather than that a statement was wrong. */
+/** Returns whether Postgres is unreachable, shutting down or too slow, as opposed to a wrong statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
@@ -179,14 +181,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
-/** The name of the constraint that a statement broke (unique, foreign key, check), or null for any other error. */
+/** Returns the name of the violated constraint (unique, foreign key, check), or null for any other error. */
 export function violatedConstraint(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return typeof code === 'string' && code.startsWith('23') && typeof constraint === 'string' ? constraint : null;
 }
 
-/** Postgres hands `bigint` out as text: money and counters are bigint in code. */
+/** Postgres returns `bigint` as text. Money and counters are bigint in code. */
 export const bigintColumn: ValueTransformer = {
   to: (value: bigint | null | undefined) => value?.toString(),
   from: (value: string | null) => (value === null ? null : BigInt(value)),

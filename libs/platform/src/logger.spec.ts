@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-/** The logger writes to the process's stdout, so it is run in a process of its own. */
+/** Runs the logger in a process of its own, because it writes to stdout. */
 function linesOf(script: string): Record<string, unknown>[] {
   const workspace = path.join(__dirname, '../../..');
   const code = `

@@ -5,23 +5,26 @@ import { currentRequestId } from './request-context';
 
 export type { Logger } from 'pino';
 
-/** What has one of these names never reaches a log line, whoever puts it in an object that is logged. */
+/** Properties with these names are never logged, in any logged object. */
 const SECRET_NAMES: ReadonlySet<string> = new Set([
   'authorization', 'cookie', 'password', 'token', 'secret', 'credential', 'session_token', 'api_key', 'x-api-key', 'recipient_name', 'recipient_phone', 'recipient_address',
 ]);
-/** How deep in the object it is looked for. */
+/** How deep an object is searched. */
 const SECRET_LEVELS = 3;
 
-/** In characters: more does not wait for the end of the turn. */
+/** In characters. Longer output is written at once. */
 const MOST_TOGETHER = 65_536;
 
-/** JSON lines on stdout; readable ones in a terminal outside production. Each line of a request or job carries its request_id. */
+/**
+ * JSON lines on stdout, or readable ones in a terminal outside production. Lines of a request or job have its
+ * request_id.
+ */
 export function createLogger(service: string): Logger {
   const readable = process.stdout.isTTY && process.env.NODE_ENV !== 'production';
   const options: pino.LoggerOptions = {
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
-    // Pino's own redaction looks for each path in turn, which made it five times the price of the rest of a line.
+    // Pino's own redaction looks up each path in turn, which cost five times as much as the rest of a line.
     formatters: { level: (label) => ({ level: label }), log: (fields) => withoutSecrets(fields) },
     serializers: { err: (error: unknown) => describeError(error) },
     mixin: () => {
@@ -33,7 +36,10 @@ export function createLogger(service: string): Logger {
   return pino(options, pretty({ sync: true, ignore: 'pid,hostname', singleLine: true, translateTime: 'SYS:HH:MM:ss.l' }));
 }
 
-/** Writes what comes in one turn of the event loop at once, for a write a line costs more than the line; and at the end of the process what is left. */
+/**
+ * Writes the lines of one turn of the event loop together, because a write costs more than a line. Writes the rest
+ * when the process exits.
+ */
 function linesTogether(): pino.DestinationStream {
   const output = pino.destination({ dest: 1, sync: true });
   let lines = '';
@@ -52,7 +58,9 @@ function linesTogether(): pino.DestinationStream {
   };
 }
 
-/** The object itself where it holds no secret, as nearly all do, else a copy. Errors are described elsewhere. */
+/**
+ * Returns the object itself if it has no secret, which is the usual case, else a copy. describeError handles errors.
+ */
 function withoutSecrets(fields: Record<string, unknown>, levels = SECRET_LEVELS): Record<string, unknown> {
   let clean = fields;
   for (const [name, value] of Object.entries(fields)) {
@@ -68,8 +76,8 @@ const isNested = (value: unknown): value is Record<string, unknown> => typeof va
 const TOLD_CAUSES = 3;
 
 /**
- * An error as a log may hold it: what it is and where, never what it was about. Database errors carry the statement's values,
- * which can be a README, a prompt or a person's address.
+ * Describes an error for the log: what and where, never its data. Database errors contain the statement's values,
+ * which may be a README, a prompt or an address.
  */
 function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { message: typeof error === 'string' ? error : typeof error };
@@ -84,7 +92,7 @@ function describeError(error: unknown, depth = 0): unknown {
   };
 }
 
-/** Lets Nest's own lines (start-up, module errors) go through the same logger; its chatter about wiring is dropped. */
+/** Sends Nest's own lines (start-up, module errors) to the same logger, without its lines about wiring. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

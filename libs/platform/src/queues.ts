@@ -6,12 +6,12 @@ import { Client } from 'pg';
 import type { Logger } from './logger';
 import { currentRequestId } from './request-context';
 
-/** Where jobs wait: Redis, or BullMQ's own Postgres backend in a schema that belongs to one service. */
+/** Where jobs are stored: Redis, or BullMQ's Postgres backend in a schema of one service. */
 export type QueueServer = { kind: 'redis'; url: string } | { kind: 'postgres'; url: string; schema: string };
 
-/** What every job carries beside its own data. */
+/** The data of every job. */
 export interface JobData {
-  /** Of the request that asked for the work; null when a sweeper did. */
+  /** The request that created the job; null for a sweeper. */
   requestId: string | null;
 }
 
@@ -19,8 +19,8 @@ const ENQUEUE_WITHIN_MS = 2_000;
 const FIND_WITHIN_MS = 10_000;
 
 /**
- * Registers an application's queues. Call once a process: BullMQ's classes are set for the whole of it.
- * They are handed to Nest because its ESM build would else load a second copy of BullMQ, which knows nothing of the chosen server.
+ * Registers an application's queues. Call it once per process, because BullMQ's classes are set globally. They are
+ * passed to Nest, whose ESM build would otherwise load a second copy of BullMQ without the chosen server.
  */
 export function queuesModule(server: QueueServer, names: readonly string[], logger: Logger): DynamicModule {
   BullModule.queueClass = server.kind === 'redis' ? redisQueue(server.url, logger) : postgresQueue(server, logger);
@@ -31,9 +31,8 @@ export function queuesModule(server: QueueServer, names: readonly string[], logg
 }
 
 /**
- * Puts a job where a worker will find it. Says false, after one line in the log, when the queue is out of reach:
- * the row that the job works on is the truth, and its sweeper queues it again.
- * Jobs are removed when they end, because BullMQ ignores an add whose id it still keeps.
+ * Adds a job. If the queue is unavailable, logs it and returns false: the row is the truth, and its sweeper adds the
+ * job later. Ended jobs are removed, because BullMQ ignores an id that it still has.
  */
 export async function enqueue<Data>(queue: Queue, data: Data, jobId: string, logger: Logger, options: JobsOptions = {}): Promise<boolean> {
   const job: Data & JobData = { ...data, requestId: currentRequestId() ?? null };
@@ -47,13 +46,13 @@ export async function enqueue<Data>(queue: Queue, data: Data, jobId: string, log
   }
 }
 
-/** Those of the jobs that the queue does not have, in their order. Throws when the queue is out of reach. */
+/** Returns the jobs that the queue lacks, in their order. Throws if the queue is unavailable. */
 export async function missingJobs(queue: Queue, jobIds: readonly string[]): Promise<string[]> {
   const found = await within(FIND_WITHIN_MS, Promise.all(jobIds.map(async (jobId) => (await queue.getJob(jobId)) !== undefined)));
   return jobIds.filter((_, at) => !found[at]);
 }
 
-/** Stops a start at which any queue has no worker, or two. Belongs into the worker process, where all workers are. */
+/** Refuses to start unless each queue has exactly one worker. Use it in the worker process, which has all workers. */
 export function oneWorkerPerQueue(names: readonly string[]): Provider {
   return {
     provide: 'ONE_WORKER_PER_QUEUE',
@@ -72,7 +71,7 @@ export function oneWorkerPerQueue(names: readonly string[]): Provider {
   };
 }
 
-/** Reads what `@Processor` left on a class. */
+/** Reads the metadata of `@Processor`. */
 function queueOfProcessor(metatype: unknown): string[] {
   if (typeof metatype !== 'function') return [];
   const metadata: unknown = Reflect.getMetadata('bullmq:processor_metadata', metatype);
@@ -89,7 +88,7 @@ function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
 
 const SAY_AGAIN_MS = 30_000;
 
-/** A lost server is one line each half minute, not one a failed attempt. */
+/** Logs a lost server once every half minute, not with each failed attempt. */
 function lossReporter(what: string, logger: Logger): (error: Error) => void {
   let saidAt = 0;
   return (error) => {
@@ -104,7 +103,7 @@ const RETRY: RedisOptions = { retryStrategy: (attempt) => Math.min(attempt * 100
 function redisQueue(url: string, logger: Logger) {
   return class extends Queue {
     constructor(name: string, options: QueueOptions) {
-      // A producer would rather hear at once that Redis is gone than wait for it.
+      // A producer should fail at once if Redis is unavailable.
       super(name, { ...options, connection: { ...parseRedisUrl(url), ...RETRY, enableOfflineQueue: false } });
       this.on('error', lossReporter(`Queue ${name}`, logger));
     }
@@ -134,7 +133,7 @@ function postgresWorker(server: { url: string; schema: string }, logger: Logger)
     constructor(name: string, processor: Processor, options: WorkerOptions) {
       super(name, processor, { ...options, connection: postgresConnection(server) }, createPostgresBackend as never);
       this.on('error', lossReporter(`The worker of ${name}`, logger));
-      // BullMQ keeps the failure of its first connection for good and spins on it: a process that ends is started again by whoever runs it.
+      // BullMQ keeps the failure of its first connection and spins on it. So the process exits, to be restarted.
       this.waitUntilReady().catch((error: unknown) => {
         logger.fatal({ err: error }, `The worker of ${name} cannot use its queue in Postgres`);
         process.exit(1);
@@ -145,7 +144,7 @@ function postgresWorker(server: { url: string; schema: string }, logger: Logger)
 
 const postgresConnection = ({ url, schema }: { url: string; schema: string }) => ({ connectionString: url, schema, migrate: false, max: 4 });
 
-/** Brings a queue's schema in Postgres to what this BullMQ needs, with the role that owns it: the role that serves may not change a schema. */
+/** Migrates a queue's schema in Postgres, with the role that owns it. The serving role may not change a schema. */
 export async function migrateQueue(ownerUrl: string, schema: string): Promise<void> {
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();
@@ -156,7 +155,7 @@ export async function migrateQueue(ownerUrl: string, schema: string): Promise<vo
   }
 }
 
-/** ioredis options of a `redis://` or `rediss://` address. */
+/** Returns the ioredis options of a `redis://` or `rediss://` URL. */
 export function parseRedisUrl(url: string): RedisOptions {
   const { hostname, port, username, password, pathname, protocol } = new URL(url);
   return {

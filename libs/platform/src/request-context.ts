@@ -1,13 +1,13 @@
 import { ContextStore } from './context-store';
 
-/** What every log line of one request or job carries. */
+/** The fields of every log line of a request or job. */
 export interface RequestContext {
   requestId: string;
 }
 
 export const requestContexts = new ContextStore<RequestContext>();
 
-/** The id of the request or job being worked on, if any: jobs are given it so that their lines can be found by it. */
+/** Returns the id of the current request or job. Jobs receive it so that their lines can be found by it. */
 export function currentRequestId(): string | undefined {
   return requestContexts.current?.requestId;
 }

@@ -4,16 +4,19 @@ import type { Logger } from './logger';
 const AGAIN_MS = 250;
 
 export interface OutageRetry {
-  /** How long it is tried. */
+  /** How long to retry. */
   forMs: number;
-  /** Of the log line of each failure. */
+  /** The log message of each failure. */
   message: string;
   logger: Logger;
-  /** Which failures pass by themselves; left out: that Postgres is away. */
+  /** Which failures are temporary. Defaults to an unavailable Postgres. */
   isPassing?: (error: unknown) => boolean;
 }
 
-/** Asks Postgres again while it is away: a restart passes unseen. `ask` must come to the same when its reply was lost and it is sent again. */
+/**
+ * Retries while Postgres is unavailable, which bridges a restart. `ask` must be idempotent, because it is repeated if
+ * its reply was lost.
+ */
 export async function retryDuringOutage<Result>(
   ask: () => Promise<Result>,
   { forMs, message, logger, isPassing = isDatabaseUnavailable }: OutageRetry,

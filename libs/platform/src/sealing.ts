@@ -6,8 +6,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * AES-256-GCM under a key of 32 bytes: 12 random bytes of nonce, 16 bytes of tag, then the ciphertext.
- * `boundTo` says what it belongs to: it is not kept, and must be said again to open it.
+ * Encrypts with AES-256-GCM: 12 random bytes of nonce, 16 bytes of tag, then the ciphertext. `boundTo` names the
+ * owner of the data. It is not stored, and must be given again to decrypt.
  */
 export function seal(plain: string | Buffer, key: Buffer, boundTo: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
@@ -16,7 +16,7 @@ export function seal(plain: string | Buffer, key: Buffer, boundTo: string): Buff
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
 }
 
-/** Null when it was sealed with another key or for something else, or anything of it was changed. */
+/** Returns null for another key, another `boundTo`, or modified data. */
 export function unseal(sealed: Buffer, key: Buffer, boundTo: string): Buffer | null {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) return null;
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
@@ -29,19 +29,19 @@ export function unseal(sealed: Buffer, key: Buffer, boundTo: string): Buffer | n
   }
 }
 
-/** What was sealed under a key of a ring, and under which. */
+/** Sealed data and the id of its key. */
 export interface SealedByRing {
   masterKeyId: string;
   sealed: Buffer;
 }
 
-/** Seals under the ring's current key. */
+/** Seals with the ring's current key. */
 export function sealByRing(plain: string | Buffer, boundTo: string, ring: KeyRing): SealedByRing {
   const { keyId, secret } = ring.current;
   return { masterKeyId: keyId, sealed: seal(plain, secret, boundTo) };
 }
 
-/** Null also when the ring lacks the key. */
+/** Also returns null if the ring lacks the key. */
 export function unsealByRing({ masterKeyId, sealed }: SealedByRing, boundTo: string, ring: KeyRing): Buffer | null {
   const key = ring.find(masterKeyId);
   return key ? unseal(sealed, key, boundTo) : null;

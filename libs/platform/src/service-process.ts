@@ -7,14 +7,17 @@ import type { Logger } from './logger';
 import { startMetricsServer } from './metrics';
 
 const DRAIN_MS = 30_000;
-/** New requests may keep coming: after this the door is shut, and what is in flight still ends. */
+/** New requests may keep coming. After this the server stops accepting, and requests in flight still end. */
 const LISTEN_ON_MS = 10_000;
-/** So long before its end the drain stops what is in flight, which then needs time to be settled. At most a third of the drain. */
+/**
+ * How long before its end the drain stops requests in flight, so that they can be settled. At most a third of the
+ * drain.
+ */
 const SETTLE_MS = 10_000;
 const CLOSES_IDLE_EVERY_MS = 250;
 let draining = false;
 
-/** True from the first signal to stop: `/readyz` says so while work in flight is finished. */
+/** True from the first stop signal on. `/readyz` reports it while requests in flight end. */
 export function isDraining(): boolean {
   return draining;
 }
@@ -23,20 +26,23 @@ export interface RunningService {
   app: INestApplicationContext;
   /** Absent for a worker. */
   server?: Pick<Server, 'close' | 'closeIdleConnections' | 'closeAllConnections'>;
-  /** How long the process goes on after the signal to stop, at most. Left out: 30 s. */
+  /** How long the process may continue after the stop signal. Defaults to 30 s. */
   drainMs?: number;
-  /** For how long it takes new requests after that signal, though none is in flight: as long as a load balancer may send it some. Left out: 0. */
+  /**
+   * The minimum time that it accepts requests after that signal, because a load balancer may still send some.
+   * Defaults to 0.
+   */
   listenOnMs?: number;
-  /** Has a worker take no new jobs. Those in hand count as work in flight. */
+  /** Stops a worker from taking jobs. Those it has count as in flight. */
   stopTaking?: () => Promise<unknown>;
-  /** What must outlive the application's own shutdown, because work in flight uses it. Closed in this order. */
+  /** Closed in this order after the application, because work in flight uses them. */
   closeAfterwards: (() => Promise<unknown>)[];
 }
 
 /**
- * Runs a process of a service until a signal: start, say `ready` to the launcher, then on SIGTERM or SIGINT
- * (or when the launcher is gone) finish what is in flight and exit 0. What is not done shortly before `drainMs` is told to stop (`drainEnd`).
- * A start that fails prints one line a problem and exits 1.
+ * Runs a service process: starts it, reports `ready` to the launcher, and on SIGTERM, SIGINT or the launcher's exit
+ * finishes what is in flight and exits 0. Shortly before the end of `drainMs`, remaining work is stopped
+ * (`drainEnd`). A failed start prints one line per problem and exits 1.
  */
 export async function runService(
   name: string,
@@ -55,7 +61,7 @@ export async function runService(
   }
 }
 
-/** One line a problem, without a stack: what is read by whoever started the process. */
+/** Prints one line per problem without a stack, for the person who started the process. */
 export function printStartFailure(error: unknown): void {
   const lines = error instanceof ConfigError ? error.problems : [describe(error)];
   for (const line of lines) process.stderr.write(`${line}\n`);
@@ -93,10 +99,10 @@ function stopOnSignal(logger: Logger, service: RunningService, metricsServer: Se
 }
 
 /*
- * 1. listen  Requests are still taken, because a load balancer needs a while to hear from /readyz that this process is going. A worker takes no jobs.
- * 2. drain   The door is shut. What is in flight ends.
- * 3. settle  What has not ended is told to stop, and settles what came of it.
- * 4. close   The application and then what it uses.
+ * 1. listen  Requests are still accepted, because a load balancer needs a while to notice from /readyz. A worker takes no jobs.
+ * 2. drain   No new requests are accepted. What is in flight ends.
+ * 3. settle  What has not ended is stopped and settled.
+ * 4. close   The application is closed, then what it uses.
  */
 async function close(service: RunningService, logger: Logger, metricsServer: Server | undefined, drainMs: number): Promise<void> {
   const settleMs = Math.min(SETTLE_MS, drainMs / 3);
@@ -105,7 +111,7 @@ async function close(service: RunningService, logger: Logger, metricsServer: Ser
   await service.stopTaking?.();
   await Promise.all([whenIdle(Math.min(LISTEN_ON_MS, mostListenMs)), after(Math.min(service.listenOnMs ?? 0, mostListenMs))]);
   service.server?.close();
-  // A client may keep its connection open after its last answer.
+  // A client may keep its connection open after its last response.
   const sweeping = setInterval(() => service.server?.closeIdleConnections(), CLOSES_IDLE_EVERY_MS);
   try {
     await whenIdle(drainEndsAt - performance.now());
@@ -113,7 +119,7 @@ async function close(service: RunningService, logger: Logger, metricsServer: Ser
       logger.warn({ in_flight: worksInFlight() }, 'Work is still in flight and is stopped');
       endDrain();
       await whenIdle(settleMs / 2);
-      // The rest of the time is for what the process holds itself.
+      // The remaining time is for closing what the process holds.
       service.server?.closeAllConnections();
     }
     await service.app.close();

@@ -1,18 +1,18 @@
 import { escapeIdentifier } from 'pg';
 import type { DataSource } from 'typeorm';
 
-/** What a role that serves may do in a service's schema, where that is less than to read and write every table. */
+/** The rights of a serving role, if they are less than to read and write every table. */
 export interface ServingRights {
-  /** Privileges by table. A table that is not here is read and written. */
+  /** Privileges per table. Other tables are read and written. */
   tables: Readonly<Record<string, string>>;
-  /** Functions that act with the rights of their owner, for what the serving role may not do itself. */
+  /** Functions that run with their owner's rights, for what the serving role may not do itself. */
   ownerFunctions: readonly string[];
 }
 
-/** The role that an address connects with. */
+/** Returns the role of a database URL. */
 export const roleOf = (databaseUrl: string): string => decodeURIComponent(new URL(databaseUrl).username);
 
-/** Gives a role the right to read and write all tables of a schema, also of those that its owner makes later. No right to change the schema. */
+/** Grants a role to read and write all present and future tables of a schema, but not to change the schema. */
 export function grantServing(schema: string, role: string): string[] {
   const [within, to] = [escapeIdentifier(schema), escapeIdentifier(role)];
   return [
@@ -23,13 +23,13 @@ export function grantServing(schema: string, role: string): string[] {
 }
 
 /**
- * Sets the rights of the role that serves, as the owner of the schema. Run it after each migration; safe to repeat.
- * A service whose one role also owns its tables has nothing granted.
+ * Sets the rights of the serving role, as the owner of the schema. Run it after each migration; it is safe to repeat.
+ * Grants nothing if the serving role owns the tables.
  */
 export async function setServingRights(dataSource: DataSource, role: string, schema: string, rights: ServingRights): Promise<void> {
   const within = escapeIdentifier(schema);
   const definers = rights.ownerFunctions.flatMap((name) => [
-    // Temporary tables and functions of the caller must not stand in for ours.
+    // The caller's temporary tables and functions must not shadow ours.
     `ALTER FUNCTION ${within}.${name} SECURITY DEFINER SET search_path = ${within}, pg_temp`,
     `REVOKE ALL ON FUNCTION ${within}.${name} FROM PUBLIC`,
   ]);
@@ -44,11 +44,11 @@ export async function setServingRights(dataSource: DataSource, role: string, sch
       await manager.query(`REVOKE ALL ON ${name} FROM ${to}`);
       await manager.query(`GRANT ${privileges} ON ${name} TO ${to}`);
     }
-    // A partition is read and written through its table, whose rights are set above.
+    // Partitions are accessed through their table, whose rights are set above.
     const partitions = await manager.query<{ name: string }[]>('SELECT relname AS name FROM pg_class WHERE relispartition AND relkind = $1 AND relnamespace = $2::regnamespace', ['r', within]);
     for (const { name } of partitions) await manager.query(`REVOKE ALL ON ${within}.${escapeIdentifier(name)} FROM ${to}`);
     for (const name of rights.ownerFunctions) await manager.query(`GRANT EXECUTE ON FUNCTION ${within}.${name} TO ${to}`);
-    // For the tables that the next version's migrations make while processes of this one still serve.
+    // For tables that the next version's migrations create while processes of this version still serve.
     await manager.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA ${within} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${to}`);
     await manager.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA ${within} GRANT USAGE, SELECT ON SEQUENCES TO ${to}`);
   });

@@ -1,4 +1,4 @@
-/** What an AbortSignal says, as far as whoever makes a call for another wants to know it. */
+/** The part of AbortSignal that a callee needs. */
 export interface StopSignal {
   readonly aborted: boolean;
   readonly reason: unknown;
@@ -7,13 +7,15 @@ export interface StopSignal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** An AbortController and its signal in one. Node's are targets of events with all that belongs to these, which cost a chat more than the hold of its money. */
+/**
+ * An AbortController and its signal in one. Node's are event targets, which cost a chat more than holding its money.
+ */
 export class Stop implements StopSignal {
   aborted = false;
   reason: unknown;
   private readonly listeners = new Set<() => void>();
 
-  /** Only the first call counts. Left out, the reason is an AbortError. */
+  /** Only the first call counts. The default reason is an AbortError. */
   abort(reason: Error = new DOMException('The call was stopped', 'AbortError')): void {
     if (this.aborted) return;
     this.aborted = true;

@@ -1,8 +1,8 @@
-/** o200k_base. Loading takes some 150 ms and 40 MB, so only the first use pays for it. */
+/** o200k_base. Loading takes about 150 ms and 40 MB, so it is loaded at the first use. */
 export interface Tokenizer {
-  /** Tokens of a text. Counting stops soon after `limit`: the figure then only says that there are more. */
+  /** Counts the tokens of a text. Stops soon after `limit`. The figure is then a lower bound. */
   count(text: string, limit?: number): number;
-  /** The first `limit` tokens of a text as text again, and how many there are. Looks at no more of the text. */
+  /** Returns the first `limit` tokens as text, and their number. Reads no more of the text than needed. */
   truncate(text: string, limit: number): { text: string; tokens: number };
 }
 
@@ -33,15 +33,15 @@ export function loadTokenizer(): Promise<Tokenizer> {
   return loading;
 }
 
-/** `<|endoftext|>` in a prompt is text like any other. */
+/** `<|endoftext|>` in a prompt is ordinary text. */
 const AS_PLAIN_TEXT = { disallowedSpecial: new Set<string>() };
 
 const SLICE_LENGTH = 16_384;
 const LONGEST_RUN = 256;
 
 /**
- * Cuts long runs without a break: the merge takes quadratic time in their length (200,000 letters took 24 s).
- * A cut can only add a token, so the count errs on the side of the hold.
+ * Cuts long runs without spaces, because merging is quadratic in their length (200,000 letters took 24 s). A cut can
+ * only add a token, so the count is not too low.
  */
 function* pieces(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += SLICE_LENGTH) {
@@ -62,7 +62,7 @@ function* pieces(text: string): Generator<string> {
   }
 }
 
-/** As `\s` has it. */
+/** The same as `\s`. */
 function isSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d) || (code >= 0xa0 && /\s/.test(String.fromCharCode(code)));
 }

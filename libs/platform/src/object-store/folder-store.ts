@@ -7,17 +7,18 @@ import { assertObjectKey, type ByteSpan, type FoundObject, LEFT_OVER, ObjectOver
 
 const TEMPORARY = LEFT_OVER.slice(0, -1);
 
-/** Objects as files of a local folder: bytes are written beside their place, forced to disk, then renamed. */
+/** Objects as files of a local folder. Bytes are written to a temporary file, synced and renamed. */
 export class FolderStore extends ObjectStore {
   private constructor(private readonly root: string) {
     super();
   }
 
-  /** Makes the folder and proves that it can be written. */
+  /** Creates the folder and checks that it can be written. */
   static async open(root: string): Promise<FolderStore> {
     try {
       await mkdir(path.join(root, TEMPORARY), { recursive: true, mode: 0o700 });
-      // Images of private projects lie here. Other users of the machine must not see them, nor what an older version wrote.
+      // The folder has images of private projects. Other users of the machine must not read them, nor files of older
+      // versions.
       for (const folder of [root, path.join(root, TEMPORARY)]) await chmod(folder, 0o700);
       await access(root, constants.W_OK);
       return new FolderStore(root);
@@ -87,7 +88,7 @@ export class FolderStore extends ObjectStore {
     }
   }
 
-  /** Reads the file that was found: the bytes are whole, also if it is removed or written anew meanwhile. */
+  /** Reads the file that was found. Its bytes are complete even if it is deleted or replaced meanwhile. */
   private read(target: string, ino: number, range?: ByteSpan): Promise<Readable> {
     return this.guard(async () => {
       const file = await open(target, 'r').catch((error: unknown) => {
@@ -100,7 +101,7 @@ export class FolderStore extends ObjectStore {
     });
   }
 
-  /** Forces a name to disk, and those of the folders that lead to it: each may be new, made here or by a put at the same time. */
+  /** Syncs the folders above a name, because each may be new. */
   private async syncFolders(lowest: string): Promise<void> {
     for (let folder = lowest; folder.startsWith(this.root); folder = path.dirname(folder)) {
       const opened = await open(folder, 'r');

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 
-/** The store does not answer, or refuses what it is asked. */
+/** The store does not answer, or refuses the call. */
 export class ObjectStoreUnavailable extends Error {}
 
-/** The bytes of an object are not those that were put: it is known by their checksum. */
+/** The checksum of an object does not match its bytes. */
 export class ObjectCorrupt extends Error {}
 
-/** What was found is gone, or another object by now: who looks again will see. */
+/** The object was deleted or replaced meanwhile. Look it up again. */
 export class ObjectOvertaken extends ObjectStoreUnavailable {}
 
 export interface StoredObject {
@@ -17,7 +17,10 @@ export interface StoredObject {
 
 export interface FoundObject {
   bytes: number;
-  /** Opens the inclusive range, or all of it. Fails before the first byte where that can be known, so that a request can still be refused. */
+  /**
+   * Opens an inclusive range, or all of it. Fails before the first byte if possible, so that a request can still be
+   * refused.
+   */
   read(range?: ByteSpan): Promise<Readable>;
 }
 
@@ -26,26 +29,26 @@ export interface ByteSpan {
   end: number;
 }
 
-/** Keys of what was being written begin with it. No object's key can. */
+/** The prefix of incomplete objects. No object's key can start with it. */
 export const LEFT_OVER = '.tmp/';
 
 /**
- * Keeps bytes under keys (`a/b/c`, of `[a-z0-9._-]` segments). A key is either absent or whole: nobody ever sees half an object.
- * What was put outlives a power cut, so that a row may name it. A store that cannot be used throws ObjectStoreUnavailable.
+ * Stores bytes under keys (`a/b/c`, of `[a-z0-9._-]` segments). A key is either absent or complete. A stored object
+ * survives a power cut, so a row may name it. Throws ObjectStoreUnavailable if the store cannot be used.
  */
 export abstract class ObjectStore {
-  /** Answers where the store can be used: the probe of a process asks it. */
+  /** Checks that the store can be used, for the readiness probe. */
   abstract check(): Promise<void>;
 
   abstract put(key: string, content: Buffer | Readable): Promise<void>;
 
-  /** Null when the key is absent. */
+  /** Returns null if the key is absent. */
   abstract get(key: string): Promise<FoundObject | null>;
 
-  /** Takes any key that `list` gives. Also answers when it was absent. */
+  /** Accepts any key from `list`, and also an absent one. */
   abstract delete(key: string): Promise<void>;
 
-  /** All whole objects, in no order, and what was left half written, under keys that begin with `.tmp/`. */
+  /** Yields all complete objects, in any order, and incomplete ones under keys that start with `.tmp/`. */
   abstract list(): AsyncGenerator<StoredObject>;
 }
 

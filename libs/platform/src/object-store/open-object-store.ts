@@ -9,17 +9,17 @@ import { StorePair } from './store-pair';
 export const STORE_KINDS = ['folder', 's3'] as const;
 export type StoreKind = (typeof STORE_KINDS)[number];
 
-/** Objects are written to the first and also read from the second, if any. */
+/** Objects are written to the first store, and also read from the second, if any. */
 const ORDERS = { folder: ['folder'], s3: ['s3'], 'folder,s3': ['folder', 's3'], 's3,folder': ['s3', 'folder'] } as const;
 const CHOICES = ['folder', 's3', 'folder,s3', 's3,folder'] as const;
-/** Any of them says that a bucket is meant. */
+/** Any of these selects a bucket. */
 const OF_A_BUCKET = ['S3_BUCKET', 'S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
 
 export type ObjectStoreConfig = { readonly [Name in keyof ReturnType<typeof objectStoreSettings>]: ReturnType<typeof objectStoreSettings>[Name] extends Setting<infer Value> ? Value : never } & {
   readonly DATA_DIR: string;
 };
 
-/** Where a service keeps its objects: in a bucket where one is named, else in DATA_DIR. */
+/** Returns where a service stores its objects: in a bucket if one is named, else in DATA_DIR. */
 export function objectStoreSettings(environment: NodeJS.ProcessEnv) {
   const isSet = (name: string) => (environment[name] ?? '').trim() !== '';
   const isMeant = OF_A_BUCKET.filter(isSet).length > 0 || /s3/.test(environment.OBJECT_STORES ?? '');
@@ -28,19 +28,19 @@ export function objectStoreSettings(environment: NodeJS.ProcessEnv) {
     OBJECT_STORES: oneOf(CHOICES, isSet('S3_BUCKET') ? 's3' : 'folder'),
     S3_BUCKET: ofBucket(bucketName()),
     S3_REGION: ofBucket(text('the region of the bucket; us-east-1 where the server has none')),
-    /** Absent: AWS. */
+    /** Defaults to AWS. */
     S3_ENDPOINT: optional(dataServer(environment, { variable: 'S3_ALLOW_HTTP', isSet: environment.S3_ALLOW_HTTP?.trim() === '1' })),
     S3_ACCESS_KEY_ID: ofBucket(text('the id of an access key')),
     S3_SECRET_ACCESS_KEY: ofBucket(text('the secret of the access key')),
     S3_FORCE_PATH_STYLE: flag(false),
-    /** Asked for with each object. Absent: what the bucket does by itself. */
+    /** Requested for each object. Defaults to the bucket's own setting. */
     S3_ENCRYPTION: optional(oneOf(['AES256', 'aws:kms'])),
-    /** The way to S3_ENDPOINT is private, so that http will do in production. */
+    /** The network to S3_ENDPOINT is private, so http is allowed in production. */
     S3_ALLOW_HTTP: flag(false),
   };
 }
 
-/** Opens what the configuration names for a service. Objects of the two services share neither folder nor prefix. */
+/** Opens the configured store of a service. The two services share neither folder nor prefix. */
 export async function openObjectStore(config: ObjectStoreConfig, service: 'submission' | 'gateway'): Promise<ObjectStore> {
   const [first, second] = ORDERS[config.OBJECT_STORES];
   const store = await openStoreOf(first, config, service);

@@ -10,16 +10,19 @@ interface S3Fault {
 const isFault = (error: unknown): error is S3Fault => error instanceof Error;
 const statusOf = (error: unknown) => (isFault(error) ? error.$metadata?.httpStatusCode : undefined);
 
-/** Whether an object or upload is not there. A bucket that is not there is a fault. */
+/** Returns whether an object or upload is absent. A missing bucket is a fault. */
 export const isNotFound = (error: unknown) => isFault(error) && statusOf(error) === 404 && error.name !== 'NoSuchBucket';
 
-/** What was to be read is another object by now. */
+/** The object was replaced meanwhile. */
 export const isOvertaken = (error: unknown) => statusOf(error) === 412;
 
-/** The server says that it has no such operation. */
+/** The server does not support the operation. */
 export const isNotImplemented = (error: unknown) => statusOf(error) === 501 || statusOf(error) === 405;
 
-/** What a log may hold of a failed call. An error of the SDK can carry the answer, which repeats the key's id and what was signed. */
+/**
+ * Returns an error that is safe to log. Errors of the SDK can contain the response, which repeats the key id and what
+ * was signed.
+ */
 export function unavailable(what: string, error: unknown): ObjectStoreUnavailable {
   if (error instanceof ObjectStoreUnavailable) return error;
   if (!isFault(error)) return new ObjectStoreUnavailable(`${what}: failed`);

@@ -6,23 +6,24 @@ import { isNotFound, isNotImplemented, isOvertaken, unavailable } from './s3-fau
 import { inParts, withoutStalls } from './s3-streams';
 
 export interface S3Limits {
-  /** For an answer to begin. */
+  /** For the start of a response. */
   answerMs: number;
-  /** For a part to be sent and answered. */
+  /** For sending a part and its response. */
   partMs: number;
   checkMs: number;
-  /** While an object is read and more of it is asked for. */
+  /** For more of an object that is being read. */
   stalledMs: number;
 }
 
-/** Of each attempt. */
+/** For each attempt. */
 const LIMITS: S3Limits = { answerMs: 5_000, partMs: 30_000, checkMs: 2_000, stalledMs: 15_000 };
-/** What is larger is sent in parts. Every part except the last has 5 MiB at least. */
+/** Larger objects are sent in parts. Every part but the last must have at least 5 MiB. */
 const PART_BYTES = 8 * 1024 * 1024;
 
 /**
- * Objects of a bucket, under a prefix of our own. S3 shows an object when all of it has arrived and its checksums agree. A large one goes in parts, which
- * nobody sees until they are put together; what a killed process leaves of them `list` gives as left over.
+ * Objects of a bucket, under our own prefix. S3 shows an object when all of it has arrived and its checksums match.
+ * The parts of a large object are invisible until they are put together. `list` yields what a killed process left of
+ * them.
  */
 export class S3Store extends ObjectStore {
   private constructor(
@@ -34,17 +35,17 @@ export class S3Store extends ObjectStore {
     super();
   }
 
-  /** Connects, and proves that the bucket is there for us. */
+  /** Connects and checks that the bucket is accessible. */
   static async open(settings: S3Settings, limits = LIMITS): Promise<S3Store> {
     const { sdk, client } = await connectS3(settings);
     const store = new S3Store(sdk, client, settings, limits);
-    // In place of HeadBucket, whose answer has no body to say what is wrong.
+    // Used instead of HeadBucket, whose response has no body to say what is wrong.
     const query = { Bucket: settings.bucket, Prefix: settings.prefix, MaxKeys: 1 };
     await store.ask(`The bucket ${settings.bucket} cannot be used`, () => client.send(new sdk.ListObjectsV2Command(query), store.inTime));
     return store;
   }
 
-  /** Asked often: a bucket that does not answer is given up soon and not asked again. */
+  /** Called often, so it gives up soon on a bucket that does not answer, and does not retry. */
   override async check(): Promise<void> {
     await this.ask('HeadBucket', () =>
       this.client.send(new this.sdk.HeadBucketCommand({ Bucket: this.settings.bucket }), { abortSignal: AbortSignal.timeout(this.limits.checkMs) }),
@@ -60,7 +61,7 @@ export class S3Store extends ObjectStore {
       if (body.length === PART_BYTES) await this.putInParts(target, body, parts);
       else await this.ask('PutObject', () => this.client.send(new this.sdk.PutObjectCommand({ ...target, Body: body, ChecksumAlgorithm: 'CRC32' }), this.inPartTime));
     } finally {
-      // One that was not read to its end holds a file open.
+      // An unread response keeps its connection open.
       if (content instanceof Readable) content.destroy();
     }
   }
@@ -69,7 +70,7 @@ export class S3Store extends ObjectStore {
     const target = this.locate(key);
     const found = await this.askOrNull('HeadObject', () => this.client.send(new this.sdk.HeadObjectCommand(target), this.inTime));
     if (found) return { bytes: found.ContentLength ?? 0, read: (range) => this.read(key, found.ETag, range) };
-    // A bucket that is gone answers the same. What has a row is only said to be lost where that is so.
+    // A missing bucket answers the same. An object with a row is reported lost only if the bucket exists.
     await this.check();
     return null;
   }
@@ -87,7 +88,7 @@ export class S3Store extends ObjectStore {
       const page = await this.ask('ListObjectsV2', () => this.client.send(new this.sdk.ListObjectsV2Command(query), this.inTime));
       for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
         const key = Key.slice(prefix.length);
-        // What others put there is none of ours.
+        // Ignores objects that are not ours.
         if (isObjectKey(key) && LastModified) yield { key, bytes: Size, modifiedAt: LastModified };
       }
       from = page.NextContinuationToken;
@@ -96,7 +97,7 @@ export class S3Store extends ObjectStore {
     yield* this.listUploads();
   }
 
-  /** Objects of which parts have been sent, under `.tmp/<key>#<upload>`. */
+  /** Yields uploads in progress, under `.tmp/<key>#<upload>`. */
   private async *listUploads(): AsyncGenerator<StoredObject> {
     const { bucket, prefix } = this.settings;
     let from: UploadsFrom | null = {};
@@ -110,7 +111,7 @@ export class S3Store extends ObjectStore {
     }
   }
 
-  /** Null from a server of the protocol that cannot say. */
+  /** Returns null if the server does not support it. */
   private async askForUploads(query: UploadsFrom & { Bucket: string; Prefix: string }): Promise<ListMultipartUploadsCommandOutput | null> {
     try {
       return await this.client.send(new this.sdk.ListMultipartUploadsCommand(query), this.inTime);
@@ -151,7 +152,7 @@ export class S3Store extends ObjectStore {
     await this.askOrNull('AbortMultipartUpload', () => this.client.send(new this.sdk.AbortMultipartUploadCommand(upload), this.inTime));
   }
 
-  /** Reads the object that was found, and no other that was put in its place since. */
+  /** Reads the object that was found, and fails if it was replaced. */
   private async read(key: string, etag: string | undefined, range?: ByteSpan): Promise<Readable> {
     const query = { ...this.locate(key), IfMatch: etag, Range: range && `bytes=${range.start}-${range.end}` };
     let answer: GetObjectCommandOutput;
@@ -191,7 +192,7 @@ export class S3Store extends ObjectStore {
     }
   }
 
-  /** Null for what is not there. */
+  /** Returns null if the object is absent. */
   private async askOrNull<Answer>(what: string, send: () => Promise<Answer>): Promise<Answer | null> {
     try {
       return await send();

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { ObjectCorrupt, ObjectStoreUnavailable } from './object-store';
 import { unavailable } from './s3-faults';
 
-/** Cuts content into parts of `bytes` each; the last is smaller, or as large. Nothing comes of nothing. */
+/** Splits content into parts of `bytes` each. The last may be smaller. Empty content has no parts. */
 export async function* inParts(content: Buffer | Readable, bytes: number): AsyncGenerator<Buffer, void> {
   if (Buffer.isBuffer(content)) {
     for (let at = 0; at < content.length; at += bytes) yield content.subarray(at, at + bytes);
@@ -31,10 +31,10 @@ function toBuffer(chunk: unknown): Buffer {
   throw new TypeError('An object is made of bytes');
 }
 
-/** Breaks off a body of which nothing comes for so long while its reader waits. A reader who takes his time is given it: no clock runs then. */
+/** Aborts a body that delivers nothing for the limit while its reader waits. A slow reader is not limited. */
 export function withoutStalls(body: Readable, limitMs: number): Readable {
   const watched = Readable.from(piecesOf(body, limitMs), { objectMode: false });
-  // A reader who leaves before the first piece, or between two: the connection is freed at once.
+  // If the reader leaves before the first piece or between two, the connection is freed at once.
   watched.once('close', () => body.destroy());
   return watched;
 }

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { type FoundObject, ObjectStore, type StoredObject } from './object-store';
 
 /**
- * Two stores while objects move from one to the other: all is written to the first, and what it lacks is read from the second. Processes that have them in
- * either order see the same objects, so that one can be restarted after the other.
+ * Two stores during a migration: writes go to the first, and what it lacks is read from the second. Processes with
+ * either order see the same objects, so they can be restarted one after the other.
  */
 export class StorePair extends ObjectStore {
   constructor(
@@ -25,7 +25,9 @@ export class StorePair extends ObjectStore {
     return (await this.first.get(key)) ?? (await this.second.get(key));
   }
 
-  /** The second first: what is half deleted is still found in the first, and deleted when it is tried again. */
+  /**
+   * Deletes from the second store first, so that a partial failure can be retried: the first still has the object.
+   */
   override async delete(key: string): Promise<void> {
     await this.second.delete(key);
     await this.first.delete(key);
