@@ -8,12 +8,12 @@ import { lineCostNano, totalCostNano } from './billing/billing.service';
 import { chatCost } from './chat/chat-cost';
 import { ChatMeter } from './chat/chat-meter';
 import { parseCny } from './money';
-import { AnthropicSupplier } from './suppliers/anthropic/anthropic-supplier';
-import { GeminiSupplier } from './suppliers/gemini/gemini-supplier';
-import { CallIds } from './suppliers/openai/call-ids';
-import { OpenAiSupplier } from './suppliers/openai/openai-supplier';
-import type { ChatCall, Supplier } from './suppliers/supplier';
-import type { SupplierConnection } from './suppliers/supplier-connection';
+import { AnthropicSupplier } from '@shipyard/suppliers';
+import { GeminiSupplier } from '@shipyard/suppliers';
+import { CallIds } from '@shipyard/suppliers';
+import { OpenAiSupplier } from '@shipyard/suppliers';
+import type { ChatCall, Supplier } from '@shipyard/suppliers';
+import type { SupplierConnection } from '@shipyard/suppliers';
 import { PromptTokens } from './tokens/prompt-tokens';
 
 /** What an answer costs at these prices. */

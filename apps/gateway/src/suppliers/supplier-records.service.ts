@@ -7,7 +7,7 @@ import { type Actor, type Change, ChangesService } from '../changes/changes.serv
 import { CONFIG, type GatewayConfig } from '../config';
 import { BY_NAME, type Page, readPage } from '../database/page';
 import type { PageQuery } from '../database/page.dto';
-import { checkSupplier, type SupplierCheck } from './check-supplier';
+import { checkSupplier, type SupplierCheck } from '@shipyard/suppliers';
 import { Supplier, type SupplierOptions } from './supplier.entity';
 import { SupplierKey } from './supplier-key.entity';
 import { type SupplierView, toSupplierView } from './supplier.view';

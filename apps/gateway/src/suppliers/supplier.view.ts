@@ -1,5 +1,5 @@
 import { RESPONSE_FORMAT_TYPES, type Supplier, type SupplierOptions, type UsageCsvColumns, USUAL_POLLS_PER_SECOND } from './supplier.entity';
-import type { SupplierTimeouts } from './supplier-http';
+import type { SupplierTimeouts } from '@shipyard/suppliers';
 import type { SupplierKey } from './supplier-key.entity';
 
 /** A supplier, for operators, with all that it could differ in. */

@@ -1,5 +1,5 @@
 import { defineErrors, type HttpError, openAiErrors } from '@shipyard/http';
-import { SupplierError } from './supplier-error';
+import { SupplierError } from '@shipyard/suppliers';
 
 export const supplierErrors = defineErrors({
   upstream_error: { status: 502, type: 'api_error', message: 'The model could not answer. Try again.', log: 'warn' },

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ChangesModule } from '../changes/changes.module';
-import { MOST_PICTURE_BYTES, PictureMemory } from './pictures/picture-memory';
+import { MOST_PICTURE_BYTES, PictureMemory } from './picture-memory';
 import { SupplierRecordsService } from './supplier-records.service';
 import { SuppliersService } from './suppliers.service';
 

@@ -1,13 +1,5 @@
+import type { ImagePartTokens } from '@shipyard/suppliers';
 import { type ImageSize, sizeOfDataUrl } from './image-size';
-
-/** What an image costs in tokens: a fixed number, or OpenAI's tile rule. */
-export type ImagePartTokens = number | TileTokens;
-
-/** OpenAI's rule: `base` per image plus `tile` for each 512-pixel square that it covers after scaling. */
-export interface TileTokens {
-  base: number;
-  tile: number;
-}
 
 const LONGEST_SIDE = 2_048;
 const SHORTER_SIDE = 768;

@@ -1,6 +1,6 @@
-import { isJsonObject } from '@shipyard/platform';
-import type { Tokenizer } from '@shipyard/platform';
-import { type ImagePartTokens, imageTokens } from './image-tokens';
+import { isJsonObject, type Tokenizer } from '@shipyard/platform';
+import { type MediaTokens, NO_MARGIN, type TokenMargin } from '@shipyard/suppliers';
+import { imageTokens } from './image-tokens';
 
 /** The default for an image and a file in a message, if the operator sets none for the model. */
 export const IMAGE_PART_TOKENS = 3_000;
@@ -15,24 +15,7 @@ const ANSWER_TOKENS = 3;
 /** The parameters that a model reads as text besides the messages. */
 const READ_PARAMETERS = ['tools', 'functions', 'response_format', 'prediction'];
 
-/** The tokens of message parts that are not text, per model. */
-export interface MediaTokens {
-  image: ImagePartTokens;
-  file: number;
-}
-
 const USUAL_MEDIA: MediaTokens = { image: IMAGE_PART_TOKENS, file: FILE_PART_TOKENS };
-
-/** How much more the supplier's tokenizer may count than ours. */
-export interface TokenMargin {
-  /** The most supplier tokens per token of ours. */
-  factor: number;
-  /** What it adds to a request with tools or a schema. */
-  toolTokens: number;
-}
-
-/** For a supplier with our tokenizer. */
-export const NO_MARGIN: TokenMargin = { factor: 1, toolTokens: 0 };
 
 /** Counted at once: a few milliseconds of work. */
 const SLICE_CHARACTERS = 16_384;

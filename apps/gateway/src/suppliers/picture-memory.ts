@@ -1,0 +1,51 @@
+import { metrics } from '@shipyard/platform';
+import type { PictureRoom } from '@shipyard/suppliers';
+import { Gauge } from 'prom-client';
+
+/** Of pictures as they come. With what is made of them on the way (JSON, base64, the clean copy) a process needs about three times as much. */
+export const MOST_PICTURE_BYTES = 256 * 1024 * 1024;
+
+const pictureBytes = new Gauge({
+  name: 'gateway_picture_memory_bytes',
+  help: 'Pictures of suppliers that are in memory, in bytes as they came',
+  registers: [metrics],
+});
+
+/**
+ * Bounds by bytes how many pictures a process has in memory. While there are too many, only the order goes on that began to take before all others, so
+ * that one after the other comes to its end: beyond the bound there is one order at most, and of each other what was under way.
+ */
+export class PictureMemory {
+  private takenBytes = 0;
+  /** In the order in which they began to take. */
+  private readonly rooms = new Map<PictureRoom, number>();
+  private waiting: (() => void)[] = [];
+
+  constructor(private readonly mostBytes: number) {}
+
+  open(): PictureRoom {
+    const room: PictureRoom = { take: (bytes) => this.take(room, bytes), leave: () => this.leave(room) };
+    return room;
+  }
+
+  private async take(room: PictureRoom, bytes: number): Promise<void> {
+    this.rooms.set(room, (this.rooms.get(room) ?? 0) + bytes);
+    this.change(bytes);
+    while (this.takenBytes > this.mostBytes && this.rooms.has(room) && !this.isEldest(room)) await new Promise<void>((resolve) => this.waiting.push(resolve));
+  }
+
+  private leave(room: PictureRoom): void {
+    this.change(-(this.rooms.get(room) ?? 0));
+    this.rooms.delete(room);
+    for (const goOn of this.waiting.splice(0)) goOn();
+  }
+
+  private isEldest(room: PictureRoom): boolean {
+    return this.rooms.keys().next().value === room;
+  }
+
+  private change(bytes: number): void {
+    this.takenBytes += bytes;
+    pictureBytes.inc(bytes);
+  }
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { readConversation, unsupportedField } from './conversation';
+import { SupplierError } from '../contract/supplier-error';
+
+const called = (id: string, name = 'f', input = '{}') => ({ id, type: 'function', function: { name, arguments: input } });
+const PNG = 'data:image/png;base64,aGk=';
+
+describe("OpenAI's messages as a conversation", () => {
+  it('lifts instructions, wherever they stand, and joins what one side says in a row', () => {
+    const { system, turns } = readConversation([
+      { role: 'system', content: 'a' },
+      { role: 'user', content: 'b' },
+      { role: 'developer', content: [{ type: 'text', text: 'c' }] },
+      { role: 'user', content: [{ type: 'text', text: 'd' }] },
+      { role: 'assistant', content: 'e' },
+    ]);
+    expect(system).toEqual(['a', 'c']);
+    expect(turns).toEqual([
+      { role: 'user', parts: [{ kind: 'text', text: 'b' }, { kind: 'text', text: 'd' }] },
+      { role: 'assistant', parts: [{ kind: 'text', text: 'e' }] },
+    ]);
+  });
+
+  it('puts the results of several tools into one turn, before what the user says', () => {
+    const { turns } = readConversation([
+      { role: 'user', content: 'a' },
+      { role: 'assistant', content: null, tool_calls: [called('1', 'f', '{"a":1}'), called('2', 'g', '')] },
+      { role: 'tool', tool_call_id: '2', content: 'two' },
+      { role: 'user', content: 'b' },
+      { role: 'tool', tool_call_id: '1', content: '' },
+    ]);
+    expect(turns.slice(1)).toEqual([
+      { role: 'assistant', parts: [{ kind: 'call', id: '1', name: 'f', input: { a: 1 } }, { kind: 'call', id: '2', name: 'g', input: {} }] },
+      {
+        role: 'user',
+        parts: [
+          { kind: 'result', callId: '2', name: 'g', parts: [{ kind: 'text', text: 'two' }] },
+          { kind: 'result', callId: '1', name: 'f', parts: [] },
+          { kind: 'text', text: 'b' },
+        ],
+      },
+    ]);
+  });
+
+  it.each(['[1]', '1', 'no json'])('refuses %j as arguments of a call', (input) => {
+    const read = () => readConversation([{ role: 'assistant', tool_calls: [called('1', 'f', input)] }]);
+    expect(read).toThrow(expect.objectContaining({ fault: 'refused' }) as Error);
+  });
+
+  it('reads pictures by address and as bytes', () => {
+    const part = (url: string) => ({ type: 'image_url', image_url: { url } });
+    const { turns } = readConversation([{ role: 'user', content: [part('https://a.example/b.png'), part(PNG)] }]);
+    expect(turns[0]?.parts).toEqual([
+      { kind: 'image', image: { url: 'https://a.example/b.png' } },
+      { kind: 'image', image: { mediaType: 'image/png', data: 'aGk=' } },
+    ]);
+  });
+
+  it('lets the user begin, and never says nothing', () => {
+    expect(readConversation([{ role: 'assistant', content: 'a' }]).turns.map(({ role }) => role)).toEqual(['user', 'assistant']);
+    expect(readConversation([{ role: 'system', content: 'a' }])).toEqual({ system: [], turns: [{ role: 'user', parts: [{ kind: 'text', text: 'a' }] }] });
+  });
+
+  it('alternates, whatever the messages are', () => {
+    const content = fc.oneof(fc.string(), fc.constant(null), fc.array(fc.record({ type: fc.constant('text'), text: fc.string() }), { maxLength: 2 }));
+    const message = fc.oneof(
+      fc.record({ role: fc.constantFrom('system', 'developer', 'user', 'assistant'), content }),
+      fc.record({ role: fc.constant('assistant'), content, tool_calls: fc.array(fc.constantFrom('1', '2').map((id) => called(id)), { maxLength: 2 }) }),
+      fc.record({ role: fc.constant('tool'), tool_call_id: fc.constantFrom('1', '2', '3'), content }),
+    );
+    fc.assert(
+      fc.property(fc.array(message, { maxLength: 12 }), (messages) => {
+        const { turns } = readConversation(messages);
+        turns.forEach(({ role, parts }, at) => {
+          expect(role).toBe(at % 2 === 0 ? 'user' : 'assistant');
+          expect(parts.length).toBeGreaterThan(0);
+          const kinds = parts.map(({ kind }) => kind);
+          expect(kinds.lastIndexOf('result')).toBe(kinds.filter((kind) => kind === 'result').length - 1);
+          for (const part of parts) if (part.kind === 'text') expect(part.text.trim()).not.toBe('');
+        });
+      }),
+    );
+  });
+
+  it('fails in no other way, whatever is sent', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue()), (messages) => {
+        try {
+          readConversation(messages);
+        } catch (error) {
+          expect(error).toBeInstanceOf(SupplierError);
+        }
+      }),
+    );
+  });
+});
+
+describe('what has no place in a conversation', () => {
+  const user = (...content: object[]) => ({ role: 'user', content });
+  const picture = (url: string, detail?: string) => ({ type: 'image_url', image_url: { url, detail } });
+
+  it.each<[string, object, string | undefined]>([
+    ['text', user({ type: 'text', text: 'a' }), undefined],
+    ['bytes of a picture', user(picture(PNG, 'auto')), undefined],
+    ['a detail', user(picture(PNG, 'high')), 'messages[0].content[0].image_url.detail'],
+    ['the address of a picture', user(picture('https://a.example/b')), 'messages[0].content[0].image_url.url'],
+    ['data that is not base64', user(picture('data:image/svg+xml,%3Csvg')), 'messages[0].content[0].image_url.url'],
+    ['sound', user({ type: 'text', text: 'a' }, { type: 'input_audio' }), 'messages[0].content[1]'],
+    ['a picture from the assistant', { role: 'assistant', content: [picture(PNG)] }, 'messages[0].content[0]'],
+    ['a participant', { role: 'user', content: 'a', name: 'b' }, 'messages[0].name'],
+    ['the name of a tool', { role: 'tool', content: 'a', name: 'b', tool_call_id: '1' }, undefined],
+    ['a function', { role: 'function', name: 'f', content: 'a' }, 'messages[0].role'],
+    ['a custom tool', { role: 'assistant', tool_calls: [called('1'), { type: 'custom' }] }, 'messages[0].tool_calls[1]'],
+    ['an old call', { role: 'assistant', function_call: { name: 'f' } }, 'messages[0].function_call'],
+  ])('is named: %s', (_, message, field) => {
+    expect(unsupportedField([message], { imageUrls: false })).toBe(field);
+  });
+
+  it('is no picture by its address, where those are taken', () => {
+    expect(unsupportedField([user(picture('HTTPS://a.example/b'))], { imageUrls: true })).toBeUndefined();
+    expect(unsupportedField([user(picture('file:///etc/passwd'))], { imageUrls: true })).toBe('messages[0].content[0].image_url.url');
+  });
+});

@@ -1,0 +1,176 @@
+import { asArray, asObject, asObjects, type JsonObject } from '../http/json-reading';
+import { SupplierError } from '../contract/supplier-error';
+
+export interface TextPart {
+  kind: 'text';
+  text: string;
+}
+
+export interface ImagePart {
+  kind: 'image';
+  image: { url: string } | InlineImage;
+}
+
+export interface InlineImage {
+  mediaType: string;
+  /** Base64. */
+  data: string;
+}
+
+/** A tool that the assistant called. */
+export interface CallPart {
+  kind: 'call';
+  id: string;
+  name: string;
+  input: JsonObject;
+}
+
+/** What a tool answered. */
+export interface ResultPart {
+  kind: 'result';
+  callId: string;
+  /** Of the tool that was called under this id. */
+  name: string | undefined;
+  parts: (TextPart | ImagePart)[];
+}
+
+export type ConversationPart = TextPart | ImagePart | CallPart | ResultPart;
+
+export interface Turn {
+  role: 'user' | 'assistant';
+  /** At least one; the results of tools first. */
+  parts: ConversationPart[];
+}
+
+/** OpenAI's messages as suppliers with turns know them. */
+export interface Conversation {
+  /** The words of system and developer messages, wherever they stood. */
+  system: string[];
+  /** In turns, the first and (but for an answer that is to be continued) the last the user's; never empty. */
+  turns: Turn[];
+}
+
+/** Such suppliers want a user to begin, and refuse text that says nothing. */
+const SILENCE: TextPart = { kind: 'text', text: '.' };
+
+/** Throws a SupplierError where a tool was called with what is no JSON object. */
+export function readConversation(messages: unknown): Conversation {
+  const system: string[] = [];
+  const turns: Turn[] = [];
+  const toolNames = new Map<string, string>();
+  for (const message of asObjects(messages)) {
+    if (isInstruction(message)) {
+      system.push(...readParts(message.content).flatMap((part) => (part.kind === 'text' ? part.text : [])));
+      continue;
+    }
+    const turn = readTurn(message, toolNames);
+    const last = turns.at(-1);
+    if (last?.role === turn.role) last.parts.push(...turn.parts);
+    else if (turn.parts.length > 0) turns.push(turn);
+  }
+  if (turns.length === 0) return { system: [], turns: [{ role: 'user', parts: system.length > 0 ? system.map(toText) : [SILENCE] }] };
+  if (turns[0]?.role === 'assistant') turns.unshift({ role: 'user', parts: [SILENCE] });
+  return { system, turns: turns.map(({ role, parts }) => ({ role, parts: resultsFirst(parts) })) };
+}
+
+/** The first field of the messages that has no place in a conversation, such as `messages[0].name`, or undefined. */
+export function unsupportedField(messages: unknown, { imageUrls }: { imageUrls: boolean }): string | undefined {
+  for (const [at, message] of asObjects(messages).entries()) {
+    const field = fieldOfMessage(message, imageUrls);
+    if (field !== undefined) return `messages[${at}].${field}`;
+  }
+  return undefined;
+}
+
+/** What a data URL in base64 holds, or undefined. */
+function readDataUrl(url: string): InlineImage | undefined {
+  const [head, data] = splitOnce(url, ',');
+  const [mediaType, ...particulars] = head.slice('data:'.length).split(';');
+  return head.startsWith('data:') && particulars.includes('base64') && mediaType ? { mediaType, data } : undefined;
+}
+
+function fieldOfMessage(message: JsonObject, imageUrls: boolean): string | undefined {
+  const { role, name, content } = message;
+  if (role === 'function') return 'role';
+  // A tool's message may repeat the name of the tool.
+  if (role !== 'tool' && isGiven(name)) return 'name';
+  const other = ['function_call', 'audio'].find((key) => isGiven(message[key]));
+  if (other !== undefined) return other;
+  const call = asObjects(message.tool_calls).findIndex(({ type }) => type !== undefined && type !== 'function');
+  if (call >= 0) return `tool_calls[${call}]`;
+  for (const [at, part] of asObjects(content).entries()) {
+    const field = fieldOfPart(part, role === 'user' || role === 'tool', imageUrls);
+    if (field !== undefined) return `content[${at}]${field}`;
+  }
+  return undefined;
+}
+
+function fieldOfPart(part: JsonObject, images: boolean, imageUrls: boolean): string | undefined {
+  if (part.type === 'text' || part.type === 'refusal') return undefined;
+  const image = asObject(part.image_url);
+  if (part.type !== 'image_url' || !image || !images) return '';
+  if (isGiven(image.detail) && image.detail !== 'auto') return '.image_url.detail';
+  const url = typeof image.url === 'string' ? image.url : '';
+  return readDataUrl(url) ?? (imageUrls && /^https?:/i.test(url)) ? undefined : '.image_url.url';
+}
+
+const isInstruction = ({ role }: JsonObject) => role === 'system' || role === 'developer';
+
+function readTurn(message: JsonObject, toolNames: Map<string, string>): Turn {
+  if (message.role === 'assistant') {
+    const calls = asObjects(message.tool_calls).map(readCall);
+    for (const { id, name } of calls) toolNames.set(id, name);
+    const refusal = typeof message.refusal === 'string' ? readParts(message.refusal) : [];
+    return { role: 'assistant', parts: [...readParts(message.content), ...refusal, ...calls] };
+  }
+  const parts = readParts(message.content);
+  if (message.role !== 'tool') return { role: 'user', parts };
+  const callId = typeof message.tool_call_id === 'string' ? message.tool_call_id : '';
+  return { role: 'user', parts: [{ kind: 'result', callId, name: toolNames.get(callId), parts }] };
+}
+
+function readCall(call: JsonObject): CallPart {
+  const called = asObject(call.function);
+  const { id } = call;
+  if (typeof id !== 'string' || typeof called?.name !== 'string') throw new SupplierError('refused', 'A tool call has no id or no name');
+  return { kind: 'call', id, name: called.name, input: readInput(called.arguments) };
+}
+
+function readInput(sent: unknown): JsonObject {
+  // A call without arguments is sent back as models send it.
+  if (sent === undefined || sent === null || sent === '') return {};
+  try {
+    const input = asObject(typeof sent === 'string' ? (JSON.parse(sent) as unknown) : sent);
+    if (input) return input;
+  } catch {
+    // Refused below.
+  }
+  throw new SupplierError('refused', 'The arguments of a tool call are no JSON object');
+}
+
+/** Without text that says nothing, which these suppliers refuse. */
+function readParts(content: unknown): (TextPart | ImagePart)[] {
+  const parts = typeof content === 'string' ? [toText(content)] : asArray(content).flatMap((value) => readPart(asObject(value) ?? {}));
+  return parts.filter((part) => part.kind !== 'text' || part.text.trim() !== '');
+}
+
+function readPart(part: JsonObject): (TextPart | ImagePart)[] {
+  const text = part.text ?? part.refusal;
+  if (typeof text === 'string') return [toText(text)];
+  const url = asObject(part.image_url)?.url;
+  return typeof url === 'string' ? [{ kind: 'image', image: readDataUrl(url) ?? { url } }] : [];
+}
+
+const toText = (text: string): TextPart => ({ kind: 'text', text });
+
+function resultsFirst(parts: ConversationPart[]): ConversationPart[] {
+  const results = parts.filter(({ kind }) => kind === 'result');
+  return [...results, ...parts.filter(({ kind }) => kind !== 'result')];
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+function splitOnce(text: string, mark: string): [before: string, after: string] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,0 +1,144 @@
+import { isGiven } from './given-parameters';
+import { asArray, asObject, type JsonObject } from '../http/json-reading';
+import type { SupplierOptions } from '../contract/supplier-options';
+
+/** Something in a chat that a supplier may bill beside tokens, or that we cannot know it does not. */
+interface Extra {
+  /** Dotted, such as `tools[0].type`. */
+  field: string;
+  /** What the option must list for a supplier to be asked for it. */
+  name: string;
+  option: 'extra_tools' | 'extra_parameters';
+}
+
+const NONE: readonly Extra[] = [];
+
+/** More different extras than the options of a supplier can list, so that one of them is unlisted everywhere. */
+const ENOUGH = 201;
+
+/** The names that OpenAI has at each place. What these hold (schemas, texts) is free of charge and not looked into. */
+const MESSAGE = new Set(['role', 'content', 'name', 'refusal', 'audio', 'function_call', 'tool_calls', 'tool_call_id', 'annotations', 'reasoning_content']);
+const PART = new Set(['type', 'text', 'refusal', 'image_url', 'input_audio', 'file', 'prompt_cache_breakpoint']);
+const IMAGE = new Set(['url', 'detail']);
+const AUDIO = new Set(['data', 'format']);
+const FILE = new Set(['file_data', 'file_id', 'filename']);
+const TOOL = new Set(['type', 'function', 'custom']);
+const FUNCTION = new Set(['name', 'description', 'parameters', 'strict']);
+const CUSTOM = new Set(['name', 'description', 'format']);
+const CHOICE = new Set(['type', 'function', 'custom', 'allowed_tools']);
+const ALLOWED_TOOLS = new Set(['mode', 'tools']);
+const CALL = new Set(['id', 'index', 'type', 'function', 'custom']);
+const CALLED = new Set(['name', 'arguments', 'input']);
+
+/** The first extra of a chat that the supplier's options do not list, as the field's name, or undefined. */
+export function unlistedExtra(extras: readonly Extra[], options: SupplierOptions): string | undefined {
+  return extras.find(({ option, name }) => !options[option]?.includes(name))?.field;
+}
+
+/**
+ * Finds what a chat asks for beside text made from text: hosted tools, dearer tiers, searches, output other than text, and names outside OpenAI's
+ * inside messages and tools (such ones beside them are known by chat-parameters.ts). Nearly all chats have none.
+ */
+export function unmeteredExtras(parameters: JsonObject): readonly Extra[] {
+  const search = new ExtraSearch();
+  search.readParameters(parameters);
+  search.readMessages(asArray(parameters.messages));
+  search.readTools(parameters.tools, 'tools');
+  for (const [at, each] of asArray(parameters.functions).entries()) search.checkNames(each, FUNCTION, 'functions', at);
+  search.readChoice(parameters.tool_choice);
+  return search.found;
+}
+
+class ExtraSearch {
+  found: readonly Extra[] = NONE;
+
+  readParameters({ service_tier: tier, modalities, audio, web_search_options: webSearch }: JsonObject): void {
+    if (isGiven(tier) && tier !== 'auto' && tier !== 'default') this.add('service_tier', 'service_tier');
+    const isText = Array.isArray(modalities) && modalities.every((each) => each === 'text');
+    if (isGiven(modalities) && !isText) this.add('modalities', 'modalities');
+    if (isGiven(audio)) this.add('audio', 'audio');
+    if (isGiven(webSearch)) this.add('web_search_options', 'web_search_options');
+  }
+
+  readMessages(messages: unknown[]): void {
+    for (let at = 0; at < messages.length; at += 1) {
+      const message = asObject(messages[at]);
+      if (!message) continue;
+      this.checkNames(message, MESSAGE, 'messages', at);
+      const { content, tool_calls: calls } = message;
+      if (Array.isArray(content)) this.readParts(content, at);
+      if (Array.isArray(calls)) this.readCalls(calls, at);
+      if (isGiven(message.function_call)) this.checkNames(message.function_call, CALLED, `messages[${at}].function_call`);
+    }
+  }
+
+  readTools(tools: unknown, list: string): void {
+    for (const [at, value] of asArray(tools).entries()) {
+      const tool = asObject(value);
+      // What a supplier's own tools hold is its own affair.
+      if (!tool || !this.checkType(tool.type, `${list}[${at}].type`)) continue;
+      this.checkNames(tool, TOOL, list, at);
+      if (tool.function !== undefined) this.checkNames(tool.function, FUNCTION, `${list}[${at}].function`);
+      if (tool.custom !== undefined) this.checkNames(tool.custom, CUSTOM, `${list}[${at}].custom`);
+    }
+  }
+
+  readChoice(value: unknown): void {
+    const choice = asObject(value);
+    if (!choice) return;
+    if (choice.type !== 'allowed_tools' && !this.checkType(choice.type, 'tool_choice.type')) return;
+    this.checkNames(choice, CHOICE, 'tool_choice');
+    this.checkNames(choice.function, FUNCTION, 'tool_choice.function');
+    this.checkNames(choice.custom, CUSTOM, 'tool_choice.custom');
+    const allowed = asObject(choice.allowed_tools);
+    if (!allowed) return;
+    this.checkNames(allowed, ALLOWED_TOOLS, 'tool_choice.allowed_tools');
+    this.readTools(allowed.tools, 'tool_choice.allowed_tools.tools');
+  }
+
+  /** Notes the names of an object that OpenAI does not have there. `at` is its place where `field` is a list. */
+  checkNames(value: unknown, known: ReadonlySet<string>, field: string, at?: number): void {
+    const object = asObject(value);
+    if (!object) return;
+    for (const name in object) {
+      if (known.has(name) || !isGiven(object[name])) continue;
+      this.add(`${field}${at === undefined ? '' : `[${at}]`}.${name}`, name);
+    }
+  }
+
+  private readParts(parts: unknown[], message: number): void {
+    for (let at = 0; at < parts.length; at += 1) {
+      const part = asObject(parts[at]);
+      if (!part) continue;
+      const field = `messages[${message}].content`;
+      this.checkNames(part, PART, field, at);
+      if (part.image_url !== undefined) this.checkNames(part.image_url, IMAGE, `${field}[${at}].image_url`);
+      if (part.input_audio !== undefined) this.checkNames(part.input_audio, AUDIO, `${field}[${at}].input_audio`);
+      if (part.file !== undefined) this.checkNames(part.file, FILE, `${field}[${at}].file`);
+    }
+  }
+
+  private readCalls(calls: unknown[], message: number): void {
+    for (let at = 0; at < calls.length; at += 1) {
+      const call = asObject(calls[at]);
+      const field = `messages[${message}].tool_calls`;
+      if (!call || !this.checkType(call.type, `${field}[${at}].type`)) continue;
+      this.checkNames(call, CALL, field, at);
+      this.checkNames(call.function, CALLED, `${field}[${at}].function`);
+      this.checkNames(call.custom, CALLED, `${field}[${at}].custom`);
+    }
+  }
+
+  /** Whether it is a tool of the customer's own; left out, it is a function. */
+  private checkType(type: unknown, field: string): boolean {
+    if (!isGiven(type) || type === 'function' || type === 'custom') return true;
+    this.add(field, typeof type === 'string' ? type : '', 'extra_tools');
+    return false;
+  }
+
+  /** Each name once: a body of 20 MiB may hold a million. */
+  private add(field: string, name: string, option: Extra['option'] = 'extra_parameters'): void {
+    if (this.found.length >= ENOUGH || this.found.some((extra) => extra.name === name && extra.option === option)) return;
+    this.found = [...this.found, { field, name, option }];
+  }
+}

@@ -1,0 +1,20 @@
+/** By how much a supplier's own tokenizer may count more than ours. */
+export interface TokenMargin {
+  /** So many of its tokens, at most, where we count one. */
+  factor: number;
+  /** What it adds to a request with tools or a schema. */
+  toolTokens: number;
+}
+
+/** For a supplier whose tokenizer is ours. */
+export const NO_MARGIN: TokenMargin = { factor: 1, toolTokens: 0 };
+
+/** The margin that is enough for each of several suppliers. */
+export function widestMargin(margins: readonly TokenMargin[]): TokenMargin {
+  let widest = NO_MARGIN;
+  for (const { factor, toolTokens } of margins) {
+    if (factor <= widest.factor && toolTokens <= widest.toolTokens) continue;
+    widest = { factor: Math.max(factor, widest.factor), toolTokens: Math.max(toolTokens, widest.toolTokens) };
+  }
+  return widest;
+}

@@ -1,0 +1,73 @@
+import sharp, { type Metadata } from 'sharp';
+import type { SupplierImage } from '../contract/supplier';
+import { PictureUnusable } from './picture-errors';
+import { stripJpeg, stripPng, stripWebp } from './strip-metadata';
+
+type Format = 'png' | 'jpeg' | 'webp';
+
+export const MAX_PICTURE_BYTES = 32 * 1024 * 1024;
+/** More than any model draws today (16 million), and little enough to decode. */
+const MAX_PIXELS = 40_000_000;
+const SECONDS_LIMIT = 20;
+
+// One thread a picture: the process has other work. Nothing is decoded twice, so a cache would only hold memory.
+sharp.concurrency(1);
+sharp.cache(false);
+
+const EXTENSIONS = { png: 'png', jpeg: 'jpg', webp: 'webp' } as const;
+const STRIP = { png: stripPng, jpeg: stripJpeg, webp: stripWebp };
+
+/**
+ * The picture that a supplier's bytes are, with nothing in it that tells whose it is. It has been decoded to its last row.
+ * Throws PictureUnusable for anything but one still PNG, JPEG or WebP within the limits.
+ */
+export async function cleanPicture(bytes: Buffer): Promise<Pick<SupplierImage, 'bytes' | 'extension'>> {
+  const format = formatOf(bytes);
+  if (format === null) throw new PictureUnusable('It is no PNG, JPEG or WebP');
+  if (bytes.length > MAX_PICTURE_BYTES) throw new PictureUnusable('It has too many bytes');
+  const header = await readHeader(bytes);
+  if (header.format !== format) throw new PictureUnusable('It is not what it begins as');
+  if (header.width * header.height > MAX_PIXELS) throw new PictureUnusable(`It has ${header.width} x ${header.height} pixels`);
+  const cleaned = needsDrawing(header) ? await drawAnew(bytes, format) : STRIP[format](bytes);
+  if (!cleaned) throw new PictureUnusable('It is cut short, or animated');
+  await decode(cleaned);
+  return { bytes: cleaned, extension: EXTENSIONS[format] };
+}
+
+function formatOf(bytes: Buffer): Format | null {
+  if (bytes.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
+  if (bytes.toString('latin1', 0, 3) === '\xff\xd8\xff') return 'jpeg';
+  return bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP' ? 'webp' : null;
+}
+
+async function readHeader(bytes: Buffer): Promise<Metadata> {
+  try {
+    return await sharp(bytes, { limitInputPixels: false }).metadata();
+  } catch (error) {
+    throw new PictureUnusable('It has no header that can be read', error);
+  }
+}
+
+/** Without its profile or its orientation it would look otherwise. */
+const needsDrawing = ({ icc, orientation = 1, space }: Metadata) => icc !== undefined || orientation > 1 || space === 'cmyk';
+
+async function drawAnew(bytes: Buffer, format: Format): Promise<Buffer> {
+  try {
+    const upright = sharp(bytes, { limitInputPixels: MAX_PIXELS }).autoOrient().toColourspace('srgb');
+    const lossy = { quality: 95 };
+    const drawn = format === 'png' ? upright.png() : format === 'jpeg' ? upright.jpeg({ ...lossy, chromaSubsampling: '4:4:4' }) : upright.webp(lossy);
+    return await drawn.timeout({ seconds: SECONDS_LIMIT }).toBuffer();
+  } catch (error) {
+    throw new PictureUnusable('It does not decode', error);
+  }
+}
+
+/** All of it, at the cost of a few rows of memory. */
+async function decode(bytes: Buffer): Promise<void> {
+  try {
+    const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
+    await picture.resize(8, 8, { fit: 'fill', fastShrinkOnLoad: false }).timeout({ seconds: SECONDS_LIMIT }).raw().toBuffer();
+  } catch (error) {
+    throw new PictureUnusable('It does not decode', error);
+  }
+}

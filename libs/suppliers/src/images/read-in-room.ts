@@ -1,0 +1,22 @@
+import type { SupplierAnswer } from '../http/supplier-http';
+import type { PictureRoom } from '../contract/picture-room';
+
+/** The bytes of an answer, read no faster than there is room for them: whoever sends them waits. */
+export async function readInRoom(answer: SupplierAnswer, room: PictureRoom): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for (let piece = await answer.next(); piece !== null; piece = await answer.next()) {
+    pieces.push(piece);
+    await room.take(piece.length);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** The JSON of a whole answer that may hold pictures, or undefined where it is none. */
+export async function readJsonInRoom(answer: SupplierAnswer, room: PictureRoom): Promise<unknown> {
+  const bytes = await readInRoom(answer, room);
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

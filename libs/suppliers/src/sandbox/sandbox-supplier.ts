@@ -1,0 +1,84 @@
+import type { FinishReason } from '@shipyard/contracts';
+import { loadTokenizer } from '@shipyard/platform';
+import { countPromptTokens } from '../../tokens/prompt-tokens';
+import type { SearchCall, SupplierSearch } from '../contract/search-call';
+import type { ChatCall, ChatContent, ImageCall, Supplier, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from '../contract/supplier';
+import { answerChat, type SandboxAnswer } from './answer-chat';
+import { drawPicture } from './draw-picture';
+import { searchBundle } from './search-bundle';
+import type { StructuredAnswer } from './structured-answer';
+
+/** An answer within its limit. */
+interface Cut extends SandboxAnswer {
+  finishReason: FinishReason;
+  usage: TokenUsage;
+}
+
+/** Built in, so that everything works offline: it answers from the input alone. */
+export class SandboxSupplier implements Supplier {
+  constructor(private readonly structured: StructuredAnswer = () => undefined) {}
+
+  async completeChat(call: ChatCall): Promise<SupplierCompletion> {
+    const { text, call: called, finishReason, usage } = await answerWithin(call, this.structured);
+    const content = { role: 'assistant', content: called ? null : text, ...called?.toContent(text) };
+    return { choices: places(call).map((index) => ({ index, content, logprobs: null, finishReason })), usage };
+  }
+
+  async *streamChat(call: ChatCall): AsyncGenerator<SupplierChunk[]> {
+    const { text, call: called, finishReason, usage } = await answerWithin(call, this.structured);
+    for (const index of places(call)) {
+      const piece = (delta: Record<string, unknown>, reason: FinishReason | null = null): SupplierChunk[] => [
+        { choices: [{ index, delta, logprobs: null, finishReason: reason }], usage: null },
+      ];
+      yield piece({ role: 'assistant', content: called ? null : '', refusal: null });
+      if (called) yield piece(toDelta(called.toContent(text)));
+      for (const word of called ? [] : (text.match(/\s+\S*|\S+/g) ?? [])) {
+        // Lets a caller who left be noticed between two words.
+        await new Promise(setImmediate);
+        call.signal.throwIfAborted();
+        yield piece({ content: word });
+      }
+      yield piece({}, finishReason);
+    }
+    yield [{ choices: [], usage }];
+  }
+
+  search(call: SearchCall): Promise<SupplierSearch> {
+    return Promise.resolve({ results: searchBundle(call, new Date()), billedUnits: 1 });
+  }
+
+  async generateImages({ prompt, width, height, count, room }: ImageCall): Promise<SupplierImage[]> {
+    // About as much as a picture of that size needs.
+    await room.take(width * height * count);
+    return Promise.all(
+      Array.from({ length: count }, async (_, place) => ({
+        bytes: await drawPicture(prompt, width, height, place), extension: 'png' as const, revisedPrompt: null,
+      })),
+    );
+  }
+}
+
+async function answerWithin(call: ChatCall, structured: StructuredAnswer): Promise<Cut> {
+  const tokenizer = await loadTokenizer();
+  const answer = answerChat(call.parameters, structured);
+  const { text, tokens } = tokenizer.truncate(answer.text, call.maxOutputTokens);
+  const usage = {
+    promptTokens: countPromptTokens(tokenizer, call.parameters, call.media),
+    cachedTokens: 0,
+    completionTokens: tokens * places(call).length,
+    reasoningTokens: 0,
+  };
+  if (text === answer.text) return { ...answer, finishReason: answer.call?.finishReason ?? 'stop', usage };
+  // The cut may go through a character, of which nothing is left.
+  return { ...answer, text: text.replace(/(?<!\ufffd)\ufffd+$/, ''), finishReason: 'length', usage };
+}
+
+/** One place for each of the `n` answers. */
+function places({ parameters }: ChatCall): number[] {
+  return Array.from({ length: typeof parameters.n === 'number' ? parameters.n : 1 }, (_, at) => at);
+}
+
+/** Calls in a stream have numbers. */
+function toDelta({ tool_calls: calls, ...content }: ChatContent): ChatContent {
+  return Array.isArray(calls) ? { ...content, tool_calls: calls.map((call: object, index) => ({ index, ...call })) } : content;
+}

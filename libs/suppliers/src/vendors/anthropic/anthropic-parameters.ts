@@ -1,0 +1,56 @@
+import { unsupportedParameter } from '../../chat/chat-parameters';
+import { unsupportedField } from '../../chat/conversation';
+import { isGiven } from '../../chat/given-parameters';
+import { asObject, asObjects } from '../../http/json-reading';
+import { stopSequences } from '../../chat/stop-sequences';
+import type { SupplierOptions } from '../../contract/supplier-options';
+import { EFFORTS } from './to-anthropic-request';
+import { hasOpenObjects } from './to-closed-schema';
+
+/** OpenAI's parameters that the Messages API has nothing for. */
+const LACKING = [
+  'audio', 'frequency_penalty', 'function_call', 'functions', 'logit_bias', 'logprobs', 'metadata', 'modalities', 'moderation', 'n',
+  'prediction', 'presence_penalty', 'prompt_cache_key', 'prompt_cache_options', 'prompt_cache_retention', 'seed', 'service_tier', 'store',
+  'top_logprobs', 'verbosity', 'web_search_options',
+];
+
+type Parameters = Record<string, unknown>;
+
+/** The first parameter, or field of one, that cannot be honoured, or undefined. */
+export function unsupportedByAnthropic(parameters: Parameters, options: SupplierOptions): string | undefined {
+  const capabilities: SupplierOptions = {
+    extra_parameters: options.extra_parameters,
+    unsupported_parameters: LACKING,
+    response_formats: ['text', 'json_schema'],
+  };
+  return (
+    unsupportedParameter(parameters, capabilities) ??
+    VALUES.find(([, isTaken]) => !isTaken(parameters))?.[0] ??
+    unsupportedSchema(parameters, options) ??
+    unsupportedTool(parameters, options) ??
+    unsupportedField(parameters.messages, { imageUrls: true })
+  );
+}
+
+/** What is taken of parameters that it has. */
+const VALUES: [name: string, isTaken: (parameters: Parameters) => boolean][] = [
+  // OpenAI's scale ends at 2, this one at 1: the same number would mean another thing.
+  ['temperature', ({ temperature }) => typeof temperature !== 'number' || temperature <= 1],
+  ['reasoning_effort', ({ reasoning_effort: effort }) => !isGiven(effort) || (typeof effort === 'string' && EFFORTS.includes(effort))],
+  ['stop', ({ stop }) => stopSequences(stop).every((sequence) => sequence.trim() !== '')],
+  ['tool_choice', ({ tool_choice: choice }) => !isGiven(choice) || typeof choice === 'string' || asObject(choice)?.type === 'function'],
+  // What it thought before it called a tool would have to come back, and OpenAI's messages have no place for that.
+  ['thinking', ({ thinking, messages }) => asObject(thinking)?.type !== 'enabled' || asObjects(messages).at(-1)?.role !== 'tool'],
+];
+
+function unsupportedSchema({ tools, response_format: format }: Parameters, options: SupplierOptions): string | undefined {
+  if (asObject(format)?.type !== 'json_schema') return undefined;
+  // The tool that stands for the schema would have to be called, so no other could be.
+  const isTaken = options.json_schema_by_tool ? asObjects(tools).length === 0 : !hasOpenObjects(asObject(format)?.json_schema);
+  return isTaken ? undefined : 'response_format';
+}
+
+function unsupportedTool({ tools }: Parameters, options: SupplierOptions): string | undefined {
+  const at = asObjects(tools).findIndex((tool) => tool.type !== 'function' || (options.json_schema_by_tool && asObject(tool.function)?.strict === true));
+  return at < 0 ? undefined : `tools[${at}]`;
+}

@@ -1,0 +1,32 @@
+import type { ConversationPart, ImagePart, TextPart, Turn } from '../../chat/conversation';
+import type { JsonObject } from '../../http/json-reading';
+
+/** The turns of a conversation as messages of content blocks. */
+export function toAnthropicMessages(turns: Turn[]): JsonObject[] {
+  return turns.map(({ role, parts }) => ({ role, content: parts.map(toBlock) }));
+}
+
+function toBlock(part: ConversationPart): JsonObject {
+  switch (part.kind) {
+    case 'call':
+      return { type: 'tool_use', id: toToolUseId(part.id), name: part.name, input: part.input };
+    case 'result':
+      return {
+        type: 'tool_result',
+        tool_use_id: toToolUseId(part.callId),
+        ...(part.parts.length > 0 && { content: part.parts.map(toSeenBlock) }),
+      };
+    default:
+      return toSeenBlock(part);
+  }
+}
+
+function toSeenBlock(part: TextPart | ImagePart): JsonObject {
+  if (part.kind === 'text') return { type: 'text', text: part.text };
+  const { image } = part;
+  if ('url' in image) return { type: 'image', source: { type: 'url', url: image.url } };
+  return { type: 'image', source: { type: 'base64', media_type: image.mediaType, data: image.data } };
+}
+
+/** Ids of other suppliers hold characters that are refused here; call and result change alike. */
+const toToolUseId = (id: string) => id.replace(/[^a-zA-Z0-9_-]/g, '_') || '_';

@@ -1,0 +1,63 @@
+import { readConversation } from '../../chat/conversation';
+import { given, isGiven, ownParameters } from '../../chat/given-parameters';
+import { asObject, type JsonObject } from '../../http/json-reading';
+import { stopSequences } from '../../chat/stop-sequences';
+import type { ChatCall } from '../../contract/supplier';
+import type { SupplierOptions } from '../../contract/supplier-options';
+import { toAnthropicMessages } from './to-anthropic-messages';
+import { toAnthropicTools } from './to-anthropic-tools';
+import { toClosedSchema } from './to-closed-schema';
+
+/** The values of `reasoning_effort` that it knows by the same name. */
+export const EFFORTS = ['low', 'medium', 'high', 'xhigh'];
+
+/** The body of a chat call for the Messages API. What it has nothing for is not here: such a request went elsewhere. */
+export function toAnthropicRequest(call: ChatCall, options: SupplierOptions, stream: boolean): JsonObject {
+  const { parameters } = call;
+  const { system, turns } = readConversation(parameters.messages);
+  const stops = stopSequences(parameters.stop);
+  const userId = parameters.safety_identifier ?? parameters.user;
+  return {
+    ...ownParameters(parameters, options),
+    model: call.upstreamModel,
+    max_tokens: call.maxOutputTokens,
+    messages: toAnthropicMessages(turns),
+    ...(system.length > 0 && { system: system.map((text) => ({ type: 'text', text })) }),
+    ...given('temperature', parameters.temperature),
+    ...given('top_p', parameters.top_p),
+    ...(stops.length > 0 && { stop_sequences: stops }),
+    ...(isGiven(userId) && { metadata: { user_id: userId } }),
+    ...toAnthropicTools(parameters, turns),
+    ...toOutput(parameters, options),
+    ...(stream && { stream: true }),
+  };
+}
+
+/** The name of the tool whose input is the answer, where that is how a schema is asked for. */
+export function contentTool({ response_format: format }: Record<string, unknown>, options: SupplierOptions): string | undefined {
+  const name = options.json_schema_by_tool ? readSchema(format)?.name : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+function toOutput(parameters: Record<string, unknown>, options: SupplierOptions): JsonObject {
+  const { reasoning_effort: effort } = parameters;
+  const schema = readSchema(parameters.response_format);
+  const tool = contentTool(parameters, options);
+  const config = {
+    ...given('effort', effort),
+    ...(schema && tool === undefined && { format: { type: 'json_schema', schema: toClosedSchema(schema.schema ?? { type: 'object' }) } }),
+  };
+  return { ...(Object.keys(config).length > 0 && { output_config: config }), ...(schema && tool !== undefined && toContentTool(tool, schema)) };
+}
+
+function toContentTool(name: string, { description, schema }: JsonObject): JsonObject {
+  return {
+    tools: [{ name, description: description ?? 'Gives the answer.', input_schema: { type: 'object', properties: {}, ...asObject(schema) } }],
+    tool_choice: { type: 'tool', name, disable_parallel_tool_use: true },
+  };
+}
+
+function readSchema(format: unknown): JsonObject | undefined {
+  const sent = asObject(format);
+  return sent?.type === 'json_schema' ? asObject(sent.json_schema) : undefined;
+}

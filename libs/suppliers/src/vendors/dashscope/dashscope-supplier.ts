@@ -1,0 +1,74 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { bearerHeaders } from '../../http/bearer-headers';
+import { obtainPictures, type PictureAnswer } from '../../images/obtain-pictures';
+import { PictureUnreachable, PictureUnusable } from '../../images/picture-errors';
+import type { ImageCall, ImageJob, ImageJobCall, Supplier } from '../../contract/supplier';
+import type { SupplierConnection } from '../../contract/supplier-connection';
+import { afterPurchase, SupplierError } from '../../contract/supplier-error';
+import { readJson, SupplierHttp } from '../../http/supplier-http';
+import { toDashScopeFailure } from './dashscope-failure';
+import { type DashScopeTask, fromSubmission, fromTask } from './from-dashscope-response';
+import { toDashScopeRequest } from './to-dashscope-request';
+
+export const DASHSCOPE_BASE_URL = 'https://dashscope.aliyuncs.com/api/v1';
+
+/** A task that was just taken on may not be known everywhere yet. */
+const UNKNOWN_AGAIN_MS = 1_000;
+
+/** Alibaba's image synthesis, which draws in its own time. */
+export class DashScopeSupplier implements Supplier {
+  readonly mostImagesPerCall = 4;
+  private readonly http: SupplierHttp;
+
+  constructor(connection: SupplierConnection) {
+    this.http = new SupplierHttp(connection, connection.options.timeouts);
+  }
+
+  async submitImages(call: ImageCall): Promise<{ jobId: string }> {
+    const { path, body } = toDashScopeRequest(call);
+    const headers = { accept: 'application/json', 'x-dashscope-async': 'enable', ...bearerHeaders(call.apiKey) };
+    const answer = await this.http.postJson(path, headers, body, call);
+    const said = await readJson(answer);
+    if (answer.status !== 200) throw toDashScopeFailure(answer, said);
+    return { jobId: fromSubmission(said) };
+  }
+
+  async collectImages(job: ImageJobCall): Promise<ImageJob> {
+    const task = await this.findTask(job);
+    // It was taken on, and nobody says that it failed: it may have been drawn and billed.
+    if (task.status === 'unknown') return { status: 'lost', error: new SupplierError('failed', 'The supplier knows no such task') };
+    return task.status === 'drawn' ? this.collectPictures(task.answer, job) : task;
+  }
+
+  close(): Promise<void> {
+    return this.http.close();
+  }
+
+  private async findTask(job: ImageJobCall): Promise<DashScopeTask> {
+    try {
+      const task = await this.askAfter(job);
+      if (task.status !== 'unknown') return task;
+      await wait(UNKNOWN_AGAIN_MS, undefined, { signal: job.signal }).catch(() => job.signal.throwIfAborted());
+      return await this.askAfter(job);
+    } catch (error) {
+      throw afterPurchase(error);
+    }
+  }
+
+  private async askAfter(job: ImageJobCall): Promise<DashScopeTask> {
+    const answer = await this.http.get(`/tasks/${encodeURIComponent(job.jobId)}`, { accept: 'application/json', ...bearerHeaders(job.apiKey) }, job);
+    const said = await readJson(answer);
+    if (answer.status === 404) return { status: 'unknown' };
+    if (answer.status !== 200) throw toDashScopeFailure(answer, said);
+    return fromTask(said);
+  }
+
+  private async collectPictures(answer: PictureAnswer, job: ImageJobCall): Promise<ImageJob> {
+    try {
+      return { status: 'succeeded', images: await obtainPictures(this.http, answer, job) };
+    } catch (error) {
+      if (!(error instanceof SupplierError) || error instanceof PictureUnreachable) throw error;
+      return { status: error instanceof PictureUnusable ? 'lost' : 'failed', error };
+    }
+  }
+}

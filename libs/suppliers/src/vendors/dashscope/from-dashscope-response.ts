@@ -1,0 +1,52 @@
+import { asObject, asObjects, type JsonObject } from '../../http/json-reading';
+import type { AnsweredPicture, PictureAnswer } from '../../images/obtain-pictures';
+import { SupplierError } from '../../contract/supplier-error';
+import { toTaskFailure } from './dashscope-failure';
+
+/** What a task has come to. Unknown: the supplier knows no such task, or has forgotten it (after 24 h). */
+export type DashScopeTask = { status: 'running' } | { status: 'unknown' } | { status: 'drawn'; answer: PictureAnswer } | { status: 'failed'; error: SupplierError };
+
+/** What can be stored, and stand in a path. */
+const TASK_ID = /^[\x21-\x7e]{1,200}$/;
+
+/** The id of a task that was taken on. */
+export function fromSubmission(body: unknown): string {
+  const taskId = asObject(asObject(body)?.output)?.task_id;
+  if (typeof taskId === 'string' && TASK_ID.test(taskId)) return taskId;
+  throw new SupplierError('failed', 'The supplier took a task on and gave it no id');
+}
+
+export function fromTask(body: unknown): DashScopeTask {
+  const output = asObject(asObject(body)?.output);
+  switch (output?.task_status) {
+    case 'PENDING':
+    case 'SUSPENDED':
+    case 'RUNNING':
+      return { status: 'running' };
+    case 'SUCCEEDED':
+      return { status: 'drawn', answer: readPictures(output) };
+    case 'FAILED':
+    case 'CANCELED':
+      return { status: 'failed', error: toTaskFailure(output) };
+    case 'UNKNOWN':
+      return { status: 'unknown' };
+    default:
+      throw new SupplierError('failed', 'The supplier says nothing of the task that can be read');
+  }
+}
+
+/** A task succeeds with some of its pictures, too. Models that are asked in messages answer in choices. */
+function readPictures(output: JsonObject): PictureAnswer {
+  const results = asObjects(output.results);
+  const contents = asObjects(output.choices).flatMap((choice) => asObjects(asObject(choice.message)?.content));
+  return {
+    pictures: [...results.flatMap(toPicture), ...contents.flatMap(({ image }) => toPicture({ url: image }))],
+    failures: results.filter(({ url }) => url === undefined).map(toTaskFailure),
+  };
+}
+
+function toPicture({ url, orig_prompt: given, actual_prompt: actual }: JsonObject): AnsweredPicture[] {
+  if (typeof url !== 'string') return [];
+  const isRevised = typeof actual === 'string' && actual !== '' && actual !== given;
+  return [{ source: { url }, revisedPrompt: isRevised ? actual : null }];
+}

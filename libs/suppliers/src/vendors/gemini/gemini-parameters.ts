@@ -1,0 +1,46 @@
+import { unsupportedParameter } from '../../chat/chat-parameters';
+import { unsupportedField } from '../../chat/conversation';
+import { isGiven } from '../../chat/given-parameters';
+import { asObject, asObjects } from '../../http/json-reading';
+import { stopSequences } from '../../chat/stop-sequences';
+import type { SupplierOptions } from '../../contract/supplier-options';
+import { EFFORTS } from './to-generation-config';
+
+/** OpenAI's parameters that generateContent has nothing for. */
+const LACKING = [
+  'audio', 'function_call', 'functions', 'logit_bias', 'logprobs', 'metadata', 'modalities', 'moderation', 'parallel_tool_calls',
+  'prediction', 'prompt_cache_key', 'prompt_cache_options', 'prompt_cache_retention', 'safety_identifier', 'service_tier', 'store',
+  'top_logprobs', 'user', 'verbosity', 'web_search_options',
+];
+
+const MAX_CANDIDATES = 8;
+const MAX_STOP_SEQUENCES = 5;
+const MAX_SEED = 2 ** 31 - 1;
+
+type Parameters = Record<string, unknown>;
+
+/** The first parameter, or field of one, that cannot be honoured, or undefined. */
+export function unsupportedByGemini(parameters: Parameters, options: SupplierOptions): string | undefined {
+  const capabilities: SupplierOptions = { extra_parameters: options.extra_parameters, unsupported_parameters: LACKING };
+  return (
+    unsupportedParameter(parameters, capabilities) ??
+    VALUES.find(([, isTaken]) => !isTaken(parameters))?.[0] ??
+    unsupportedTool(parameters) ??
+    // It fetches no picture from any address: only its own files, and bytes.
+    unsupportedField(parameters.messages, { imageUrls: false })
+  );
+}
+
+/** What is taken of parameters that it has. */
+const VALUES: [name: string, isTaken: (parameters: Parameters) => boolean][] = [
+  ['n', ({ n }) => typeof n !== 'number' || n <= MAX_CANDIDATES],
+  ['seed', ({ seed }) => typeof seed !== 'number' || Math.abs(seed) <= MAX_SEED],
+  ['stop', ({ stop }) => stopSequences(stop).length <= MAX_STOP_SEQUENCES],
+  ['reasoning_effort', ({ reasoning_effort: effort }) => !isGiven(effort) || (typeof effort === 'string' && EFFORTS.has(effort))],
+  ['tool_choice', ({ tool_choice: choice }) => !isGiven(choice) || typeof choice === 'string' || asObject(choice)?.type === 'function'],
+];
+
+function unsupportedTool({ tools }: Parameters): string | undefined {
+  const at = asObjects(tools).findIndex(({ type }) => type !== 'function');
+  return at < 0 ? undefined : `tools[${at}]`;
+}

@@ -1,0 +1,58 @@
+import { parseEvent, readChunks } from '../../http/read-events';
+import type { ChatCall, Supplier, SupplierChunk, SupplierCompletion } from '../../contract/supplier';
+import type { SupplierConnection } from '../../contract/supplier-connection';
+import { readJson, type SupplierAnswer, SupplierHttp } from '../../http/supplier-http';
+import { fromGeminiResponse, GeminiEventReader } from './from-gemini-response';
+import { toGeminiFailure } from './gemini-failure';
+import { unsupportedByGemini } from './gemini-parameters';
+import { toGeminiRequest } from './to-gemini-request';
+
+export const GEMINI_BASE_URL = 'https://generativelanguage.googleapis.com/v1beta';
+
+/** Google's generateContent. */
+export class GeminiSupplier implements Supplier {
+  private readonly http: SupplierHttp;
+
+  constructor(private readonly connection: SupplierConnection) {
+    this.http = new SupplierHttp(connection, connection.options.timeouts);
+  }
+
+  unsupportedParameter(parameters: Record<string, unknown>): string | undefined {
+    return unsupportedByGemini(parameters, this.connection.options);
+  }
+
+  async completeChat(call: ChatCall): Promise<SupplierCompletion> {
+    return fromGeminiResponse(await readJson(await this.post(call, 'generateContent')));
+  }
+
+  streamChat(call: ChatCall): AsyncIterable<SupplierChunk[]> {
+    const events = new GeminiEventReader();
+    return readChunks(this.post(call, 'streamGenerateContent?alt=sse'), {
+      read: ({ data }) => events.read(parseEvent(data)),
+      isOver: () => false,
+      isWhole: () => events.isWhole,
+    });
+  }
+
+  close(): Promise<void> {
+    return this.http.close();
+  }
+
+  private async post(call: ChatCall, method: string): Promise<SupplierAnswer> {
+    const path = `/${toModelPath(call.upstreamModel)}:${method}`;
+    const answer = await this.http.postJson(path, geminiHeaders(call.apiKey), toGeminiRequest(call, this.connection.options), call);
+    if (answer.status !== 200) throw toGeminiFailure(answer, await readJson(answer));
+    return answer;
+  }
+}
+
+/** Never in the address, which logs and errors repeat. */
+export function geminiHeaders(apiKey: string | undefined): Record<string, string> {
+  return apiKey === undefined ? {} : { 'x-goog-api-key': apiKey };
+}
+
+/** A name alone, or with its collection (`tunedModels/mine`). */
+function toModelPath(model: string): string {
+  const path = model.includes('/') ? model : `models/${model}`;
+  return path.split('/').map(encodeURIComponent).join('/');
+}

@@ -1,0 +1,44 @@
+import { given, ownParameters } from '../../chat/given-parameters';
+import { asObject, type JsonObject } from '../../http/json-reading';
+import { stopSequences } from '../../chat/stop-sequences';
+import type { ChatCall } from '../../contract/supplier';
+import type { SupplierOptions } from '../../contract/supplier-options';
+import { isOlderModel } from './older-models';
+
+/** The values of `reasoning_effort` that it knows, with the tokens that its own OpenAI surface gives older models for them. */
+export const EFFORTS = new Map([
+  ['minimal', 1_024],
+  ['low', 1_024],
+  ['medium', 8_192],
+  ['high', 24_576],
+]);
+
+/** How an answer is to be made. The catalog's own names go here as they were sent: both of the protocol's spellings are taken. */
+export function toGenerationConfig({ parameters, upstreamModel, maxOutputTokens }: ChatCall, options: SupplierOptions): JsonObject {
+  const stops = stopSequences(parameters.stop);
+  return {
+    ...ownParameters(parameters, options),
+    maxOutputTokens,
+    ...given('temperature', parameters.temperature),
+    ...given('topP', parameters.top_p),
+    ...given('seed', parameters.seed),
+    ...given('presencePenalty', parameters.presence_penalty),
+    ...given('frequencyPenalty', parameters.frequency_penalty),
+    ...(typeof parameters.n === 'number' && parameters.n > 1 && { candidateCount: parameters.n }),
+    ...(stops.length > 0 && { stopSequences: stops }),
+    ...toThinking(parameters.reasoning_effort, upstreamModel),
+    ...toFormat(parameters.response_format),
+  };
+}
+
+function toThinking(effort: unknown, model: string): JsonObject {
+  if (typeof effort !== 'string') return {};
+  return { thinkingConfig: isOlderModel(model) ? { thinkingBudget: EFFORTS.get(effort) } : { thinkingLevel: effort.toUpperCase() } };
+}
+
+function toFormat(value: unknown): JsonObject {
+  const format = asObject(value);
+  if (format?.type === 'json_object') return { responseMimeType: 'application/json' };
+  if (format?.type !== 'json_schema') return {};
+  return { responseMimeType: 'application/json', ...given('responseJsonSchema', asObject(format.json_schema)?.schema) };
+}

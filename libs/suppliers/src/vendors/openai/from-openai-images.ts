@@ -1,0 +1,23 @@
+import { asObject, asObjects, type JsonObject } from '../../http/json-reading';
+import type { AnsweredPicture, PictureAnswer } from '../../images/obtain-pictures';
+import { toOpenAiFailure } from './openai-failure';
+
+/** The pictures of an answer in OpenAI's form. Volcengine puts an error in the place of a picture that was not drawn. */
+export function fromOpenAiImages(body: unknown): PictureAnswer {
+  const said = asObject(body);
+  if (!Array.isArray(said?.data)) throw toOpenAiFailure({ status: 200 }, body);
+  const items = asObjects(said.data);
+  return {
+    pictures: items.flatMap(toPicture),
+    failures: items.filter(({ error }) => asObject(error)).map((item) => toOpenAiFailure({ status: 200 }, item)),
+  };
+}
+
+function toPicture({ url, b64_json: base64, revised_prompt: revised }: JsonObject): AnsweredPicture[] {
+  const revisedPrompt = typeof revised === 'string' && revised !== '' ? revised : null;
+  if (typeof base64 === 'string' && base64 !== '') return [{ source: { base64 }, revisedPrompt }];
+  return typeof url === 'string' && url !== '' ? [{ source: toSource(url), revisedPrompt }] : [];
+}
+
+/** Some write the bytes as an address. */
+const toSource = (url: string) => (url.startsWith('data:') ? { base64: url.slice(url.indexOf(',') + 1) } : { url });

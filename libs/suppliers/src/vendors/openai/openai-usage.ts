@@ -1,0 +1,22 @@
+import { completionTokensOf } from '../../chat/completion-tokens';
+import { asCount, asObject } from '../../http/json-reading';
+import type { TokenUsage } from '../../contract/supplier';
+
+/** Usage in the dialects of compatible suppliers, or null where there is none. Zero is a figure. */
+export function fromOpenAiUsage(value: unknown): TokenUsage | null {
+  const usage = asObject(value);
+  const promptTokens = asCount(usage?.prompt_tokens);
+  const countedTokens = asCount(usage?.completion_tokens);
+  if (!usage || promptTokens === undefined || countedTokens === undefined) return null;
+  const completionTokens = completionTokensOf(countedTokens, usage.total_tokens, promptTokens);
+  const cachedTokens =
+    asCount(asObject(usage.prompt_tokens_details)?.cached_tokens) ?? asCount(usage.prompt_cache_hit_tokens) ?? asCount(usage.cached_tokens) ?? 0;
+  const reasoningTokens = asCount(asObject(usage.completion_tokens_details)?.reasoning_tokens) ?? 0;
+  return {
+    promptTokens,
+    // A part is never more than its whole.
+    cachedTokens: Math.min(cachedTokens, promptTokens),
+    completionTokens,
+    reasoningTokens: Math.min(reasoningTokens, completionTokens),
+  };
+}

@@ -1,0 +1,20 @@
+import type { JsonObject } from '../../http/json-reading';
+import type { ImageCall } from '../../contract/supplier';
+import type { SupplierOptions } from '../../contract/supplier-options';
+
+/** These answer with bytes, and refuse to be told how to answer. */
+const ALWAYS_BYTES = /^(?:chat)?gpt-image/;
+
+/** The body of a purchase at /images/generations. */
+export function toOpenAiImageRequest({ upstreamModel: model, prompt, width, height, count, user }: ImageCall, options: SupplierOptions): JsonObject {
+  const { image_response_format: told = 'auto' } = options;
+  const format = told === 'auto' ? (ALWAYS_BYTES.test(model) ? 'none' : 'b64_json') : told;
+  return {
+    model,
+    prompt,
+    n: count,
+    size: `${width}x${height}`,
+    ...(format !== 'none' && { response_format: format }),
+    ...(user !== undefined && { user }),
+  };
+}

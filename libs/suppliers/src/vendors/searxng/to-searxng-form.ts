@@ -1,0 +1,24 @@
+import { withSiteOperators } from '../../search/site-filter';
+import type { SearchCall, SearchTerms } from '../../contract/search-call';
+
+/** Words that begin so are orders to it: another engine, category, language or time-out, or a redirect to an engine's own page. */
+const ORDER = /(^|\s)[!:<?]+/g;
+
+/** It has languages, with a country or without; no countries. */
+export function unsupportedBySearxng({ country, language }: SearchTerms): string | undefined {
+  if (country === undefined) return undefined;
+  return language !== undefined && (!language.includes('-') || language.endsWith(`-${country}`)) ? undefined : 'country';
+}
+
+/** Pages count from 1. */
+export function toSearxngForm(call: SearchCall, page: number): Record<string, string> {
+  const { query, freshness, country, language } = call;
+  return {
+    q: withSiteOperators({ ...call, query: query.replace(ORDER, '$1') }),
+    format: 'json',
+    categories: 'general',
+    pageno: String(page),
+    ...(freshness && { time_range: freshness }),
+    ...(language !== undefined && { language: country === undefined || language.includes('-') ? language : `${language}-${country}` }),
+  };
+}

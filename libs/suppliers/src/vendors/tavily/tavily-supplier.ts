@@ -1,0 +1,36 @@
+import { bearerHeaders } from '../../http/bearer-headers';
+import type { SearchCall, SearchTerms, SupplierSearch } from '../../contract/search-call';
+import type { Supplier } from '../../contract/supplier';
+import type { SupplierConnection } from '../../contract/supplier-connection';
+import { readJson, SupplierHttp } from '../../http/supplier-http';
+import { fromTavilyResponse } from './from-tavily-response';
+import { toTavilyFailure } from './tavily-failure';
+import { toTavilyRequest, unsupportedByTavily } from './to-tavily-request';
+
+export const TAVILY_BASE_URL = 'https://api.tavily.com';
+
+/** Tavily's search. Gives at most 20 results, and has no further pages. */
+export class TavilySupplier implements Supplier {
+  readonly mostQueryCharacters = 400;
+  private readonly http: SupplierHttp;
+
+  constructor(connection: SupplierConnection) {
+    this.http = new SupplierHttp(connection, connection.options.timeouts);
+  }
+
+  unsupportedSearchField(terms: SearchTerms): string | undefined {
+    return unsupportedByTavily(terms);
+  }
+
+  async search(call: SearchCall): Promise<SupplierSearch> {
+    const headers = { accept: 'application/json', ...bearerHeaders(call.apiKey) };
+    const answer = await this.http.postJson('/search', headers, toTavilyRequest(call), call);
+    const body = await readJson(answer);
+    if (answer.status !== 200) throw toTavilyFailure(answer);
+    return fromTavilyResponse(body, new Date());
+  }
+
+  close(): Promise<void> {
+    return this.http.close();
+  }
+}

@@ -1,0 +1,34 @@
+import { fromOpenAiImages } from '../openai/from-openai-images';
+import { toOpenAiFailure } from '../openai/openai-failure';
+import { bearerHeaders } from '../../http/bearer-headers';
+import { obtainPictures } from '../../images/obtain-pictures';
+import { readJsonInRoom } from '../../images/read-in-room';
+import type { ImageCall, Supplier, SupplierImage } from '../../contract/supplier';
+import type { SupplierConnection } from '../../contract/supplier-connection';
+import { SupplierHttp } from '../../http/supplier-http';
+import { toVolcengineRequest } from './to-volcengine-request';
+
+export const VOLCENGINE_BASE_URL = 'https://ark.cn-beijing.volces.com/api/v3';
+
+/** Seedream at Volcengine Ark: OpenAI's answers and errors, and a request of its own. */
+export class VolcengineImagesSupplier implements Supplier {
+  /** It has no n: several at once would be a series, of which it chooses the length. */
+  readonly mostImagesPerCall = 1;
+  private readonly http: SupplierHttp;
+
+  constructor(connection: SupplierConnection) {
+    this.http = new SupplierHttp(connection, connection.options.timeouts);
+  }
+
+  async generateImages(call: ImageCall): Promise<SupplierImage[]> {
+    const headers = { accept: 'application/json', ...bearerHeaders(call.apiKey) };
+    const answer = await this.http.postJson('/images/generations', headers, toVolcengineRequest(call), call);
+    const said = await readJsonInRoom(answer, call.room);
+    if (answer.status !== 200) throw toOpenAiFailure(answer, said);
+    return obtainPictures(this.http, fromOpenAiImages(said), call);
+  }
+
+  close(): Promise<void> {
+    return this.http.close();
+  }
+}

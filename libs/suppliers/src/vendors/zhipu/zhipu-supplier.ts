@@ -1,0 +1,48 @@
+import { bearerHeaders } from '../../http/bearer-headers';
+import { fromOpenAiImages } from '../openai/from-openai-images';
+import { obtainPictures } from '../../images/obtain-pictures';
+import { readJsonInRoom } from '../../images/read-in-room';
+import type { SearchCall, SearchTerms, SupplierSearch } from '../../contract/search-call';
+import type { ImageCall, Supplier, SupplierImage } from '../../contract/supplier';
+import type { SupplierConnection } from '../../contract/supplier-connection';
+import { readJson, type SupplierAnswer, SupplierHttp } from '../../http/supplier-http';
+import { fromZhipuSearch } from './from-zhipu-search';
+import { toZhipuImageRequest } from './to-zhipu-image-request';
+import { toZhipuSearch, unsupportedByZhipuSearch } from './to-zhipu-search';
+import { toZhipuFailure } from './zhipu-failure';
+
+export const ZHIPU_BASE_URL = 'https://open.bigmodel.cn/api/paas/v4';
+
+/** Zhipu's own protocol beside chat, which the kind `openai` speaks. For web search, a route's upstream_model names the engine, such as search_pro_sogou. */
+export class ZhipuSupplier implements Supplier {
+  readonly mostImagesPerCall = 1;
+  private readonly http: SupplierHttp;
+
+  constructor(connection: SupplierConnection) {
+    this.http = new SupplierHttp(connection, connection.options.timeouts);
+  }
+
+  unsupportedSearchField(terms: SearchTerms): string | undefined {
+    return unsupportedByZhipuSearch(terms);
+  }
+
+  async search(call: SearchCall): Promise<SupplierSearch> {
+    return fromZhipuSearch(await this.post('/web_search', toZhipuSearch(call), call, readJson), new Date());
+  }
+
+  async generateImages(call: ImageCall): Promise<SupplierImage[]> {
+    const said = await this.post('/images/generations', toZhipuImageRequest(call), call, (answer) => readJsonInRoom(answer, call.room));
+    return obtainPictures(this.http, fromOpenAiImages(said), call);
+  }
+
+  close(): Promise<void> {
+    return this.http.close();
+  }
+
+  private async post(path: string, body: unknown, call: SearchCall | ImageCall, read: (answer: SupplierAnswer) => Promise<unknown>): Promise<unknown> {
+    const answer = await this.http.postJson(path, { accept: 'application/json', ...bearerHeaders(call.apiKey) }, body, call);
+    const said = await read(answer);
+    if (answer.status !== 200) throw toZhipuFailure(answer, said);
+    return said;
+  }
+}
