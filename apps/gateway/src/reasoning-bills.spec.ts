@@ -4,17 +4,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { KeyRing, loadTokenizer, type Tokenizer } from '@shipyard/platform';
+import { type ChatCall, openSupplier, type Supplier, type SupplierKind } from '@shipyard/suppliers';
 import { lineCostNano, totalCostNano } from './billing/billing.service';
 import { chatCost } from './chat/chat-cost';
 import { ChatMeter } from './chat/chat-meter';
 import { parseCny } from './money';
-import { AnthropicSupplier } from '@shipyard/suppliers';
-import { GeminiSupplier } from '@shipyard/suppliers';
-import { CallIds } from '@shipyard/suppliers';
-import { OpenAiSupplier } from '@shipyard/suppliers';
-import type { ChatCall, Supplier } from '@shipyard/suppliers';
-import type { SupplierConnection } from '@shipyard/suppliers';
-import { PromptTokens } from './tokens/prompt-tokens';
+import { countPromptTokens, PromptTokens } from './tokens/prompt-tokens';
 
 /** What an answer costs at these prices. */
 interface Bill {
@@ -30,16 +25,15 @@ interface Billed {
   bill: Bill;
 }
 
-const callIds = new CallIds(new KeyRing(new Map([['a', randomBytes(32)]])), 'openai');
-
-const KINDS: Record<string, (connection: SupplierConnection) => Supplier> = {
-  openai: (connection) => new OpenAiSupplier(connection, callIds),
-  anthropic: (connection) => new AnthropicSupplier(connection),
-  gemini: (connection) => new GeminiSupplier(connection),
+const KINDS: SupplierKind[] = ['openai', 'anthropic', 'gemini'];
+const VENDORS = path.join(__dirname, '../../../libs/suppliers/src/vendors');
+const parts = {
+  masterKeys: new KeyRing(new Map([['a', randomBytes(32)]])),
+  sandbox: { structured: () => undefined, countPromptTokens },
 };
 
-const fixtures = Object.keys(KINDS).flatMap((kind) => {
-  const folder = path.join(__dirname, 'suppliers', kind, '__fixtures__');
+const fixtures = KINDS.flatMap((kind) => {
+  const folder = path.join(VENDORS, kind, '__fixtures__');
   const read = (file: string) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Partial<Billed>;
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
   return files.map(read).flatMap(({ completion, stream = [], bill }) => (bill ? [{ kind, supplier: bill.supplier, completion, stream, bill }] : []));
@@ -63,7 +57,7 @@ describe('the bill of a reasoned answer', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    for (const [kind, open] of Object.entries(KINDS)) suppliers[kind] = open({ baseUrl: `http://127.0.0.1:${port}/v1`, internal: true, options: {} });
+    for (const kind of KINDS) suppliers[kind] = openSupplier({ id: kind, kind, baseUrl: `http://127.0.0.1:${port}/v1`, internal: true, options: {} }, parts);
   });
 
   afterAll(async () => {

@@ -6,7 +6,7 @@ import { BillingStatements } from './database/billing-statements';
 import { LongReads } from './database/long-reads';
 import { QUEUE_SCHEMA } from './database/serving-rights';
 import { answerReview } from './demo/answer-review';
-import { STRUCTURED_ANSWER } from '@shipyard/suppliers';
+import { STRUCTURED_ANSWER } from './suppliers/structured-answer';
 
 /** What a process opens before its modules are built. */
 export interface Runtime {

@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { envelopeErrors } from '@shipyard/http';
 import { unsealByRing, violatedConstraint } from '@shipyard/platform';
+import { checkSupplier, type SupplierCheck } from '@shipyard/suppliers';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { changeErrors } from '../changes/changes.errors';
 import { type Actor, type Change, ChangesService } from '../changes/changes.service';
 import { CONFIG, type GatewayConfig } from '../config';
 import { BY_NAME, type Page, readPage } from '../database/page';
 import type { PageQuery } from '../database/page.dto';
-import { checkSupplier, type SupplierCheck } from '@shipyard/suppliers';
-import { Supplier, type SupplierOptions } from './supplier.entity';
+import { type StoredOptions, Supplier } from './supplier.entity';
 import { SupplierKey } from './supplier-key.entity';
 import { type SupplierView, toSupplierView } from './supplier.view';
 import type { ChangeSupplierDto, CreateSupplierDto } from './suppliers.dto';
@@ -121,7 +121,7 @@ function keysOf(manager: EntityManager, supplierIds: string[]): Promise<Supplier
 }
 
 /** What an input says of a supplier, as it is stored; of the options, what it leaves out stays as it was. */
-export function toSupplierColumns({ base_url, internal, ...input }: ChangeSupplierDto, options: SupplierOptions = {}) {
+export function toSupplierColumns({ base_url, internal, ...input }: ChangeSupplierDto, options: StoredOptions = {}) {
   return {
     baseUrl: base_url?.replace(/(?<!\/)\/+$/, ''),
     internal,

@@ -1,9 +1,9 @@
-import { RESPONSE_FORMAT_TYPES, type Supplier, type SupplierOptions, type UsageCsvColumns, USUAL_POLLS_PER_SECOND } from './supplier.entity';
-import type { SupplierTimeouts } from '@shipyard/suppliers';
+import { RESPONSE_FORMAT_TYPES, type SupplierTimeouts } from '@shipyard/suppliers';
+import { type StoredOptions, type Supplier, type UsageCsvColumns, USUAL_POLLS_PER_SECOND } from './supplier.entity';
 import type { SupplierKey } from './supplier-key.entity';
 
 /** A supplier, for operators, with all that it could differ in. */
-export interface SupplierView extends Required<Omit<SupplierOptions, 'timeouts' | 'usage_csv'>> {
+export interface SupplierView extends Required<Omit<StoredOptions, 'timeouts' | 'usage_csv'>> {
   id: string;
   kind: string;
   base_url: string | null;

@@ -1,4 +1,7 @@
 import { ListOf, MayBeAbsent, Satisfies } from '@shipyard/http';
+import {
+  IMAGE_RESPONSE_FORMATS, type ImageResponseFormat, needsBaseUrl, RESPONSE_FORMAT_TYPES, type ResponseFormatType, SUPPLIER_KINDS, type SupplierKind,
+} from '@shipyard/suppliers';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsString, Matches, Max, MaxLength, Min, ValidateIf, ValidateNested,
@@ -6,7 +9,7 @@ import {
 import { timeZoneProblem } from '../database/time-zone';
 import { amountProblem } from '../money';
 import { IsBaseUrl } from './base-url';
-import { IMAGE_RESPONSE_FORMATS, type ImageResponseFormat, RESPONSE_FORMAT_TYPES, type ResponseFormatType, SUPPLIER_ID, SUPPLIER_KINDS, type SupplierKind } from './supplier.entity';
+import { SUPPLIER_ID } from './supplier.entity';
 
 const MILLISECONDS = { min: 1, max: 3_600_000 };
 const LIST_MAX = 100;
@@ -173,7 +176,7 @@ class SupplierDialect {
 /** What is left out stays as it is. */
 export class ChangeSupplierDto extends SupplierDialect {
   /** With its version, such as https://host/v1. A new one of the kind openai or searxng needs it. */
-  @ValidateIf(({ kind, base_url }: Partial<CreateSupplierDto>) => kind === 'openai' || kind === 'searxng' || base_url !== undefined)
+  @ValidateIf(({ kind, base_url }: Partial<CreateSupplierDto>) => needsBaseUrl(kind) || base_url !== undefined)
   @IsBaseUrl()
   base_url?: string;
 

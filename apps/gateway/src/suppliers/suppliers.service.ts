@@ -1,42 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { type KeyRing, type Logger, sealByRing, unsealByRing, uuidv7 } from '@shipyard/platform';
+import { type Logger, sealByRing, unsealByRing, uuidv7 } from '@shipyard/platform';
+import {
+  NO_MARGIN, openSupplier, type SearchTerms, type StructuredAnswer, type Supplier as SupplierContract, type TokenMargin, tokenMargin, unlistedExtra, unmeteredExtras, unsupportedParameter,
+  widestMargin,
+} from '@shipyard/suppliers';
 import { DataSource, type EntityManager, Not } from 'typeorm';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import { Snapshot } from '../database/snapshot';
-import { NO_MARGIN, type TokenMargin } from '../tokens/prompt-tokens';
-import { ANTHROPIC_BASE_URL, AnthropicSupplier } from '@shipyard/suppliers';
-import { BOCHA_BASE_URL, BochaSupplier } from '@shipyard/suppliers';
-import { unsupportedParameter } from '@shipyard/suppliers';
-import { DASHSCOPE_BASE_URL, DashScopeSupplier } from '@shipyard/suppliers';
-import { GEMINI_BASE_URL, GeminiSupplier } from '@shipyard/suppliers';
-import { CallIds } from '@shipyard/suppliers';
-import { OpenAiSupplier } from '@shipyard/suppliers';
-import { SandboxSupplier } from '@shipyard/suppliers';
-import { STRUCTURED_ANSWER, type StructuredAnswer } from '@shipyard/suppliers';
-import { SearxngSupplier } from '@shipyard/suppliers';
-import { SERPER_BASE_URL, SerperSupplier } from '@shipyard/suppliers';
-import { TAVILY_BASE_URL, TavilySupplier } from '@shipyard/suppliers';
-import { VOLCENGINE_BASE_URL, VolcengineImagesSupplier } from '@shipyard/suppliers';
-import { ZHIPU_BASE_URL, ZhipuSupplier } from '@shipyard/suppliers';
+import { countPromptTokens } from '../tokens/prompt-tokens';
 import { KeyPool, type KeyRest } from './key-pool';
-import { tokenMargin, widestMargin } from '@shipyard/suppliers';
-import { unlistedExtra, unmeteredExtras } from '@shipyard/suppliers';
-import type { SearchTerms } from '@shipyard/suppliers';
-import type { Supplier as SupplierContract } from '@shipyard/suppliers';
-import type { SupplierConnection } from '@shipyard/suppliers';
-import { Supplier, type SupplierKind, type SupplierOptions, USUAL_POLLS_PER_SECOND } from './supplier.entity';
+import { STRUCTURED_ANSWER } from './structured-answer';
+import { type StoredOptions, Supplier, USUAL_POLLS_PER_SECOND } from './supplier.entity';
 import { SupplierKey } from './supplier-key.entity';
 
+export {
+  type ChatCall, type ChatContent, FRESH_DAYS, FRESHNESS, type Freshness, type ImageCall, type ImageJob, type ImageJobCall, isWantedSite, type PictureRoom, PictureUnreachable,
+  type SearchCall, type SearchTerms, type Supplier, type SupplierChunk, type SupplierCompletion, SupplierError, type SupplierImage, type SupplierSearch, type SupplierSearchResult,
+  type TokenUsage,
+} from '@shipyard/suppliers';
 export { IsBaseUrl } from './base-url';
-export { FRESH_DAYS, FRESHNESS, type Freshness, type SearchCall, type SearchTerms, type SupplierSearch, type SupplierSearchResult } from '@shipyard/suppliers';
-export { isWantedSite } from '@shipyard/suppliers';
 export { keyFingerprint, KeyPool } from './key-pool';
-export { PictureUnreachable } from '@shipyard/suppliers';
-export { PictureMemory, type PictureRoom } from './picture-memory';
-export type { Supplier } from '@shipyard/suppliers';
-export type { ChatCall, ChatContent, ImageCall, ImageJob, ImageJobCall, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from '@shipyard/suppliers';
-export { SupplierError } from '@shipyard/suppliers';
+export { PictureMemory } from './picture-memory';
 export { supplierErrors, toCustomerError } from './suppliers.errors';
 
 interface RouteOfSupplier {
@@ -60,25 +45,6 @@ interface OpenSupplier {
   settings: Settings;
   supplier: SupplierContract;
   keys: KeyPool;
-}
-
-/** The registry: one line a kind. */
-const KINDS: Record<SupplierKind, (settings: Settings, masterKeys: KeyRing, structured: StructuredAnswer) => SupplierContract> = {
-  sandbox: (_settings, _masterKeys, structured) => new SandboxSupplier(structured),
-  openai: (settings, masterKeys) => new OpenAiSupplier(toConnection(settings, ''), new CallIds(masterKeys, settings.supplier.id)),
-  anthropic: (settings) => new AnthropicSupplier(toConnection(settings, ANTHROPIC_BASE_URL)),
-  gemini: (settings) => new GeminiSupplier(toConnection(settings, GEMINI_BASE_URL)),
-  tavily: (settings) => new TavilySupplier(toConnection(settings, TAVILY_BASE_URL)),
-  bocha: (settings) => new BochaSupplier(toConnection(settings, BOCHA_BASE_URL)),
-  serper: (settings) => new SerperSupplier(toConnection(settings, SERPER_BASE_URL)),
-  searxng: (settings) => new SearxngSupplier(toConnection(settings, '')),
-  dashscope: (settings) => new DashScopeSupplier(toConnection(settings, DASHSCOPE_BASE_URL)),
-  'volcengine-images': (settings) => new VolcengineImagesSupplier(toConnection(settings, VOLCENGINE_BASE_URL)),
-  zhipu: (settings) => new ZhipuSupplier(toConnection(settings, ZHIPU_BASE_URL)),
-};
-
-function toConnection({ supplier }: Settings, usualBaseUrl: string): SupplierConnection {
-  return { baseUrl: supplier.baseUrl ?? usualBaseUrl, internal: supplier.internal, options: supplier.options };
 }
 
 /** What suppliers' keys are sealed with. */
@@ -145,7 +111,7 @@ export class SuppliersService implements OnApplicationShutdown {
 
   private askEach<Answer>(
     routes: readonly RouteOfSupplier[],
-    ask: (supplier: SupplierContract | undefined, options: SupplierOptions) => Answer,
+    ask: (supplier: SupplierContract | undefined, options: StoredOptions) => Answer,
   ): Answer[] | Promise<Answer[]> {
     const askAll = (all: AllSettings) =>
       routes.map(({ supplierId }) => {
@@ -183,7 +149,8 @@ export class SuppliersService implements OnApplicationShutdown {
     }
     // What is known of its keys stays known while they stay the same.
     const keys = known && isDeepStrictEqual(known.settings.apiKeys, settings.apiKeys) ? known.keys : this.openKeys(id, settings.apiKeys);
-    const open = { settings, supplier: KINDS[settings.supplier.kind](settings, this.config.GATEWAY_MASTER_KEYS, this.structured), keys };
+    const parts = { masterKeys: this.config.GATEWAY_MASTER_KEYS, sandbox: { structured: this.structured, countPromptTokens } };
+    const open = { settings, supplier: openSupplier(settings.supplier, parts), keys };
     this.open.set(id, open);
     // It takes no new call once it is closed, and a request that holds it may still have some to make: polls, pictures.
     if (known) setTimeout(() => void known.supplier.close?.(), this.outlivesMs).unref();

@@ -1,6 +1,8 @@
 import type { ImagePartTokens } from '@shipyard/suppliers';
 import { type ImageSize, sizeOfDataUrl } from './image-size';
 
+export type { ImagePartTokens };
+
 const LONGEST_SIDE = 2_048;
 const SHORTER_SIDE = 768;
 const TILE_SIDE = 512;

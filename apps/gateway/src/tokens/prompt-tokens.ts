@@ -2,6 +2,8 @@ import { isJsonObject, type Tokenizer } from '@shipyard/platform';
 import { type MediaTokens, NO_MARGIN, type TokenMargin } from '@shipyard/suppliers';
 import { imageTokens } from './image-tokens';
 
+export { type MediaTokens, NO_MARGIN, type TokenMargin };
+
 /** The default for an image and a file in a message, if the operator sets none for the model. */
 export const IMAGE_PART_TOKENS = 3_000;
 export const FILE_PART_TOKENS = 20_000;

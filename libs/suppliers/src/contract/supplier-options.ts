@@ -1,11 +1,5 @@
 import type { SupplierTimeouts } from '../http/supplier-http';
 
-export const SUPPLIER_KINDS = [
-  'openai', 'anthropic', 'gemini', 'dashscope', 'volcengine-images', 'zhipu', 'tavily', 'bocha', 'serper', 'searxng', 'sandbox',
-] as const;
-
-export type SupplierKind = (typeof SUPPLIER_KINDS)[number];
-
 export const RESPONSE_FORMAT_TYPES = ['text', 'json_object', 'json_schema'] as const;
 
 export type ResponseFormatType = (typeof RESPONSE_FORMAT_TYPES)[number];

@@ -1,12 +1,12 @@
-/** By how much a supplier's own tokenizer may count more than ours. */
+/** How much more the supplier's tokenizer may count than ours. */
 export interface TokenMargin {
-  /** So many of its tokens, at most, where we count one. */
+  /** The most supplier tokens per token of ours. */
   factor: number;
   /** What it adds to a request with tools or a schema. */
   toolTokens: number;
 }
 
-/** For a supplier whose tokenizer is ours. */
+/** For a supplier with our tokenizer. */
 export const NO_MARGIN: TokenMargin = { factor: 1, toolTokens: 0 };
 
 /** The margin that is enough for each of several suppliers. */

@@ -1,12 +1,18 @@
 import type { FinishReason } from '@shipyard/contracts';
-import { loadTokenizer } from '@shipyard/platform';
-import { countPromptTokens } from '../../tokens/prompt-tokens';
+import { loadTokenizer, type Tokenizer } from '@shipyard/platform';
+import type { MediaTokens } from '../contract/media-tokens';
 import type { SearchCall, SupplierSearch } from '../contract/search-call';
 import type { ChatCall, ChatContent, ImageCall, Supplier, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from '../contract/supplier';
 import { answerChat, type SandboxAnswer } from './answer-chat';
 import { drawPicture } from './draw-picture';
 import { searchBundle } from './search-bundle';
 import type { StructuredAnswer } from './structured-answer';
+
+/** What the sandbox borrows, so that it counts and answers as the service does. */
+export interface SandboxParts {
+  structured: StructuredAnswer;
+  countPromptTokens(tokenizer: Tokenizer, parameters: Record<string, unknown>, media: MediaTokens | undefined): number;
+}
 
 /** An answer within its limit. */
 interface Cut extends SandboxAnswer {
@@ -16,16 +22,16 @@ interface Cut extends SandboxAnswer {
 
 /** Built in, so that everything works offline: it answers from the input alone. */
 export class SandboxSupplier implements Supplier {
-  constructor(private readonly structured: StructuredAnswer = () => undefined) {}
+  constructor(private readonly parts: SandboxParts) {}
 
   async completeChat(call: ChatCall): Promise<SupplierCompletion> {
-    const { text, call: called, finishReason, usage } = await answerWithin(call, this.structured);
+    const { text, call: called, finishReason, usage } = await answerWithin(call, this.parts);
     const content = { role: 'assistant', content: called ? null : text, ...called?.toContent(text) };
     return { choices: places(call).map((index) => ({ index, content, logprobs: null, finishReason })), usage };
   }
 
   async *streamChat(call: ChatCall): AsyncGenerator<SupplierChunk[]> {
-    const { text, call: called, finishReason, usage } = await answerWithin(call, this.structured);
+    const { text, call: called, finishReason, usage } = await answerWithin(call, this.parts);
     for (const index of places(call)) {
       const piece = (delta: Record<string, unknown>, reason: FinishReason | null = null): SupplierChunk[] => [
         { choices: [{ index, delta, logprobs: null, finishReason: reason }], usage: null },
@@ -58,7 +64,7 @@ export class SandboxSupplier implements Supplier {
   }
 }
 
-async function answerWithin(call: ChatCall, structured: StructuredAnswer): Promise<Cut> {
+async function answerWithin(call: ChatCall, { structured, countPromptTokens }: SandboxParts): Promise<Cut> {
   const tokenizer = await loadTokenizer();
   const answer = answerChat(call.parameters, structured);
   const { text, tokens } = tokenizer.truncate(answer.text, call.maxOutputTokens);

@@ -1,4 +1,3 @@
-import { HttpError } from '@shipyard/http';
 import { CANARY, type FakeSearch, type FakeSearchResult, type SearchBehaviour, type SearchKind, startFakeSearch } from '@shipyard/testing';
 import { BochaSupplier } from './bocha/bocha-supplier';
 import { checkSupplier } from '../check-supplier';
@@ -7,9 +6,8 @@ import { SearxngSupplier } from './searxng/searxng-supplier';
 import { SerperSupplier } from './serper/serper-supplier';
 import type { Supplier } from '../contract/supplier';
 import type { SupplierConnection } from '../contract/supplier-connection';
-import type { SupplierFault } from '../contract/supplier-error';
-import { Supplier as SupplierRow } from './supplier.entity';
-import { toCustomerError } from './suppliers.errors';
+import { SupplierError, type SupplierFault } from '../contract/supplier-error';
+import type { SupplierKind } from '../registry';
 import { TavilySupplier } from './tavily/tavily-supplier';
 import { ZhipuSupplier } from './zhipu/zhipu-supplier';
 
@@ -106,11 +104,10 @@ const KINDS: Record<SearchKind, Kind> = {
 const TERMS: SearchTerms = { query: 'tea', count: 10, freshness: undefined, includeDomains: [], excludeDomains: [], country: undefined, language: undefined, user: undefined };
 const many = (count: number): FakeSearchResult[] => Array.from({ length: count }, (_, at) => ({ title: `T${at}`, url: `https://a.example/${at}`, snippet: 'S' }));
 
-/** What a customer is told. */
-function toldOf(error: unknown): string {
-  const told = toCustomerError(error);
-  if (!(told instanceof HttpError)) throw error;
-  return JSON.stringify({ ...told, message: told.message, cause: undefined });
+/** All that a failure says beside its cause. The service tells a customer nothing but the fault. */
+function saidBy(error: unknown): string {
+  if (!(error instanceof SupplierError)) throw error;
+  return JSON.stringify({ ...error, message: error.message, cause: undefined });
 }
 
 /** Ends what it has begun, also where the test fails. */
@@ -159,7 +156,7 @@ describe.each(Object.entries(KINDS) as [SearchKind, Kind][])('a search supplier 
   const failure = async (...behaviours: SearchBehaviour[]): Promise<unknown> => {
     fake.script(...behaviours);
     const error = await search({}, hasty).then(() => undefined, (reason: unknown) => reason);
-    expect(toldOf(error)).not.toContain(CANARY);
+    expect(saidBy(error)).not.toContain(CANARY);
     return error;
   };
 
@@ -242,7 +239,7 @@ describe.each(Object.entries(KINDS) as [SearchKind, Kind][])('a search supplier 
 
   it("is asked whether it answers without buying anything, and refuses a wrong key, which is our fault", async () => {
     const bought = fake.calls.length;
-    const row = Object.assign(new SupplierRow(), { kind: name, baseUrl: fake.baseUrl, internal: true, options: {} });
+    const row = { kind: name as SupplierKind, baseUrl: fake.baseUrl, internal: true, options: {} };
     expect(await checkSupplier(row, { secret: fake.apiKey, last4: '7f3a' })).toMatchObject({ ok: true, message: 'The supplier answers.' });
     if (name !== 'searxng') {
       expect(await checkSupplier(row, { secret: 'sk-other', last4: 'ther' })).toMatchObject({ ok: false, message: 'The supplier answers, but refuses the key. Set another key.' });

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { HttpError } from '@shipyard/http';
 import { KeyRing } from '@shipyard/platform';
 import { CANARY, type FakeChoice, type FakeSupplier, startFakeAnthropic, startFakeGemini, startFakeSupplier, type StreamManners } from '@shipyard/testing';
 import { AnthropicSupplier } from './anthropic/anthropic-supplier';
@@ -10,9 +9,9 @@ import { OpenAiSupplier } from './openai/openai-supplier';
 import { SandboxSupplier } from '../sandbox/sandbox-supplier';
 import type { ChatCall, ChatContent, Supplier, SupplierChunk, SupplierCompletion } from '../contract/supplier';
 import type { SupplierConnection } from '../contract/supplier-connection';
-import type { SupplierFault } from '../contract/supplier-error';
-import { Supplier as SupplierRow, type SupplierOptions } from './supplier.entity';
-import { toCustomerError } from './suppliers.errors';
+import { SupplierError, type SupplierFault } from '../contract/supplier-error';
+import type { SupplierOptions } from '../contract/supplier-options';
+import type { SupplierKind } from '../registry';
 
 const callIds = new CallIds(new KeyRing(new Map([['a', randomBytes(32)]])), 'openai');
 
@@ -110,11 +109,10 @@ async function collect(chunks: AsyncIterable<SupplierChunk[]>): Promise<Supplier
 /** Each id in the place of its number, since ids of ours differ each time. */
 const withoutIds = (chunks: SupplierChunk[]) => JSON.stringify(chunks).replace(/call_\w+/g, 'call');
 
-/** What a customer is told. */
-function toldOf(error: unknown): string {
-  const told = toCustomerError(error);
-  if (!(told instanceof HttpError)) throw error;
-  return JSON.stringify({ ...told, message: told.message, cause: undefined });
+/** All that a failure says beside its cause. The service tells a customer nothing but the fault. */
+function saidBy(error: unknown): string {
+  if (!(error instanceof SupplierError)) throw error;
+  return JSON.stringify({ ...error, message: error.message, cause: undefined });
 }
 
 describe.each(Object.entries(KINDS))('a supplier of the kind %s', (name, kind) => {
@@ -153,7 +151,7 @@ describe.each(Object.entries(KINDS))('a supplier of the kind %s', (name, kind) =
 
   const failure = async (asked: Promise<unknown>): Promise<unknown> => {
     const error = await asked.then(() => undefined, (reason: unknown) => reason);
-    expect(toldOf(error)).not.toContain(CANARY);
+    expect(saidBy(error)).not.toContain(CANARY);
     return error;
   };
 
@@ -341,7 +339,7 @@ describe.each(Object.entries(KINDS))('a supplier of the kind %s', (name, kind) =
 
   it("refuses a wrong key, which is our fault and not the caller's", async () => {
     expect(await failure(supplier.completeChat({ ...ask({}, kind.model), apiKey: 'sk-other' }))).toMatchObject({ fault: 'failed' });
-    const row = Object.assign(new SupplierRow(), { kind: name, baseUrl: fake.baseUrl, internal: true, options: {} });
+    const row = { kind: name as SupplierKind, baseUrl: fake.baseUrl, internal: true, options: {} };
     expect(await checkSupplier(row, { secret: 'sk-other', last4: 'ther' })).toMatchObject({ ok: false, message: 'The supplier answers, but refuses the key. Set another key.' });
     // The fakes have no list of models.
     expect(await checkSupplier(row, { secret: fake.apiKey, last4: '7f3a' })).toMatchObject({ ok: false, status: 404 });
@@ -366,7 +364,7 @@ describe('a supplier of the kind anthropic without structured output', () => {
 });
 
 describe('the sandbox', () => {
-  const sandbox = new SandboxSupplier();
+  const sandbox = new SandboxSupplier({ structured: () => undefined, countPromptTokens: (tokenizer, parameters) => tokenizer.count(JSON.stringify(parameters)) });
 
   it.each<[string, object]>([
     ['in words', {}],

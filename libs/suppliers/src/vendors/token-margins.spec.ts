@@ -1,6 +1,5 @@
-import { NO_MARGIN } from '../tokens/prompt-tokens';
-import type { SupplierKind } from '../contract/supplier-options';
-import { tokenMargin, widestMargin } from './token-margins';
+import { NO_MARGIN, widestMargin } from '../contract/token-margin';
+import { type SupplierKind, tokenMargin } from '../registry';
 
 describe("the margin for a supplier's own tokenizer", () => {
   it.each<[SupplierKind, string | null, number]>([

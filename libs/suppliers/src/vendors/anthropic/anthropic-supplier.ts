@@ -7,8 +7,6 @@ import { unsupportedByAnthropic } from './anthropic-parameters';
 import { AnthropicEventReader, fromAnthropicMessage } from './from-anthropic-response';
 import { contentTool, toAnthropicRequest } from './to-anthropic-request';
 
-export const ANTHROPIC_BASE_URL = 'https://api.anthropic.com/v1';
-
 /** The version of the protocol that this family speaks. */
 const VERSION = '2023-06-01';
 

@@ -7,8 +7,6 @@ import { toBochaFailure } from './bocha-failure';
 import { fromBochaResponse } from './from-bocha-response';
 import { toBochaRequest, unsupportedByBocha } from './to-bocha-request';
 
-export const BOCHA_BASE_URL = 'https://api.bochaai.com/v1';
-
 /** Bocha's web search. */
 export class BochaSupplier implements Supplier {
   private readonly http: SupplierHttp;

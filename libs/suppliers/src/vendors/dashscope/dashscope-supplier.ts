@@ -10,8 +10,6 @@ import { toDashScopeFailure } from './dashscope-failure';
 import { type DashScopeTask, fromSubmission, fromTask } from './from-dashscope-response';
 import { toDashScopeRequest } from './to-dashscope-request';
 
-export const DASHSCOPE_BASE_URL = 'https://dashscope.aliyuncs.com/api/v1';
-
 /** A task that was just taken on may not be known everywhere yet. */
 const UNKNOWN_AGAIN_MS = 1_000;
 

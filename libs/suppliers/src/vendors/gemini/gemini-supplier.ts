@@ -7,8 +7,6 @@ import { toGeminiFailure } from './gemini-failure';
 import { unsupportedByGemini } from './gemini-parameters';
 import { toGeminiRequest } from './to-gemini-request';
 
-export const GEMINI_BASE_URL = 'https://generativelanguage.googleapis.com/v1beta';
-
 /** Google's generateContent. */
 export class GeminiSupplier implements Supplier {
   private readonly http: SupplierHttp;

@@ -7,8 +7,6 @@ import { fromSerperResponse } from './from-serper-response';
 import { toSerperFailure } from './serper-failure';
 import { toSerperRequest } from './to-serper-request';
 
-export const SERPER_BASE_URL = 'https://google.serper.dev';
-
 /** Google's results by Serper, ten a page. Each page is a call that it bills. */
 export class SerperSupplier implements Supplier {
   private readonly http: SupplierHttp;

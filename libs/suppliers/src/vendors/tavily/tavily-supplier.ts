@@ -7,8 +7,6 @@ import { fromTavilyResponse } from './from-tavily-response';
 import { toTavilyFailure } from './tavily-failure';
 import { toTavilyRequest, unsupportedByTavily } from './to-tavily-request';
 
-export const TAVILY_BASE_URL = 'https://api.tavily.com';
-
 /** Tavily's search. Gives at most 20 results, and has no further pages. */
 export class TavilySupplier implements Supplier {
   readonly mostQueryCharacters = 400;

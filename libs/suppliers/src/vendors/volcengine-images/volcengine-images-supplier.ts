@@ -8,8 +8,6 @@ import type { SupplierConnection } from '../../contract/supplier-connection';
 import { SupplierHttp } from '../../http/supplier-http';
 import { toVolcengineRequest } from './to-volcengine-request';
 
-export const VOLCENGINE_BASE_URL = 'https://ark.cn-beijing.volces.com/api/v3';
-
 /** Seedream at Volcengine Ark: OpenAI's answers and errors, and a request of its own. */
 export class VolcengineImagesSupplier implements Supplier {
   /** It has no n: several at once would be a series, of which it chooses the length. */

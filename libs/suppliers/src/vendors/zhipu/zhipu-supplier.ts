@@ -11,8 +11,6 @@ import { toZhipuImageRequest } from './to-zhipu-image-request';
 import { toZhipuSearch, unsupportedByZhipuSearch } from './to-zhipu-search';
 import { toZhipuFailure } from './zhipu-failure';
 
-export const ZHIPU_BASE_URL = 'https://open.bigmodel.cn/api/paas/v4';
-
 /** Zhipu's own protocol beside chat, which the kind `openai` speaks. For web search, a route's upstream_model names the engine, such as search_pro_sogou. */
 export class ZhipuSupplier implements Supplier {
   readonly mostImagesPerCall = 1;

@@ -1,0 +1,11 @@
+import type { Vendor } from '../../contract/vendor';
+import { geminiHeaders, GeminiSupplier } from './gemini-supplier';
+
+export const gemini: Vendor = {
+  baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+  open: (connection) => new GeminiSupplier(connection),
+  // Gemini answers 400 to a key that it does not know.
+  check: { headers: geminiHeaders, refusals: [400, 401, 403] },
+  // As measured: see docs/decisions/0103.
+  tokenMargin: () => ({ factor: 3, toolTokens: 0 }),
+};
