@@ -13,7 +13,8 @@ const { allowed } = require('./tools/eslint/table-entries.cjs');
 
 /** Who may import whom, by the tags in each project.json. */
 const projectArrows = [
-  { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:lib'] },
+  { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:lib', 'type:adapters'] },
+  { sourceTag: 'type:adapters', onlyDependOnLibsWithTags: ['type:lib'] },
   { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:lib'] },
   { sourceTag: 'type:stack', onlyDependOnLibsWithTags: ['type:lib'] },
   { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:lib', 'type:stack'] },
@@ -24,7 +25,7 @@ const projectArrows = [
 ];
 
 function toSpecArrow(arrow) {
-  return ['type:app', 'type:lib'].includes(arrow.sourceTag) ? { ...arrow, onlyDependOnLibsWithTags: ['type:lib', 'type:testing'] } : arrow;
+  return ['type:app', 'type:adapters'].includes(arrow.sourceTag) ? { ...arrow, onlyDependOnLibsWithTags: [...arrow.onlyDependOnLibsWithTags, 'type:testing'] } : arrow;
 }
 
 /** Inside a service: the features that each feature may use, through their module, service, guard, entity, view or error rows. */
@@ -79,6 +80,32 @@ const groundOf = {
 
 const offersByIndex = (app, feature) => existsSync(`${import.meta.dirname}/apps/${app}/src/${feature}/index.ts`);
 
+/** Of the features, only `suppliers` opens adapters. The others get what they need from it. */
+const adapterPatterns = (app, feature) =>
+  app === 'gateway' && feature !== 'suppliers' ? [{ regex: '^@shipyard/suppliers', message: 'Only the feature suppliers imports the adapters.' }] : [];
+
+/** Inside libs/suppliers: the folders that each folder may use. A vendor uses no other vendor but OpenAI, whose protocol others speak too. */
+const adapterFolders = {
+  contract: [],
+  http: ['contract'],
+  chat: ['contract', 'http'],
+  search: ['contract', 'http'],
+  images: ['contract', 'http'],
+  sandbox: ['contract', 'http', 'chat', 'search', 'images'],
+  'vendors/*': ['contract', 'http', 'chat', 'search', 'images'],
+};
+
+const adapterRules = Object.entries(adapterFolders).map(([folder, allowed]) => ({
+  files: [`libs/suppliers/src/${folder}/*.ts`],
+  ignores: ['**/*.spec.ts'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      { patterns: [{ regex: `^\\.\\./(?!(?:${folder.includes('/') ? 'openai|\\.\\./' : ''}(?:${allowed.join('|')}))/)`, message: `${folder} may use only: ${allowed.join(', ')}.` }] },
+    ],
+  },
+}));
+
 const featureRules = Object.entries(featureArrows).flatMap(([app, features]) =>
   Object.entries(features).flatMap(([feature, allowed]) => {
     // The controllers of admin and staff only forward, and the catalog file holds what they take: its inputs are declared by the feature that acts on them.
@@ -91,7 +118,7 @@ const featureRules = Object.entries(featureArrows).flatMap(([app, features]) =>
       { files: [`apps/${app}/src/${feature}/*/**/*.ts`], out: '\\.\\./\\.\\./' },
     ].map(({ files, out }) => ({
       files,
-      rules: { 'no-restricted-imports': ['error', { patterns: [{ regex: `^${out}(?!(?:${open.join('|')})$)[a-z]`, message }] }] },
+      rules: { 'no-restricted-imports': ['error', { patterns: [{ regex: `^${out}(?!(?:${open.join('|')})$)[a-z]`, message }, ...adapterPatterns(app, feature)] }] },
     }));
   }),
 );
@@ -137,12 +164,12 @@ export default ts.config(
   },
   {
     // A spec may meet the fakes; what is shipped may not.
-    files: ['apps/*/src/**/*.spec.ts', 'libs/suppliers/src/**/*.spec.ts'],
+    files: ['apps/*/src/**/*.spec.ts', 'libs/suppliers/src/**/*.spec.ts', 'libs/suppliers/src/contract-suite/*.ts'],
     rules: { '@nx/enforce-module-boundaries': ['error', { allow: [], depConstraints: projectArrows.map(toSpecArrow) }] },
   },
   {
     // A suite is one function round its tests, a migration a list of statements.
-    files: ['**/*.spec.ts', '**/*.e2e-spec.ts', '**/migrations/*.ts'],
+    files: ['**/*.spec.ts', '**/*.e2e-spec.ts', '**/migrations/*.ts', 'libs/suppliers/src/contract-suite/*.ts'],
     rules: { 'max-lines-per-function': 'off' },
   },
   {
@@ -157,9 +184,10 @@ export default ts.config(
     rules: onlyThrough('The submission service goes out through assets/download-image.ts, which guards where to, and to the gateway through reviews/review-gateway.ts.'),
   },
   ...featureRules,
+  ...adapterRules,
   {
     // Each table belongs to one feature: tools/eslint/table-owners.cjs.
-    files: ['apps/*/src/**/*.ts', 'libs/{auth,egress,http,platform}/src/**/*.ts'],
+    files: ['apps/*/src/**/*.ts', 'libs/{auth,egress,http,platform,suppliers}/src/**/*.ts'],
     ignores: ['**/*.spec.ts', 'apps/*/src/database/**', 'libs/platform/src/serving-rights.ts'],
     plugins: { shipyard: { rules: { 'own-tables': ownTables } } },
     rules: { 'shipyard/own-tables': ['error', { tableOwners, allowed }] },

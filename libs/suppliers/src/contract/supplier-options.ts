@@ -1,5 +1,3 @@
-import type { SupplierTimeouts } from '../http/supplier-http';
-
 export const RESPONSE_FORMAT_TYPES = ['text', 'json_object', 'json_schema'] as const;
 
 export type ResponseFormatType = (typeof RESPONSE_FORMAT_TYPES)[number];
@@ -7,6 +5,16 @@ export type ResponseFormatType = (typeof RESPONSE_FORMAT_TYPES)[number];
 export const IMAGE_RESPONSE_FORMATS = ['auto', 'b64_json', 'url', 'none'] as const;
 
 export type ImageResponseFormat = (typeof IMAGE_RESPONSE_FORMATS)[number];
+
+/** In milliseconds. */
+export interface SupplierTimeouts {
+  connect_ms: number;
+  /** To the head of the answer. */
+  first_byte_ms: number;
+  /** Between two pieces of the answer. */
+  idle_ms: number;
+  total_ms: number;
+}
 
 /** How a supplier differs from the usual. What is left out is as at OpenAI, but for the limit's name. */
 export interface SupplierOptions {

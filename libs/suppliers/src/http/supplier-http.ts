@@ -3,16 +3,7 @@ import { AddressRefused, guardedConnector } from '@shipyard/egress';
 import { errorCodeOf, type StopSignal } from '@shipyard/platform';
 import { Agent, type Dispatcher, errors } from 'undici';
 import { SupplierError } from '../contract/supplier-error';
-
-/** In milliseconds. */
-export interface SupplierTimeouts {
-  connect_ms: number;
-  /** To the head of the answer. */
-  first_byte_ms: number;
-  /** Between two pieces of the answer. */
-  idle_ms: number;
-  total_ms: number;
-}
+import type { SupplierTimeouts } from '../contract/supplier-options';
 
 const DEFAULT_TIMEOUTS: SupplierTimeouts = { connect_ms: 10_000, first_byte_ms: 120_000, idle_ms: 60_000, total_ms: 600_000 };
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
