@@ -53,18 +53,19 @@ export interface FakeImageOptions {
 }
 
 /** Alibaba's DashScope on a real port. It refuses what DashScope would refuse. */
-export const startFakeDashScope = (options: FakeImageOptions = {}) => serve(DASHSCOPE_PROTOCOL, options);
+export const startFakeDashScope = (options: FakeImageOptions = {}) => startFakeImages(DASHSCOPE_PROTOCOL, options);
 
 /** The image end of OpenAI on a real port. It refuses what the named model of OpenAI would refuse. */
-export const startFakeOpenAiImages = (options: FakeImageOptions = {}) => serve(OPENAI_IMAGES_PROTOCOL, options);
+export const startFakeOpenAiImages = (options: FakeImageOptions = {}) => startFakeImages(OPENAI_IMAGES_PROTOCOL, options);
 
 /** Seedream at Volcengine Ark on a real port. It refuses what Ark would refuse. */
-export const startFakeVolcengineImages = (options: FakeImageOptions = {}) => serve(VOLCENGINE_PROTOCOL, options);
+export const startFakeVolcengineImages = (options: FakeImageOptions = {}) => startFakeImages(VOLCENGINE_PROTOCOL, options);
 
 /** The image end of Zhipu on a real port. It refuses what Zhipu would refuse. */
-export const startFakeZhipuImages = (options: FakeImageOptions = {}) => serve(ZHIPU_IMAGES_PROTOCOL, options);
+export const startFakeZhipuImages = (options: FakeImageOptions = {}) => startFakeImages(ZHIPU_IMAGES_PROTOCOL, options);
 
-async function serve(protocol: FakeImageProtocol, options: FakeImageOptions): Promise<FakeImageSupplier> {
+/** A vendor of images that speaks this protocol, on a real port. */
+export async function startFakeImages(protocol: FakeImageProtocol, options: FakeImageOptions = {}): Promise<FakeImageSupplier> {
   const fake = new FakeImages(protocol, options);
   await fake.start();
   return fake;

@@ -48,8 +48,8 @@ const USUAL: FakeSearchResult[] = ['one', 'two', 'three'].map((name, at) => ({
 }));
 
 /** A search supplier on a real port. It refuses what the real one would refuse, and sells nothing but searches. */
-export async function startFakeSearch(kind: SearchKind): Promise<FakeSearch> {
-  const protocol = SEARCH_PROTOCOLS[kind];
+export async function startFakeSearch(kind: SearchKind | SearchProtocol): Promise<FakeSearch> {
+  const protocol = typeof kind === 'string' ? SEARCH_PROTOCOLS[kind] : kind;
   const apiKey = `sk-${CANARY}`;
   const calls: FakeSearch['calls'] = [];
   const refusals: string[] = [];

@@ -35,17 +35,17 @@ type JsonBody = Record<string, unknown>;
 
 /** An OpenAI-compatible chat supplier on a real port. It refuses what OpenAI would refuse, or what its dialect does. */
 export function startFakeSupplier(options: { byDefault?: SupplierBehaviour | ((body: FakeRequestBody) => SupplierBehaviour); dialect?: FakeDialect } = {}): Promise<FakeSupplier> {
-  return serveFake(openAiProtocol(options.dialect ?? {}), options.byDefault);
+  return startFakeChats(openAiProtocol(options.dialect ?? {}), options.byDefault);
 }
 
 /** Anthropic's Messages API on a real port. It refuses what Anthropic would refuse. */
 export function startFakeAnthropic(options: { byDefault?: SupplierBehaviour } = {}): Promise<FakeSupplier<JsonBody>> {
-  return serveFake(ANTHROPIC_PROTOCOL, options.byDefault);
+  return startFakeChats(ANTHROPIC_PROTOCOL, options.byDefault);
 }
 
 /** Google's generateContent on a real port. It refuses what Google would refuse. */
 export function startFakeGemini(options: { byDefault?: SupplierBehaviour } = {}): Promise<FakeSupplier<JsonBody>> {
-  return serveFake(GEMINI_PROTOCOL, options.byDefault);
+  return startFakeChats(GEMINI_PROTOCOL, options.byDefault);
 }
 
 function openAiProtocol(dialect: FakeDialect): FakeProtocol<FakeRequestBody> {
@@ -67,7 +67,8 @@ function openAiProtocol(dialect: FakeDialect): FakeProtocol<FakeRequestBody> {
   };
 }
 
-async function serveFake<Body>(protocol: FakeProtocol<Body>, byDefault: SupplierBehaviour | ((body: Body) => SupplierBehaviour) = { kind: 'answer' }): Promise<FakeSupplier<Body>> {
+/** A vendor of chats that speaks this protocol, on a real port. */
+export async function startFakeChats<Body>(protocol: FakeProtocol<Body>, byDefault: SupplierBehaviour | ((body: Body) => SupplierBehaviour) = { kind: 'answer' }): Promise<FakeSupplier<Body>> {
   const apiKey = `sk-${CANARY}`;
   const calls: SupplierCall<Body>[] = [];
   const refusals: string[] = [];

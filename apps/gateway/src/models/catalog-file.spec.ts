@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { SUPPLIER_KINDS } from '../suppliers/suppliers.service';
 import { parseCatalog } from './catalog-file';
 
 const EXAMPLES = path.join(__dirname, '../../../../docs/examples');
-const KIND_OF = new Map([
-  ['anthropic.yaml', 'anthropic'], ['gemini.yaml', 'gemini'], ['tavily.yaml', 'tavily'], ['bocha.yaml', 'bocha'], ['serper.yaml', 'serper'],
-  ['zhipu-search.yaml', 'zhipu'], ['searxng.yaml', 'searxng'],
-  ['dashscope-images.yaml', 'dashscope'], ['volcengine-images.yaml', 'volcengine-images'], ['zhipu-images.yaml', 'zhipu'],
-]);
+/** The kinds of suppliers that are not named after their kind. The others are of the kind openai. */
+const KIND_OF = new Map<string, string>([['zhipu', 'openai'], ['zhipu-search', 'zhipu'], ['zhipu-images', 'zhipu'], ['dashscope-images', 'dashscope']]);
+const kindOf = (id: string) => KIND_OF.get(id) ?? SUPPLIER_KINDS.find((kind) => kind === id) ?? 'openai';
 /** The files with more than one supplier. */
 const SUPPLIERS_IN = new Map([['three-suppliers.yaml', ['openai', 'anthropic', 'gemini']], ['search.yaml', ['tavily', 'bocha', 'serper', 'zhipu-search', 'searxng']]]);
 const supplier = '  - { id: sandbox, kind: sandbox }';
@@ -36,7 +35,7 @@ describe('the catalog file', () => {
     const names = [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name);
     const catalog = await parseCatalog(text, Object.fromEntries(names.map((name) => [name, 'key'])));
     const ids = SUPPLIERS_IN.get(file) ?? [path.basename(file, '.yaml')];
-    expect(catalog.suppliers.map(({ id, kind }) => [id, kind])).toEqual(ids.map((id) => [id, KIND_OF.get(`${id}.yaml`) ?? 'openai']));
+    expect(catalog.suppliers.map(({ id, kind }) => [id, kind])).toEqual(ids.map((id) => [id, kindOf(id)]));
     expect(catalog.models[0]?.prices?.length).toBeGreaterThan(catalog.models[0]?.product === 'text' ? 1 : 0);
   });
 

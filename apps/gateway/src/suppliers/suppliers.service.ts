@@ -16,7 +16,7 @@ import { SupplierKey } from './supplier-key.entity';
 
 export {
   type ChatCall, type ChatContent, FRESH_DAYS, FRESHNESS, type Freshness, type ImageCall, type ImageJob, type ImageJobCall, isWantedSite, type PictureRoom, PictureUnreachable,
-  type SearchCall, type SearchTerms, type Supplier, type SupplierChunk, type SupplierCompletion, SupplierError, type SupplierImage, type SupplierSearch, type SupplierSearchResult,
+  type SearchCall, type SearchTerms, type Supplier, type SupplierChunk, type SupplierCompletion, SUPPLIER_KINDS, SupplierError, type SupplierImage, type SupplierSearch, type SupplierSearchResult,
   type TokenUsage,
 } from '@shipyard/suppliers';
 export { IsBaseUrl } from './base-url';

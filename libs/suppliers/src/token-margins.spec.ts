@@ -1,5 +1,5 @@
-import { NO_MARGIN, widestMargin } from '../contract/token-margin';
-import { type SupplierKind, tokenMargin } from '../registry';
+import { NO_MARGIN, widestMargin } from './contract/token-margin';
+import { type SupplierKind, tokenMargin } from './registry';
 
 describe("the margin for a supplier's own tokenizer", () => {
   it.each<[SupplierKind, string | null, number]>([

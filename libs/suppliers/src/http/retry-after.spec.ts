@@ -1,22 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { toAnthropicFailure } from './anthropic/anthropic-failure';
-import { toGeminiFailure } from './gemini/gemini-failure';
-import { toOpenAiFailure } from './openai/openai-failure';
-import { SupplierHttp } from '../http/supplier-http';
-
-describe.each([['openai', toOpenAiFailure], ['anthropic', toAnthropicFailure], ['gemini', toGeminiFailure]])('a failure of %s', (_, toFailure) => {
-  it.each([[401, false], [402, false], [403, false], [404, false], [429, false], [400, false], [408, true], [409, true], [500, true], [502, true]])(
-    'with the status %i: the work may be done all the same is %s',
-    (status, mayBeAccepted) => {
-      expect(toFailure({ status }, {})).toMatchObject({ mayBeAccepted, status });
-    },
-  );
-
-  it('keeps how long the supplier wants to be left alone', () => {
-    expect(toFailure({ status: 429, retryAfterMs: 2_000 }, {}).retryAfterMs).toBe(2_000);
-  });
-});
+import { SupplierHttp } from './supplier-http';
 
 describe('the wait that a supplier asks for', () => {
   const forever = { signal: new AbortController().signal, deadlineAt: Infinity };

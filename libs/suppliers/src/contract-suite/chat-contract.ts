@@ -1,0 +1,273 @@
+import { CANARY, type FakeSupplier, type StreamManners } from '@shipyard/testing';
+import { checkSupplier } from '../check-supplier';
+import type { SupplierChunk, SupplierCompletion } from '../contract/supplier';
+import type { AnswerHead, SupplierError, SupplierFault } from '../contract/supplier-error';
+import type { SupplierOptions } from '../contract/supplier-options';
+import type { VendorName } from '../registry';
+import { calledIn, chatCall, collect, FORMAT, join, QUESTION, TWO_CALLS, WEATHER, withoutIds } from './chat-samples';
+import { openWith, saidBy, type SupplierWith } from './subject';
+
+/** How the chats of a vendor differ from those of others. */
+export interface ChatContract {
+  start(): Promise<FakeSupplier<unknown>>;
+  model: string;
+  /** 1,000 of 1,200 tokens of the prompt from the cache, 12 in the answer, 9 of them reasoning. */
+  cachedUsage: object;
+  /** Whether the vendor fetches images by their URL. */
+  imageUrls: boolean;
+  /** Whether its streams begin with an empty piece. */
+  beginsEmpty: boolean;
+  toFailure(head: AnswerHead, body: unknown): SupplierError;
+}
+
+/** For a supplier that will not answer. */
+const HASTY: SupplierOptions = { timeouts: { first_byte_ms: 300, idle_ms: 300 } };
+const PICTURE = 'iVBORw0KGgo=';
+
+/** Proves that a vendor's chats keep the contract of `Supplier`. */
+export function describeChatContract(vendor: VendorName, contract: ChatContract): void {
+  describe(`a supplier of the kind ${vendor}`, () => {
+    let fake: FakeSupplier<unknown>;
+    let supplier: SupplierWith<'completeChat' | 'streamChat'>;
+    let hasty: SupplierWith<'completeChat' | 'streamChat'>;
+
+    const open = (options: SupplierOptions = {}) => openWith(vendor, { baseUrl: fake.baseUrl, internal: true, options }, 'completeChat', 'streamChat');
+    const ask = (parameters?: object, model?: string, signal?: AbortSignal) => chatCall(fake.apiKey, parameters, model, signal);
+
+    beforeAll(async () => {
+      fake = await contract.start();
+      supplier = open();
+      hasty = open(HASTY);
+    });
+
+    afterEach(() => expect(fake.refusals).toEqual([]));
+
+    afterAll(async () => {
+      await supplier.close();
+      await hasty.close();
+      await fake.close();
+    });
+
+    const whole = async (parameters: object = {}): Promise<SupplierCompletion> => {
+      const completion = await supplier.completeChat(ask(parameters, contract.model));
+      expect(JSON.stringify(completion)).not.toContain(CANARY);
+      return completion;
+    };
+
+    const streamed = async (parameters: object = {}, asked = supplier): Promise<SupplierChunk[]> => {
+      const chunks = await collect(asked.streamChat(ask(parameters, contract.model)));
+      expect(JSON.stringify(chunks)).not.toContain(CANARY);
+      return chunks;
+    };
+
+    const failure = async (asked: Promise<unknown>): Promise<unknown> => {
+      const error = await asked.then(() => undefined, (reason: unknown) => reason);
+      expect(saidBy(error)).not.toContain(CANARY);
+      return error;
+    };
+
+    const lastBody = () => JSON.stringify(fake.calls.at(-1)?.body);
+
+    it('answers whole', async () => {
+      const { choices, usage } = await whole();
+      expect(choices).toMatchObject([{ index: 0, content: { role: 'assistant', content: 'Hello from afar.' }, logprobs: null, finishReason: 'stop' }]);
+      expect(usage).toEqual({ promptTokens: 11, cachedTokens: 0, completionTokens: 4, reasoningTokens: 0 });
+    });
+
+    it('streams the same', async () => {
+      const chunks = await streamed();
+      expect(join(chunks)).toEqual({
+        content: { content: 'Hello from afar.', reasoning_content: '', tool_calls: [] },
+        finishReasons: ['stop'],
+        usage: { promptTokens: 11, cachedTokens: 0, completionTokens: 4, reasoningTokens: 0 },
+        roles: ['assistant'],
+      });
+      expect(chunks[0]?.choices[0]?.delta.role).toBe('assistant');
+    });
+
+    it('shows its key in a header only, and asks under the name of the route', async () => {
+      await whole();
+      const { url, headers } = fake.calls.at(-1) ?? { url: '', headers: {} };
+      expect(url).not.toContain(fake.apiKey);
+      expect(Object.values(headers).filter((value) => String(value).includes(fake.apiKey))).toHaveLength(1);
+      expect(url + lastBody()).toContain(contract.model);
+    });
+
+    it('calls two tools at once, whole and in a stream', async () => {
+      const tools = [WEATHER];
+      const expected = [
+        { type: 'function', function: { name: 'weather', arguments: '{"city":"Paris"}' } },
+        { type: 'function', function: { name: 'weather', arguments: '{"city":"Bern"}' } },
+      ];
+      fake.script({ kind: 'answer', choices: [TWO_CALLS] }, { kind: 'answer', choices: [TWO_CALLS] });
+      const [choice] = (await whole({ tools })).choices;
+      expect(choice).toMatchObject({ content: { content: 'I look.', tool_calls: expected }, finishReason: 'tool_calls' });
+      const { content, finishReasons } = join(await streamed({ tools }));
+      expect([content.content, finishReasons]).toEqual(['I look.', ['tool_calls']]);
+      expect(content.tool_calls).toMatchObject(expected);
+      for (const calls of [calledIn(choice?.content ?? {}), calledIn(content)]) {
+        expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
+        for (const { id } of calls) expect(id).toMatch(/^call_\w+$/);
+      }
+    });
+
+    it('takes the results of tools back', async () => {
+      fake.script({ kind: 'answer', choices: [{ toolCalls: TWO_CALLS.toolCalls }] });
+      const [choice] = (await whole({ tools: [WEATHER] })).choices;
+      const calls = calledIn(choice?.content ?? {});
+      const results = calls.map(({ id }, at) => ({ role: 'tool', tool_call_id: id, content: `result ${at}` })).reverse();
+      const messages = [QUESTION, { ...choice?.content, refusal: null }, ...results, { role: 'user', content: 'And now?' }];
+      expect((await whole({ messages, tools: [WEATHER] })).choices[0]?.finishReason).toBe('stop');
+      expect(lastBody()).toContain('result 0');
+      expect(lastBody()).toContain('result 1');
+      // Some callers leave the tools away once they have what they wanted.
+      await whole({ messages });
+    });
+
+    it('is told which tools it may call', async () => {
+      for (const tool_choice of ['none', 'auto', 'required', { type: 'function', function: { name: 'weather' } }]) await whole({ tools: [WEATHER], tool_choice });
+      if (supplier.unsupportedParameter?.({ parallel_tool_calls: false }) === undefined) await whole({ tools: [WEATHER], parallel_tool_calls: false });
+    });
+
+    it('answers in the form of a schema', async () => {
+      fake.script({ kind: 'answer', words: ['{"sunny"', ':true}'] });
+      const [choice] = (await whole({ response_format: FORMAT })).choices;
+      expect(JSON.parse(choice?.content.content as string)).toEqual({ sunny: true });
+      expect(lastBody()).toContain('"sunny":{"type":"boolean"}');
+    });
+
+    it('sees pictures, by their bytes and, where it fetches them, by their address', async () => {
+      const seeing = (url: string) => ({ messages: [{ role: 'user', content: [{ type: 'text', text: 'What is it?' }, { type: 'image_url', image_url: { url } }] }] });
+      await whole(seeing(`data:image/png;base64,${PICTURE}`));
+      expect(lastBody()).toContain(PICTURE);
+      const byAddress = seeing('https://pictures.example/a.png');
+      expect(supplier.unsupportedParameter?.(byAddress)).toBe(contract.imageUrls ? undefined : 'messages[0].content[1].image_url.url');
+      if (!contract.imageUrls) return;
+      await whole(byAddress);
+      expect(lastBody()).toContain('https://pictures.example/a.png');
+    });
+
+    it('follows instructions, wherever they stand', async () => {
+      await whole({ messages: [{ role: 'system', content: 'Be brief.' }, QUESTION, { role: 'developer', content: 'Be contract.' }, { role: 'assistant', content: 'Sunny.' }, QUESTION] });
+      expect(lastBody()).toContain('Be brief.');
+      expect(lastBody()).toContain('Be contract.');
+      await whole({ messages: [{ role: 'system', content: 'Say something.' }] });
+    });
+
+    it('thinks aloud', async () => {
+      const choices = [{ reasoning: ['Clouds', '?'], words: ['Sunny.'] }];
+      fake.script({ kind: 'answer', choices }, { kind: 'answer', choices });
+      expect((await whole()).choices[0]?.content).toMatchObject({ content: 'Sunny.', reasoning_content: 'Clouds?' });
+      expect(join(await streamed()).content).toMatchObject({ content: 'Sunny.', reasoning_content: 'Clouds?' });
+    });
+
+    it('counts cached tokens as part of the prompt', async () => {
+      const usage = contract.cachedUsage;
+      const expected = { promptTokens: 1_200, cachedTokens: 1_000, completionTokens: 12, reasoningTokens: 9 };
+      fake.script({ kind: 'answer', usage }, { kind: 'answer', usage }, { kind: 'answer', usage: null }, { kind: 'answer', usage: null });
+      expect((await whole()).usage).toEqual(expected);
+      expect(join(await streamed()).usage).toEqual(expected);
+      expect((await whole()).usage).toBeNull();
+      expect(join(await streamed()).usage).toBeNull();
+    });
+
+    it.each<[string, string]>([['content_filter', 'content_filter'], ['length', 'length']])('ends with %s', async (finishReason, expected) => {
+      const choices = [{ words: ['Well', ', no.'], finishReason }];
+      fake.script({ kind: 'answer', choices }, { kind: 'answer', choices });
+      expect((await whole()).choices).toMatchObject([{ content: { content: 'Well, no.' }, finishReason: expected }]);
+      const { content, finishReasons } = join(await streamed());
+      expect([content.content, finishReasons]).toEqual(['Well, no.', [expected]]);
+    });
+
+    it.each<[number, SupplierFault]>([
+      [400, 'refused'], [401, 'failed'], [402, 'failed'], [403, 'failed'], [404, 'failed'], [408, 'timeout'], [409, 'failed'], [413, 'refused'], [422, 'refused'],
+      [429, 'failed'], [499, 'failed'], [500, 'failed'], [502, 'failed'], [503, 'failed'], [504, 'timeout'], [529, 'failed'],
+    ])('fails with %i: %s', async (status, fault) => {
+      fake.script({ kind: 'status', status, headers: { 'retry-after': '7' } }, { kind: 'status', status }, { kind: 'status', status, body: `<html>${CANARY}` });
+      expect(await failure(whole())).toMatchObject({ fault });
+      expect(await failure(streamed())).toMatchObject({ fault });
+      expect(await failure(whole())).toMatchObject({ fault });
+    });
+
+    it.each<[string, StreamManners]>([
+      ['byte by byte', { bytewise: true }],
+      ['with CRLF', { lineEnd: '\r\n' }],
+      ['with LF and comments', { lineEnd: '\n', comments: true }],
+      ['byte by byte, with CRLF and comments', { bytewise: true, lineEnd: '\r\n', comments: true }],
+      ['without a last event', { withoutDone: true }],
+    ])('reads the same stream %s', async (_, stream) => {
+      const choices = [{ reasoning: ['Für', ' dich'], words: ['Grüße', ' 🌍', ' 世界'], toolCalls: TWO_CALLS.toolCalls }];
+      fake.script({ kind: 'answer', choices }, { kind: 'answer', choices, stream });
+      expect(withoutIds(await streamed())).toBe(withoutIds(await streamed()));
+    });
+
+    it.each<[NonNullable<StreamManners['breakAfter']>['how'], SupplierFault]>([
+      ['reset', 'failed'], ['stall', 'timeout'], ['end', 'failed'], ['done', 'failed'], ['error', 'failed'], ['garbage', 'failed'],
+    ])('fails where a stream breaks in the middle by %s, after what came before', async (how, fault) => {
+      fake.script({ kind: 'answer', stream: { breakAfter: { words: 2, how } } });
+      const chunks: SupplierChunk[] = [];
+      const reading = (async () => {
+        for await (const together of (how === 'stall' ? hasty : supplier).streamChat(ask({}, contract.model))) chunks.push(...together);
+      })();
+      expect(await failure(reading)).toMatchObject({ fault });
+      expect(join(chunks)).toMatchObject({ content: { content: 'Hello from' }, finishReasons: [] });
+      expect(JSON.stringify(chunks)).not.toContain(CANARY);
+    });
+
+    it('says nothing before a stream that breaks before its first word', async () => {
+      fake.script({ kind: 'answer', stream: { breakAfter: { words: 0, how: 'error' } } });
+      const first = supplier.streamChat(ask({}, contract.model))[Symbol.asyncIterator]().next();
+      if (contract.beginsEmpty) expect((await first).value).toMatchObject([{ choices: [{ delta: { role: 'assistant', content: '' } }] }]);
+      else expect(await failure(first)).toMatchObject({ fault: 'failed' });
+    });
+
+    it('fails before its answer has begun', async () => {
+      fake.script({ kind: 'reset' }, { kind: 'stall' }, { kind: 'error_in_200' }, { kind: 'error_in_200' }, { kind: 'page' }, { kind: 'page' });
+      expect(await failure(whole())).toMatchObject({ fault: 'failed' });
+      expect(await failure(streamed({}, hasty))).toMatchObject({ fault: 'timeout' });
+      for (const asked of [whole, streamed, whole, streamed]) expect(await failure(asked())).toMatchObject({ fault: 'failed' });
+    });
+
+    it('fails as an answer that never ends', async () => {
+      fake.script({ kind: 'answer', choices: [{ words: ['a'], finishReason: null }] }, { kind: 'answer', choices: [{ words: ['a'], finishReason: null }] });
+      expect(await failure(whole())).toMatchObject({ fault: 'failed' });
+      expect(await failure(streamed())).toMatchObject({ fault: 'failed' });
+    });
+
+    it('is left when the caller leaves', async () => {
+      fake.script({ kind: 'stall' });
+      const leaving = new AbortController();
+      const asked = fake.calls.length;
+      let isOver = false;
+      const answer = supplier.completeChat(ask({}, contract.model, leaving.signal)).finally(() => (isOver = true));
+      // An answer that it should not have is seen below.
+      answer.catch(() => undefined);
+      while (fake.calls.length === asked && !isOver) await new Promise(setImmediate);
+      leaving.abort(new Error('gone'));
+      await expect(answer).rejects.toThrow('gone');
+      await fake.calls.at(-1)?.leftEarly;
+    });
+
+    it("refuses a wrong key, which is our fault and not the caller's", async () => {
+      expect(await failure(supplier.completeChat({ ...ask({}, contract.model), apiKey: 'sk-other' }))).toMatchObject({ fault: 'failed' });
+      const row = { kind: vendor, baseUrl: fake.baseUrl, internal: true, options: {} };
+      expect(await checkSupplier(row, { secret: 'sk-other', last4: 'ther' })).toMatchObject({ ok: false, message: 'The supplier answers, but refuses the key. Set another key.' });
+      // The fakes have no list of models.
+      expect(await checkSupplier(row, { secret: fake.apiKey, last4: '7f3a' })).toMatchObject({ ok: false, status: 404 });
+      fake.refusals.length = 0;
+    });
+  });
+
+  describe(`a failure of ${vendor}`, () => {
+    it.each([[401, false], [402, false], [403, false], [404, false], [429, false], [400, false], [408, true], [409, true], [500, true], [502, true]])(
+      'with the status %i: the work may be done all the same is %s',
+      (status, mayBeAccepted) => {
+        expect(contract.toFailure({ status }, {})).toMatchObject({ mayBeAccepted, status });
+      },
+    );
+
+    it('keeps how long the supplier wants to be left alone', () => {
+      expect(contract.toFailure({ status: 429, retryAfterMs: 2_000 }, {}).retryAfterMs).toBe(2_000);
+    });
+  });
+}

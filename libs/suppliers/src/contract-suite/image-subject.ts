@@ -1,0 +1,113 @@
+import { CANARY, type FakeImageSupplier, type FakePicture } from '@shipyard/testing';
+import type { PictureRoom } from '../contract/picture-room';
+import type { ImageCall, ImageJob, Supplier, SupplierImage } from '../contract/supplier';
+import type { SupplierError } from '../contract/supplier-error';
+import type { SupplierOptions } from '../contract/supplier-options';
+import type { VendorName } from '../registry';
+import { openWith, saidBy, type SupplierWith } from './subject';
+
+/** How the images of a vendor, or of one of its models, differ from those of others. */
+export interface ImageContract {
+  vendor: VendorName;
+  /** Left out: the name of the vendor. */
+  title?: string;
+  options?: SupplierOptions;
+  start(): Promise<FakeImageSupplier>;
+  model: string;
+  /** Left out: the usual one of this suite. */
+  size?: { width: number; height: number };
+  /** What the operator's route would say; left out: as many as the supplier draws. */
+  most?: number;
+  /** Whether an answer can hold the bytes themselves. */
+  writesBase64: boolean;
+  /** Whether an answer says how the prompt was rewritten. */
+  revises: boolean;
+  /** Where the label of an end user stands in the body; null: it has no place for one. */
+  userAt: string | null;
+}
+
+export const ENDLESS_ROOM: PictureRoom = { take: () => Promise.resolve(), leave: () => undefined };
+export const USUAL_SIZE = { width: 1_024, height: 768 };
+export const PROMPT = '一间有着精致窗户的花店 <&> "flower shop"';
+
+/** For a supplier that will not answer: a moment that is long enough for a request to arrive. */
+export const soon = () => performance.now() + 300;
+
+/** The pictures, whether they come with the answer or are collected. */
+export async function draw(supplier: Supplier, call: ImageCall): Promise<SupplierImage[]> {
+  if (supplier.generateImages) return supplier.generateImages(call);
+  const { jobId } = (await supplier.submitImages?.(call)) ?? { jobId: '' };
+  for (;;) {
+    const job = await collect(supplier, jobId, call);
+    if (job.status === 'failed' || job.status === 'lost') throw job.error;
+    if (job.status === 'succeeded') return job.images;
+  }
+}
+
+export async function collect(supplier: Supplier, jobId: string, { upstreamModel, apiKey, signal, deadlineAt, room }: ImageCall): Promise<ImageJob> {
+  if (!supplier.collectImages) throw new Error('It has nothing to collect');
+  return supplier.collectImages({ jobId, upstreamModel, apiKey, signal, deadlineAt, room });
+}
+
+/** An answer of one picture. */
+export const each = (picture: FakePicture) => ({ kind: 'answer' as const, pictures: [picture] });
+
+/** An answer of one picture by its URL, whatever the vendor would choose. */
+export const byAddress = (picture: FakePicture) => ({ ...each(picture), as: 'url' as const });
+
+/** A supplier of images before a fake of its vendor, for the suites of one `describe`. */
+export class ImageSubject {
+  fake: FakeImageSupplier;
+  supplier: SupplierWith<never>;
+  most: number;
+  readonly size: { width: number; height: number };
+
+  constructor(readonly contract: ImageContract) {
+    this.size = contract.size ?? USUAL_SIZE;
+    beforeAll(async () => {
+      this.fake = await contract.start();
+      this.supplier = this.open(this.fake.baseUrl);
+      this.most = contract.most ?? this.supplier.mostImagesPerCall ?? 10;
+    });
+
+    afterEach(() => {
+      expect(this.fake.refusals).toEqual([]);
+      expect(this.fake.trapped).toEqual([]);
+      this.fake.script();
+      this.fake.scriptPolls();
+    });
+
+    afterAll(async () => {
+      await this.supplier.close();
+      await this.fake.close();
+    });
+  }
+
+  open(baseUrl: string, internal = true): SupplierWith<never> {
+    return openWith(this.contract.vendor, { baseUrl, internal, options: this.contract.options ?? {} });
+  }
+
+  order(particulars: Partial<ImageCall> = {}): ImageCall {
+    return {
+      upstreamModel: `${this.contract.model}-${CANARY}`, prompt: PROMPT, ...this.size, count: 1, user: undefined, apiKey: this.fake.apiKey,
+      signal: new AbortController().signal, deadlineAt: Infinity, room: ENDLESS_ROOM, ...particulars,
+    };
+  }
+
+  async drawn(particulars: Partial<ImageCall> = {}): Promise<SupplierImage[]> {
+    const images = await draw(this.supplier, this.order(particulars));
+    for (const { bytes, revisedPrompt } of images) {
+      expect(bytes.includes(CANARY)).toBe(false);
+      expect(String(revisedPrompt)).not.toContain(CANARY);
+    }
+    return images;
+  }
+
+  /** With the number of purchases that the supplier took meanwhile. */
+  async failure(particulars: Partial<ImageCall> = {}, asked: Supplier = this.supplier): Promise<SupplierError & { bought: number }> {
+    const before = this.fake.purchases.length;
+    const error: unknown = await draw(asked, this.order(particulars)).then(() => undefined, (reason: unknown) => reason);
+    expect(saidBy(error)).not.toContain(CANARY);
+    return Object.assign(error as SupplierError, { bought: this.fake.purchases.length - before });
+  }
+}
