@@ -164,7 +164,7 @@ export default ts.config(
   },
   {
     // A spec may meet the fakes; what is shipped may not.
-    files: ['apps/*/src/**/*.spec.ts', 'libs/suppliers/src/**/*.spec.ts', 'libs/suppliers/src/contract-suite/*.ts'],
+    files: ['apps/*/src/**/*.spec.ts', 'libs/suppliers/src/**/*.spec.ts', 'libs/suppliers/src/contract-suite/*.ts', 'libs/suppliers/src/vendors/*/fake-*.ts'],
     rules: { '@nx/enforce-module-boundaries': ['error', { allow: [], depConstraints: projectArrows.map(toSpecArrow) }] },
   },
   {
