@@ -184,6 +184,12 @@ export default ts.config(
     rules: onlyThrough('The submission service goes out through assets/download-image.ts, which guards where to, and to the gateway through reviews/review-gateway.ts.'),
   },
   ...featureRules,
+  {
+    // What belongs to no feature: the ground, but tokens, and the files that put the service together.
+    files: ['apps/gateway/src/*.ts', 'apps/gateway/src/{database,changes}/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: { 'no-restricted-imports': ['error', { patterns: adapterPatterns('gateway', null) }] },
+  },
   ...adapterRules,
   {
     // Each table belongs to one feature: tools/eslint/table-owners.cjs.

@@ -5,7 +5,7 @@ export type { ImagePartTokens, MediaTokens } from './contract/media-tokens';
 export type { PictureRoom } from './contract/picture-room';
 export { FRESH_DAYS, FRESHNESS, type Freshness, type SearchCall, type SearchTerms, type SupplierSearch, type SupplierSearchResult } from './contract/search-call';
 export type { ChatCall, ChatContent, ImageCall, ImageJob, ImageJobCall, Supplier, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from './contract/supplier';
-export { SupplierError } from './contract/supplier-error';
+export { SupplierError, type SupplierFault } from './contract/supplier-error';
 export { IMAGE_RESPONSE_FORMATS, type ImageResponseFormat, RESPONSE_FORMAT_TYPES, type ResponseFormatType, type SupplierOptions, type SupplierTimeouts } from './contract/supplier-options';
 export { NO_MARGIN, type TokenMargin, widestMargin } from './contract/token-margin';
 export { PictureUnreachable } from './images/picture-errors';
