@@ -1,5 +1,10 @@
 import type { SupplierOptions } from './supplier-options';
-import type { SupplierAddress } from '../http/supplier-http';
+
+export interface SupplierAddress {
+  baseUrl: string;
+  /** Its own origin may be an address that is not globally routable. */
+  internal: boolean;
+}
 
 /** What a supplier is opened with. */
 export interface SupplierConnection extends SupplierAddress {

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { AddressRefused, guardedConnector } from '@shipyard/egress';
 import { errorCodeOf, type StopSignal } from '@shipyard/platform';
 import { Agent, type Dispatcher, errors } from 'undici';
+import type { SupplierAddress } from '../contract/supplier-connection';
 import { SupplierError } from '../contract/supplier-error';
 import type { SupplierTimeouts } from '../contract/supplier-options';
 
@@ -11,12 +12,6 @@ const LEFT_OVER_BYTES = 64 * 1024;
 /** So much may wait to be read before the supplier is told to pause. */
 const WAITING_BYTES = 256 * 1024;
 const LEFT_OVER_MS = 1_000;
-
-export interface SupplierAddress {
-  baseUrl: string;
-  /** Its own origin may be an address that is not globally routable. */
-  internal: boolean;
-}
 
 /** When a call must end, whether it has an answer or not. */
 export interface CallLimits {

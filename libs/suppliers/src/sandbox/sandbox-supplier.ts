@@ -11,7 +11,7 @@ import type { StructuredAnswer } from './structured-answer';
 /** What the sandbox borrows, so that it counts and answers as the service does. */
 export interface SandboxParts {
   structured: StructuredAnswer;
-  countPromptTokens(tokenizer: Tokenizer, parameters: Record<string, unknown>, media: MediaTokens | undefined): number;
+  countPromptTokens: (tokenizer: Tokenizer, parameters: Record<string, unknown>, media: MediaTokens | undefined) => number;
 }
 
 /** An answer within its limit. */
