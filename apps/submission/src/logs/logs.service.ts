@@ -11,6 +11,8 @@ import { plainParagraphs } from '../markdown/plain-paragraphs';
 import { AssetAddressesService } from '../projects/asset-addresses.service';
 import { ProjectReadsService } from '../projects/project-reads.service';
 import { type LogView, type ProjectView } from '../projects/project.view';
+import { lockForDocument } from '../projects/project-locks';
+import { countLog } from '../projects/project-update';
 import { ProjectWrites } from '../projects/project-writes.service';
 import { ProjectsService } from '../projects/projects.service';
 import { readBody, readText } from '../text/body';
@@ -83,7 +85,7 @@ export class LogsService {
     const foreign = await this.foreignImages.find(projectId, images);
     await this.dataSource.transaction(async (manager) => {
       // Locks the project first, like all writers, because a changed log gives the project a new version.
-      await manager.query('SELECT FROM projects WHERE id = $1 FOR NO KEY UPDATE', [projectId]);
+      await lockForDocument(manager, projectId);
       const held = await manager.query<unknown[]>('SELECT FROM logs WHERE id = $1 FOR UPDATE', [logId]);
       if (held.length > 0) await this.foreignImages.link(manager, projectId, { kind: 'log', logId }, foreign);
     });
@@ -132,14 +134,9 @@ export class LogsService {
   private async appendNext(manager: EntityManager, projectId: string, { title, text }: PlainLog, images: BroughtImage[]): Promise<LogView> {
     // Concurrent appends wait for each other here and get consecutive numbers.
     await this.projects.lock(manager, projectId);
-    const [[project]] = await manager.query<[[{ sequence: number; isPrivate: boolean }]]>(
-      `UPDATE projects SET last_sequence = last_sequence + 1, log_count = log_count + 1, updated_at = now()
-       WHERE id = $1 RETURNING last_sequence::integer AS sequence, visibility = 'private' AS "isPrivate"`,
-      [projectId],
-    );
+    const { sequence, isPrivate } = await countLog(manager, projectId);
     await this.assets.insert(manager, images);
     const assets = images.map(({ asset }) => asset);
-    const { sequence, isPrivate } = project;
     const addressOf = this.addresses.of(isPrivate);
     const contentHtml = plainParagraphs(text);
     const [log] = await this.insert(manager, projectId, [

@@ -13,6 +13,7 @@ import { AuditEntry } from './audit-entry.entity';
 import { colorOf } from './color';
 import { Project } from './project.entity';
 import { type ProjectFields, readProjectFields } from './project-fields';
+import { lockProject } from './project-locks';
 import { updateProject } from './project-update';
 import { ProjectReadsService } from './project-reads.service';
 import { ProjectWrites } from './project-writes.service';
@@ -153,9 +154,9 @@ export class ProjectsService {
    * state.
    */
   async lock(manager: EntityManager, projectId: string): Promise<ProjectState> {
-    const [project] = await manager.query<{ state: ProjectState }[]>('SELECT state FROM projects WHERE id = $1 FOR UPDATE', [projectId]);
-    if (!project) throw projectErrors.PROJECT_NOT_FOUND();
-    return project.state;
+    const state = await lockProject(manager, projectId);
+    if (state === null) throw projectErrors.PROJECT_NOT_FOUND();
+    return state;
   }
 
   /**
@@ -217,6 +218,18 @@ export class ProjectsService {
       message: `Another reviewer has claimed this project until ${project.claimedUntil?.toISOString()}. Try again after that.`,
       details: { state: project.state, allowed: this.allowedFor(project, caller) },
     });
+  }
+
+  /** A refusal for a claim that another reviewer holds, as the transaction sees the project. */
+  async claimRefusal(manager: EntityManager, projectId: string, caller: Caller): Promise<HttpError> {
+    const project = await manager.findOneBy(Project, { id: projectId });
+    return project ? this.claimedByAnother(project, caller) : projectErrors.PROJECT_NOT_FOUND();
+  }
+
+  /** Records that staff read the recipient of the prize. */
+  async recordShipmentRead(manager: EntityManager, read: { projectId: string; actor: Actor; actorId: string; state: ProjectState }): Promise<void> {
+    const { state, ...entry } = read;
+    await manager.insert(AuditEntry, { ...entry, action: 'read_shipment', fromState: state, toState: state });
   }
 
   /**

@@ -15,6 +15,8 @@ import { refuseUnrenderable } from '../markdown/unrenderable';
 import { AssetAddressesService } from '../projects/asset-addresses.service';
 import { IS_VISIBLE, ProjectReadsService, readerOf } from '../projects/project-reads.service';
 import { fileId } from '../projects/project.view';
+import { lockForDocument } from '../projects/project-locks';
+import { updateFromReadme } from '../projects/project-update';
 import { ProjectWrites } from '../projects/project-writes.service';
 import { type ProjectFields, ProjectsService } from '../projects/projects.service';
 import { readBody, readText } from '../text/body';
@@ -154,7 +156,7 @@ export class ReadmeService {
     const foreign = await this.foreignImages.find(projectId, references);
     await this.dataSource.transaction(async (manager) => {
       // Locks the project first, like all writers, because a changed README gives the project a new version.
-      await manager.query('SELECT FROM projects WHERE id = $1 FOR NO KEY UPDATE', [projectId]);
+      await lockForDocument(manager, projectId);
       const held = await manager.query<unknown[]>('SELECT FROM readmes WHERE project_id = $1 AND updated_at = $2 FOR UPDATE', [projectId, updatedAt]);
       if (held.length > 0) await this.foreignImages.link(manager, projectId, { kind: 'readme' }, foreign);
     });
@@ -217,16 +219,7 @@ export class ReadmeService {
       [projectId, [...readme.assetsByPath.keys()], [...readme.assetsByPath.values()].map(({ id }) => id)],
     );
     await this.foreignImages.link(manager, projectId, { kind: 'readme' }, readme.foreign);
-    // A README without an image removes a header image from an earlier README, but not one that was set.
-    await manager.query(
-      `UPDATE projects SET
-         name = coalesce($2, name), tagline = coalesce($3, tagline), tags = coalesce($4, tags), demo_urls = coalesce($5, demo_urls),
-         color = coalesce($6, color), updated_at = now(),
-         header_asset_id = CASE WHEN $7::uuid IS NOT NULL THEN $7 WHEN header_source = 'set' THEN header_asset_id END,
-         header_source = CASE WHEN $7::uuid IS NOT NULL THEN 'readme' WHEN header_source = 'set' THEN 'set' END
-       WHERE id = $1`,
-      [projectId, fields.name, fields.tagline, fields.tags, fields.demoUrls, fields.color, headerAssetId].map((value) => value ?? null),
-    );
+    await updateFromReadme(manager, projectId, fields, headerAssetId);
   }
 }
 

@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { type Logger, Sweep } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { CONFIG, type WorkerConfig } from '../config';
+import { lockProject } from '../projects/project-locks';
 import { ProjectsService } from '../projects/projects.service';
 import { LOGGER } from '../runtime.module';
 
@@ -64,7 +65,7 @@ export class ShipmentSweeper implements OnApplicationBootstrap, OnModuleDestroy 
   private expire(projectId: string): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       // Locks the project's row first, as everywhere: its holder may be replacing or sending the shipment.
-      await manager.query('SELECT FROM projects WHERE id = $1 FOR UPDATE', [projectId]);
+      await lockProject(manager, projectId);
       const [, deleted] = await manager.query<[unknown, number]>(`DELETE FROM shipments WHERE ${IS_OVER} AND project_id = $2`, [
         this.config.SHIPMENT_RETENTION_DAYS,
         projectId,

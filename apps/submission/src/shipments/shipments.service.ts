@@ -5,7 +5,6 @@ import type { EntityManager } from 'typeorm';
 import { AccountsService } from '../accounts/accounts.service';
 import { type Caller, hasRole } from '../accounts/caller.view';
 import { CONFIG, type HttpConfig } from '../config';
-import { AuditEntry } from '../projects/audit-entry.entity';
 import { ProjectWrites } from '../projects/project-writes.service';
 import { ProjectsService } from '../projects/projects.service';
 import { GuardianConsent } from './guardian-consent.entity';
@@ -77,7 +76,7 @@ export class ShipmentsService implements OnModuleInit {
       const recipient = openRecipient(shipment, projectId, await this.keys.ring());
       if (!recipient) throw new Error(`The shipment of project ${projectId} does not open with the key ${shipment.masterKeyId} of the ring`);
       const actor = hasRole(caller, ['fulfilment']) ? 'fulfilment' : 'admin';
-      await manager.insert(AuditEntry, { projectId, actor, actorId: caller.accountId, action: 'read_shipment', fromState: state, toState: state });
+      await this.projects.recordShipmentRead(manager, { projectId, actor, actorId: caller.accountId, state });
       return {
         shipment: {
           recipient_name: recipient.name,

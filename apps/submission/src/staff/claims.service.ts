@@ -1,14 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type HttpError, keepAnswer } from '@shipyard/http';
-import type { EntityManager } from 'typeorm';
+import { keepAnswer } from '@shipyard/http';
 import { type Caller, hasRole } from '../accounts/caller.view';
-import { Project } from '../projects/project.entity';
-import { projectErrors } from '../projects/projects.errors';
+import { claimProject, endClaim } from '../projects/project-claims';
 import { ProjectWrites } from '../projects/project-writes.service';
 import { ProjectsService } from '../projects/projects.service';
 import type { ClaimView, FreedClaimView } from './staff.view';
-
-const CLAIM_MINUTES = 10;
 
 /** A reviewer's claim on the decisions about a project. The moves that a claim reserves check it themselves. */
 @Injectable()
@@ -26,14 +22,9 @@ export class ClaimsService {
     const { id: projectId, ownerId } = await this.projects.findForOwnerOrStaff(slug, caller);
     if (ownerId === caller.accountId) throw this.projects.ownProject();
     return this.writes.run(projectId, async (manager) => {
-      const [[claimed]] = await manager.query<[{ expiresAt: Date }[], number]>(
-        `UPDATE projects SET claimed_by = $2, claimed_until = now() + make_interval(mins => $3)
-         WHERE id = $1 AND (claimed_until IS NULL OR claimed_until <= now() OR claimed_by = $2)
-         RETURNING claimed_until AS "expiresAt"`,
-        [projectId, caller.accountId, CLAIM_MINUTES],
-      );
-      if (!claimed) throw await this.refusal(manager, projectId, caller);
-      return keepAnswer(manager, { claim: { by: caller.handle, expires_at: claimed.expiresAt } }, projectId);
+      const expiresAt = await claimProject(manager, projectId, caller.accountId);
+      if (!expiresAt) throw await this.projects.claimRefusal(manager, projectId, caller);
+      return keepAnswer(manager, { claim: { by: caller.handle, expires_at: expiresAt } }, projectId);
     });
   }
 
@@ -41,19 +32,9 @@ export class ClaimsService {
   async free(caller: Caller, slug: string): Promise<FreedClaimView> {
     const { id: projectId } = await this.projects.findForOwnerOrStaff(slug, caller);
     return this.writes.run(projectId, async (manager) => {
-      const [, freed] = await manager.query<[unknown[], number]>(
-        `UPDATE projects SET claimed_by = NULL, claimed_until = NULL
-         WHERE id = $1 AND ($3 OR claimed_until IS NULL OR claimed_until <= now() OR claimed_by = $2)`,
-        [projectId, caller.accountId, hasRole(caller, ['admin'])],
-      );
-      if (freed === 0) throw await this.refusal(manager, projectId, caller);
+      const isFree = await endClaim(manager, projectId, { accountId: caller.accountId, endsAll: hasRole(caller, ['admin']) });
+      if (!isFree) throw await this.projects.claimRefusal(manager, projectId, caller);
       return keepAnswer(manager, { claim: null }, projectId);
     });
-  }
-
-  private async refusal(manager: EntityManager, projectId: string, caller: Caller): Promise<HttpError> {
-    const project = await manager.findOneBy(Project, { id: projectId });
-    if (!project) return projectErrors.PROJECT_NOT_FOUND();
-    return this.projects.claimedByAnother(project, caller);
   }
 }

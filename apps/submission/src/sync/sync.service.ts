@@ -6,7 +6,8 @@ import { AssetsGone } from '../assets/assets.service';
 import { LogsService, type MarkdownLog, readLogMarkdown, readLogTitle, type RenderedLog } from '../logs';
 import { MarkdownRenderer } from '../markdown/markdown-renderer';
 import { ProjectReadsService } from '../projects/project-reads.service';
-import { projectErrors } from '../projects/projects.errors';
+import { lockLogCounts } from '../projects/project-locks';
+import { updateFromSync } from '../projects/project-update';
 import { ProjectWrites } from '../projects/project-writes.service';
 import { type ProjectFields, ProjectsService } from '../projects/projects.service';
 import { ReadmeService, readReadmeText, type RenderedReadme } from '../readme';
@@ -93,7 +94,11 @@ export class SyncService {
       });
     }
     if (sync.readme) await this.readmes.write(manager, projectId, sync.readme);
-    if (!sync.isEmpty) await updateProject(manager, projectId, { ...sync, headerAssetId }, plan);
+    if (!sync.isEmpty) {
+      const { visibility, project_status: projectStatus } = sync.config;
+      const { logCount, lastSequence } = plan;
+      await updateFromSync(manager, projectId, { fields: sync.fields, visibility, projectStatus, headerAssetId, logCount, lastSequence });
+    }
     const added = await this.logs.insert(manager, projectId, sync.logs);
     return {
       project: await this.reads.record(manager, projectId),
@@ -106,45 +111,13 @@ export class SyncService {
 
 async function lockState(manager: EntityManager, projectId: string, sequences: number[]): Promise<SyncState> {
   // A separate statement after the lock, so that waiting syncs see the logs of the one before.
-  const [project] = await manager.query<{ logCount: number; lastSequence: number }[]>(
-    'SELECT log_count AS "logCount", last_sequence::integer AS "lastSequence" FROM projects WHERE id = $1 FOR UPDATE',
-    [projectId],
-  );
-  if (!project) throw projectErrors.PROJECT_NOT_FOUND();
+  const project = await lockLogCounts(manager, projectId);
   const [found] = await manager.query<{ hasReadme: boolean; taken: number[] }[]>(
     `SELECT EXISTS (SELECT FROM readmes WHERE project_id = $1) AS "hasReadme",
        ARRAY (SELECT sequence::integer FROM logs WHERE project_id = $1 AND sequence = ANY ($2::bigint[])) AS taken`,
     [projectId, sequences],
   );
   return { ...project, hasReadme: found?.hasReadme ?? false, takenSequences: found?.taken ?? [] };
-}
-
-async function updateProject(
-  manager: EntityManager,
-  projectId: string,
-  { fields, config, headerAssetId }: Pick<RenderedSync, 'fields' | 'config'> & { headerAssetId: string | null },
-  { logCount, lastSequence }: { logCount: number; lastSequence: number },
-): Promise<void> {
-  await manager.query(
-    `UPDATE projects SET
-       name = coalesce($2, name), tagline = coalesce($3, tagline), tags = coalesce($4, tags), demo_urls = coalesce($5, demo_urls),
-       visibility = coalesce($6, visibility), project_status = coalesce($7, project_status),
-       header_asset_id = coalesce($8::uuid, header_asset_id), header_source = CASE WHEN $8::uuid IS NULL THEN header_source ELSE 'set' END,
-       log_count = $9, last_sequence = $10, updated_at = now()
-     WHERE id = $1`,
-    [
-      projectId,
-      fields.name ?? null,
-      fields.tagline ?? null,
-      fields.tags ?? null,
-      fields.demoUrls ?? null,
-      config.visibility ?? null,
-      config.project_status ?? null,
-      headerAssetId,
-      logCount,
-      lastSequence,
-    ],
-  );
 }
 
 function readLogs(logs: NewLogDto[], now: Date): MarkdownLog[] {
