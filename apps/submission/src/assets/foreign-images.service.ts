@@ -6,7 +6,7 @@ import type { Caller } from '../accounts/caller.view';
 import { CONFIG, type HttpConfig, type WorkerConfig } from '../config';
 import type { ImageReference } from '../markdown/markdown-document';
 import { imageKey, type ShownImages } from '../markdown/markdown-renderer';
-import { IS_VISIBLE, readerOf } from '../projects/project-reads.service';
+import { IS_VISIBLE, readerOf } from '../project-reads/project-reads.service';
 import type { ImageExtension } from '../uploads/image-extension';
 import { assetErrors } from './assets.errors';
 import { CONTENT_TYPES } from './image-type';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { VersionedRead } from '@shipyard/http';
 import { DataSource } from 'typeorm';
-import { NEWEST_OF_ACCOUNT, ProjectListsService } from '../projects/project-lists.service';
+import { NEWEST_OF_ACCOUNT, ProjectListsService } from '../project-reads/project-lists.service';
 import type { CreatorPageView } from './creator.view';
 import { creatorErrors } from './creators.errors';
 

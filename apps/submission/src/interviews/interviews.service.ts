@@ -6,7 +6,7 @@ import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import type { Caller } from '../accounts/caller.view';
 import { CONFIG, type HttpConfig } from '../config';
 import { Program } from '../programs/program.entity';
-import { ProjectReadsService } from '../projects/project-reads.service';
+import { ProjectReadsService } from '../project-reads/project-reads.service';
 import { ProjectWrites } from '../projects/project-writes.service';
 import { ProjectsService } from '../projects/projects.service';
 import { firstQuestionOf } from './first-question';

@@ -1,9 +1,9 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import type { AssetAddressesService } from '../projects/asset-addresses.service';
+import type { AssetAddressesService } from '../project-reads/asset-addresses.service';
 import type { AssetsService } from '../assets/assets.service';
 import { type ForeignImagesService, NO_FOREIGN_IMAGES } from '../assets/foreign-images.service';
 import type { MarkdownRenderer } from '../markdown/markdown-renderer';
-import type { ProjectReadsService } from '../projects/project-reads.service';
+import type { ProjectReadsService } from '../project-reads/project-reads.service';
 import type { ProjectWrites } from '../projects/project-writes.service';
 import type { ProjectsService } from '../projects/projects.service';
 import { LogsService } from './logs.service';

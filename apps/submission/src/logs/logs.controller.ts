@@ -2,7 +2,7 @@ import { Controller, Param, Post } from '@nestjs/common';
 import { ApiOperation, envelope } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts/caller.view';
 import { limitErrors } from '../limits/limits.errors';
-import { LogView, ProjectView } from '../projects/project.view';
+import { LogView, ProjectView } from '../project-reads/project.view';
 import { projectErrors } from '../projects/projects.errors';
 import type { MultipartForm } from '../uploads/multipart-form';
 import { Form, Multipart } from '../uploads/multipart.interceptor';

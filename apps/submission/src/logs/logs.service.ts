@@ -8,9 +8,9 @@ import { AssetsService, type BroughtImage, refuseUnreadable } from '../assets/as
 import { ForeignImagesService, NO_FOREIGN_IMAGES, type ShownForeignImages } from '../assets/foreign-images.service';
 import { type ImageReference, RENDERER_VERSION } from '../markdown/markdown-document';
 import { plainParagraphs } from '../markdown/plain-paragraphs';
-import { AssetAddressesService } from '../projects/asset-addresses.service';
-import { ProjectReadsService } from '../projects/project-reads.service';
-import { type LogView, type ProjectView } from '../projects/project.view';
+import { AssetAddressesService } from '../project-reads/asset-addresses.service';
+import { ProjectReadsService } from '../project-reads/project-reads.service';
+import { type LogView, type ProjectView } from '../project-reads/project.view';
 import { lockForDocument } from '../projects/project-locks';
 import { countLog } from '../projects/project-update';
 import { ProjectWrites } from '../projects/project-writes.service';

@@ -1,11 +1,5 @@
 import { crc32 } from 'node:zlib';
-
-export const COLORS = [
-  'red', 'orange', 'amber', 'yellow', 'lime', 'green', 'emerald', 'teal', 'cyan',
-  'sky', 'blue', 'indigo', 'violet', 'purple', 'fuchsia', 'pink', 'rose', 'slate',
-] as const;
-
-export type Color = (typeof COLORS)[number];
+import { type Color, COLORS } from '@shipyard/contracts';
 
 export const isColor = (value: unknown): value is Color => COLORS.some((color) => color === value);
 

@@ -3,8 +3,8 @@ import { ApiOperation, versionedEnvelope } from '@shipyard/http';
 import { PublicRead } from '../accounts/account.guard';
 import { LimitedBy } from '../limits/rate-limits';
 import { programErrors } from '../programs/programs.errors';
-import { ProjectListsService } from './project-lists.service';
-import { ProjectListView } from './project.view';
+import { ProjectListsService } from '../project-reads/project-lists.service';
+import { ProjectListView } from '../project-reads/project.view';
 import { ListQuery } from './projects.dto';
 
 @Controller('api/v1/programs/:programId/projects')

@@ -1,6 +1,6 @@
+import { type Color, COLORS, VISIBILITIES, type Visibility } from '@shipyard/contracts';
 import { inputInvalid, isLongerThan, lineProblem, lineSchema, normaliseLine } from '@shipyard/http';
-import { type Color, COLORS, isColor } from './color';
-import { type Visibility, VISIBILITIES } from './project.entity';
+import { isColor } from './color';
 
 /** The properties of a project that its owner writes, through any endpoint. */
 export interface ProjectFields {

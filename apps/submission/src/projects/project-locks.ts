@@ -1,5 +1,5 @@
+import type { ProjectState } from '@shipyard/contracts';
 import type { EntityManager } from 'typeorm';
-import type { ProjectState } from './project.entity';
 import { projectErrors } from './projects.errors';
 
 /** Locks the project until the transaction ends, so that nothing is written to one that is being erased. Returns its state, or null if it is gone. */

@@ -1,5 +1,5 @@
+import type { ProjectStatus, Visibility } from '@shipyard/contracts';
 import type { EntityManager } from 'typeorm';
-import type { ProjectStatus, Visibility } from './project.entity';
 import type { ProjectFields } from './project-fields';
 import type { UpdateProjectDto } from './projects.dto';
 

@@ -1,13 +1,5 @@
-import type { ProjectState } from '@shipyard/contracts';
+import type { ProjectState, ProjectStatus, Visibility } from '@shipyard/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-
-export { type Action, CALLER_ACTIONS, PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
-
-export const VISIBILITIES = ['public', 'unlisted', 'private'] as const;
-export type Visibility = (typeof VISIBILITIES)[number];
-
-export const PROJECT_STATUSES = ['in_progress', 'completed'] as const;
-export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
 
 @Entity('projects')
 export class Project {

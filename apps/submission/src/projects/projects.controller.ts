@@ -5,9 +5,9 @@ import { type Caller, CurrentCaller, OptionalCaller } from '../accounts/caller.v
 import { limitErrors } from '../limits/limits.errors';
 import { LimitedBy } from '../limits/rate-limits';
 import { programErrors } from '../programs/programs.errors';
-import { ProjectListsService } from './project-lists.service';
-import { ProjectReadsService } from './project-reads.service';
-import { LogPageView, ProjectListView, ProjectView } from './project.view';
+import { ProjectListsService } from '../project-reads/project-lists.service';
+import { ProjectReadsService } from '../project-reads/project-reads.service';
+import { LogPageView, ProjectListView, ProjectView } from '../project-reads/project.view';
 import { CreateProjectDto, LogPageQuery, UpdateProjectDto, WallQuery } from './projects.dto';
 import { projectErrors } from './projects.errors';
 import { ProjectsService } from './projects.service';

@@ -1,6 +1,7 @@
 import { type Action, CALLER_ACTIONS, PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
 import { defineErrors, Describe } from '@shipyard/http';
 import { IsIn } from 'class-validator';
+import { projectReadErrors } from '../project-reads/project-reads.errors';
 
 export class ForbiddenMove {
   @Describe('The state of the project.')
@@ -12,8 +13,9 @@ export class ForbiddenMove {
   allowed: Action[];
 }
 
-export const projectErrors = defineErrors({
-  PROJECT_NOT_FOUND: { status: 404, message: "This project does not exist, or it is private. Check its slug, or use the owner's token." },
+const writeErrors = defineErrors({
   SLUG_TAKEN: { status: 409, message: 'This slug is or was in use. Choose another.' },
   STATE_CONFLICT: { status: 409, message: "The project's state does not allow this. See details.allowed for what you can do now.", details: ForbiddenMove },
 });
+
+export const projectErrors = { ...projectReadErrors, ...writeErrors };

@@ -1,18 +1,16 @@
 import { Module } from '@nestjs/common';
 import { QuotasModule } from '../accounts/quotas.module';
 import { ProgramsModule } from '../programs/programs.module';
-import { AssetAddressesService } from './asset-addresses.service';
+import { ProjectReadsModule } from '../project-reads/project-reads.module';
 import { ProgramProjectsController } from './program-projects.controller';
-import { ProjectListsService } from './project-lists.service';
-import { ProjectReadsService } from './project-reads.service';
 import { ProjectWrites } from './project-writes.service';
 import { ProjectsController } from './projects.controller';
 import { ProjectsService } from './projects.service';
 
 @Module({
-  imports: [ProgramsModule, QuotasModule],
+  imports: [ProgramsModule, ProjectReadsModule, QuotasModule],
   controllers: [ProjectsController, ProgramProjectsController],
-  providers: [ProjectsService, ProjectWrites, ProjectReadsService, ProjectListsService, AssetAddressesService],
-  exports: [ProjectsService, ProjectWrites, ProjectReadsService, ProjectListsService, AssetAddressesService],
+  providers: [ProjectsService, ProjectWrites],
+  exports: [ProjectReadsModule, ProjectsService, ProjectWrites],
 })
 export class ProjectsModule {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Action, type Actor, allowedActions, ERASABLE_STATES, moveOf, type ProjectState } from '@shipyard/contracts';
+import { type Action, type Actor, allowedActions, ERASABLE_STATES, isSlug, moveOf, type ProjectState } from '@shipyard/contracts';
 import { envelopeErrors, type HttpError, inputInvalid, keepAnswer } from '@shipyard/http';
 import { uuidv7, violatedConstraint } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
@@ -15,12 +15,11 @@ import { Project } from './project.entity';
 import { type ProjectFields, readProjectFields } from './project-fields';
 import { lockProject } from './project-locks';
 import { updateProject } from './project-update';
-import { ProjectReadsService } from './project-reads.service';
+import { ProjectReadsService } from '../project-reads/project-reads.service';
 import { ProjectWrites } from './project-writes.service';
-import type { ProjectView } from './project.view';
+import type { ProjectView } from '../project-reads/project.view';
 import type { CreateProjectDto, UpdateProjectDto } from './projects.dto';
 import { projectErrors } from './projects.errors';
-import { isSlug } from './slug';
 
 export type { ProjectFields } from './project-fields';
 

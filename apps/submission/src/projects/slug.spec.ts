@@ -1,5 +1,5 @@
-import { COLORS, colorOf, isColor } from './color';
-import { isSlug, slugProblem } from './slug';
+import { COLORS, isSlug, slugProblem } from '@shipyard/contracts';
+import { colorOf, isColor } from './color';
 
 describe('slugProblem', () => {
   it.each(['abc', 'a-1', '---', 'x'.repeat(32), '123'])('takes %s', (slug) => expect(slugProblem(slug)).toBeNull());

@@ -12,9 +12,9 @@ import { type ImageReference, RENDERER_VERSION } from '../markdown/markdown-docu
 import { MarkdownRenderer, type RenderedDocument, type Rendering } from '../markdown/markdown-renderer';
 import { plainParagraphs } from '../markdown/plain-paragraphs';
 import { refuseUnrenderable } from '../markdown/unrenderable';
-import { AssetAddressesService } from '../projects/asset-addresses.service';
-import { IS_VISIBLE, ProjectReadsService, readerOf } from '../projects/project-reads.service';
-import { fileId } from '../projects/project.view';
+import { AssetAddressesService } from '../project-reads/asset-addresses.service';
+import { IS_VISIBLE, ProjectReadsService, readerOf } from '../project-reads/project-reads.service';
+import { fileId } from '../project-reads/project.view';
 import { lockForDocument } from '../projects/project-locks';
 import { updateFromReadme } from '../projects/project-update';
 import { ProjectWrites } from '../projects/project-writes.service';

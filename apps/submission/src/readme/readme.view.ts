@@ -1,6 +1,6 @@
 import { Describe, Holds, ListOf } from '@shipyard/http';
 import { IsDate, IsString } from 'class-validator';
-import { ProjectView } from '../projects/project.view';
+import { ProjectView } from '../project-reads/project.view';
 
 /** A README with its source. */
 export class ReadmeView {

@@ -1,8 +1,7 @@
-import type { ProjectReviewFacts, RubricItem, RubricScore } from '@shipyard/contracts';
+import type { ProjectReviewFacts, ProjectState, RubricItem, RubricScore } from '@shipyard/contracts';
 import { bigintColumn } from '@shipyard/platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { SpeakingPlace } from '../text/written-text';
-import type { ProjectState } from '../projects/project.entity';
 
 export const REVIEW_STATUSES = ['queued', 'running', 'succeeded', 'failed'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];

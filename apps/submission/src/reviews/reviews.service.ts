@@ -1,13 +1,13 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
+import type { ProjectState } from '@shipyard/contracts';
 import { HttpError, keepAnswer } from '@shipyard/http';
 import { enqueue, type Logger, uuidv7 } from '@shipyard/platform';
 import type { Queue } from 'bullmq';
 import type { EntityManager } from 'typeorm';
 import { DataSource, IsNull, Not } from 'typeorm';
 import type { Caller } from '../accounts/caller.view';
-import type { ProjectState } from '../projects/project.entity';
-import { ProjectReadsService } from '../projects/project-reads.service';
+import { ProjectReadsService } from '../project-reads/project-reads.service';
 import { ProjectWrites } from '../projects/project-writes.service';
 import { type MoveRequest, ProjectsService } from '../projects/projects.service';
 import { LOGGER } from '../runtime.module';

@@ -1,6 +1,6 @@
+import { PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
 import { Describe, Holds } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsString } from 'class-validator';
-import { PROJECT_STATES, type ProjectState } from '../projects/project.entity';
 
 /** Repeats nothing of the recipient. */
 export class SubmittedShipmentView {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { ProjectState } from '@shipyard/contracts';
 import { DataSource } from 'typeorm';
-import type { ProjectState } from '../projects/project.entity';
-import { ProjectListsService } from '../projects/project-lists.service';
+import { ProjectListsService } from '../project-reads/project-lists.service';
 import { ReviewsService } from '../reviews/reviews.service';
 import type { ReviewQueueQuery } from './staff.dto';
 import type { QueuedProjectView } from './staff.view';

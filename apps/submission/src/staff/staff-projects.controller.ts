@@ -4,7 +4,7 @@ import { ApiOperation, envelope } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts/caller.view';
 import { StaffOnly } from '../accounts/staff.guard';
 import { LimitedBy } from '../limits/rate-limits';
-import { ProjectView } from '../projects/project.view';
+import { ProjectView } from '../project-reads/project.view';
 import { projectErrors } from '../projects/projects.errors';
 import { ReviewRequestView } from '../reviews/review.view';
 import { reviewErrors } from '../reviews/reviews.errors';

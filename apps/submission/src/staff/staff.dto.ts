@@ -1,7 +1,7 @@
+import { PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
 import { Describe, IsLine, isLongerThan, IsQueryNumber, MayBeAbsent, normaliseLine, OrNull, Satisfies } from '@shipyard/http';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional } from 'class-validator';
-import { PROJECT_STATES, type ProjectState } from '../projects/project.entity';
 
 const REASON_MAX = 2_000;
 const PARCEL_FACT = { min: 1, max: 120 };

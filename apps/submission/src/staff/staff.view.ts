@@ -1,7 +1,7 @@
+import { PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
 import { Describe, Holds, ListOf, OrNull } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsString } from 'class-validator';
-import { PROJECT_STATES, type ProjectState } from '../projects/project.entity';
-import { ProjectSummaryView, ProjectView } from '../projects/project.view';
+import { ProjectSummaryView, ProjectView } from '../project-reads/project.view';
 import { ReviewView, StaffReviewView } from '../reviews/review.view';
 
 /** The reviewer who may decide for now. */

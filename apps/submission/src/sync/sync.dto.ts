@@ -1,7 +1,7 @@
+import { PROJECT_STATUSES, type ProjectStatus, VISIBILITIES, type Visibility } from '@shipyard/contracts';
 import { Describe, MayBeAbsent } from '@shipyard/http';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, IsObject, IsString, Max, Min, ValidateNested } from 'class-validator';
-import { PROJECT_STATUSES, type ProjectStatus, VISIBILITIES, type Visibility } from '../projects/project.entity';
 import { LOGS_MAX } from './few-logs';
 
 const SEQUENCE_MAX = 1_000_000;

@@ -5,7 +5,7 @@ import type { Caller } from '../accounts/caller.view';
 import { AssetsGone } from '../assets/assets.service';
 import { LogsService, type MarkdownLog, readLogMarkdown, readLogTitle, type RenderedLog } from '../logs';
 import { MarkdownRenderer } from '../markdown/markdown-renderer';
-import { ProjectReadsService } from '../projects/project-reads.service';
+import { ProjectReadsService } from '../project-reads/project-reads.service';
 import { lockLogCounts } from '../projects/project-locks';
 import { updateFromSync } from '../projects/project-update';
 import { ProjectWrites } from '../projects/project-writes.service';

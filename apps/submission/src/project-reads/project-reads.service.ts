@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { isSlug } from '@shipyard/contracts';
 import type { VersionedRead } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import { type Caller, isStaff } from '../accounts/caller.view';
 import { AssetAddressesService } from './asset-addresses.service';
 import { decodeLogCursor, encodeLogCursor, type LogPlace } from './log-cursor';
-import type { LogPageQuery } from './projects.dto';
 import {
   type AssetAddress,
   type LogPageView,
@@ -17,9 +17,8 @@ import {
   toProjectSummaryView,
   toProjectView,
 } from './project.view';
-import { projectErrors } from './projects.errors';
+import { projectReadErrors } from './project-reads.errors';
 import { type ShipmentStatusView } from './shipment-status.view';
-import { isSlug } from './slug';
 import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 
 /** The maximum number of logs in a project's detail. There are fewer if their bodies exceed the limit in bytes. */
@@ -117,7 +116,7 @@ export class ProjectReadsService {
     const { isPrivate: _, ...logs } = await this.logPage(manager, { projectId, reader, limit: DETAIL_LOGS });
     // Runs last, so that it decides whether all of it may be shown.
     const [row] = await manager.query<ProjectRow[]>(`${SELECT_DETAIL} WHERE project.id = $1 AND ${IS_VISIBLE}`, [projectId, ...reader]);
-    if (!row) throw projectErrors.PROJECT_NOT_FOUND();
+    if (!row) throw projectReadErrors.PROJECT_NOT_FOUND();
     return toProjectView(row, logs, this.addresses.of(row.visibility === 'private'));
   }
 
@@ -127,7 +126,7 @@ export class ProjectReadsService {
       `SELECT ${SUMMARY_COLUMNS}, project.visibility = 'private' AS "isPrivate" FROM ${SUMMARY_TABLES} WHERE project.id = $1`,
       [projectId],
     );
-    if (!row) throw projectErrors.PROJECT_NOT_FOUND();
+    if (!row) throw projectReadErrors.PROJECT_NOT_FOUND();
     return toProjectSummaryView(row, this.addresses.of(row.isPrivate));
   }
 
@@ -148,7 +147,7 @@ export class ProjectReadsService {
     return { version, isPrivate, read };
   }
 
-  async logs(slug: string, caller: Caller | null, { limit, cursor }: LogPageQuery): Promise<VersionedRead<LogPageView>> {
+  async logs(slug: string, caller: Caller | null, { limit, cursor }: { limit: number; cursor?: string }): Promise<VersionedRead<LogPageView>> {
     const after = cursor === undefined ? undefined : decodeLogCursor(cursor);
     const project = await this.visibleProject(slug, caller);
     const read = async (keepPrivate: () => void) => {
@@ -169,7 +168,7 @@ export class ProjectReadsService {
           [slug, ...readerOf(caller)],
         )
       : [];
-    if (!project) throw projectErrors.PROJECT_NOT_FOUND();
+    if (!project) throw projectReadErrors.PROJECT_NOT_FOUND();
     return { ...project, version: [...project.version, this.addresses.version(project.isPrivate)] };
   }
 

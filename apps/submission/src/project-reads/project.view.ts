@@ -1,8 +1,6 @@
-import { PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
+import { type Color, COLORS, PROJECT_STATES, PROJECT_STATUSES, type ProjectState, type ProjectStatus, VISIBILITIES, type Visibility } from '@shipyard/contracts';
 import { Describe, Holds, ListOf, OrNull } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsInt, IsString, IsUUID, Min } from 'class-validator';
-import { type Color, COLORS } from './color';
-import { PROJECT_STATUSES, type ProjectStatus, VISIBILITIES, type Visibility } from './project.entity';
 
 export class CreatorView {
   @IsString()

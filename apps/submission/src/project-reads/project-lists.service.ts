@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectState } from '@shipyard/contracts';
+import type { ProjectState, Visibility } from '@shipyard/contracts';
 import { envelopeErrors, type VersionedRead } from '@shipyard/http';
 import { errorCodeOf } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { ProgramsService } from '../programs/programs.service';
 import { AssetAddressesService } from './asset-addresses.service';
-import type { Visibility } from './project.entity';
 import { type ProjectListView, type ProjectSummaryRow, type ProjectSummaryView, toProjectSummaryView } from './project.view';
-import type { ListQuery, WallQuery } from './projects.dto';
 import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 
 /** How many projects a creator's page shows. */
@@ -27,6 +25,17 @@ export const NEWEST_OF_ACCOUNT = `
     SELECT project.id, project.version, project.created_at FROM projects project WHERE project.owner_id = account.id AND ${IS_PUBLIC}
     ORDER BY project.created_at DESC, project.id DESC LIMIT ${CREATOR_PROJECTS}
   ) newest`;
+
+/** The filters, order and page of a list. */
+interface ListQuery {
+  q?: string;
+  tag?: string;
+  sort: keyof typeof ORDERS;
+  limit: number;
+  offset: number;
+}
+
+type WallQuery = ListQuery & { program_id?: string };
 
 /** The projects on a page of a list with their versions, and the total number. */
 interface Places {
