@@ -28,26 +28,29 @@ function toSpecArrow(arrow) {
   return ['type:app', 'type:adapters'].includes(arrow.sourceTag) ? { ...arrow, onlyDependOnLibsWithTags: [...arrow.onlyDependOnLibsWithTags, 'type:testing'] } : arrow;
 }
 
-/** Inside a service: the features that each feature may use, through their module, service, guard, entity, view or error rows. */
+/** Inside a service: the features that each feature may use, through their index.ts. */
 const featureArrows = {
   submission: {
     accounts: [],
     programs: ['accounts'],
-    projects: ['programs', 'accounts'],
-    assets: ['projects', 'programs', 'accounts'],
-    readme: ['assets', 'projects', 'programs', 'accounts'],
-    logs: ['assets', 'projects', 'programs', 'accounts'],
-    creators: ['projects', 'programs', 'accounts'],
+    // Reads that join the tables of many features, and the views that they fill.
+    'project-reads': ['programs', 'accounts'],
+    projects: ['project-reads', 'programs', 'accounts'],
+    assets: ['project-reads', 'projects', 'programs', 'accounts'],
+    readme: ['assets', 'project-reads', 'projects', 'programs', 'accounts'],
+    logs: ['assets', 'project-reads', 'projects', 'programs', 'accounts'],
+    creators: ['project-reads', 'programs', 'accounts'],
     erasure: ['assets', 'projects', 'programs', 'accounts'],
     idempotency: ['accounts'],
-    sync: ['readme', 'logs', 'assets', 'projects', 'accounts'],
+    demo: ['accounts'],
+    sync: ['readme', 'logs', 'assets', 'project-reads', 'projects', 'accounts'],
     reference: ['readme', 'logs', 'accounts'],
     rerendering: ['readme', 'logs'],
-    reviews: ['readme', 'logs', 'projects', 'programs', 'accounts'],
-    interviews: ['projects', 'programs', 'accounts'],
+    reviews: ['readme', 'logs', 'assets', 'project-reads', 'projects', 'programs', 'accounts'],
+    interviews: ['project-reads', 'projects', 'programs', 'accounts'],
     shipments: ['projects', 'accounts'],
-    'status-events': ['reviews', 'projects', 'accounts'],
-    staff: ['reviews', 'shipments', 'projects', 'programs', 'accounts'],
+    'status-events': ['reviews', 'project-reads', 'projects', 'accounts'],
+    staff: ['reviews', 'shipments', 'project-reads', 'projects', 'programs', 'accounts'],
   },
   gateway: {
     operators: [],
@@ -79,6 +82,7 @@ const groundOf = {
 };
 
 const offersByIndex = (app, feature) => existsSync(`${import.meta.dirname}/apps/${app}/src/${feature}/index.ts`);
+const DOORS = 'module|service|guard|entity|view|errors|dto';
 
 /** Of the features, only `suppliers` opens adapters. The others get what they need from it. */
 const adapterPatterns = (app, feature) =>
@@ -108,9 +112,7 @@ const adapterRules = Object.entries(adapterFolders).map(([folder, allowed]) => (
 
 const featureRules = Object.entries(featureArrows).flatMap(([app, features]) =>
   Object.entries(features).flatMap(([feature, allowed]) => {
-    // The controllers of admin and staff only forward, and the catalog file holds what they take: its inputs are declared by the feature that acts on them.
-    const doors = ['admin', 'models', 'staff'].includes(feature) ? 'module|service|guard|entity|view|errors|dto' : 'module|service|guard|entity|view|errors';
-    const open = [`(?:${groundOf[app].join('|')})(?:/[^/]+)?`, ...allowed.map((name) => (offersByIndex(app, name) ? name : `${name}/[^/]+\\.(?:${doors})`))];
+    const open = [`(?:${groundOf[app].join('|')})(?:/[^/]+)?`, ...allowed.map((name) => (offersByIndex(app, name) ? name : `${name}/[^/]+\\.(?:${DOORS})`))];
     const message = `${feature} may import only the index.ts of: ${allowed.join(', ') || 'no other feature'}.`;
     // A family of files inside a feature (suppliers/openai) is one step further from the other features.
     return [

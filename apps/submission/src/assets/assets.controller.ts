@@ -1,13 +1,12 @@
 import { Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiAnswers, ApiOperation, envelope } from '@shipyard/http';
 import type { Request, Response } from 'express';
-import { PublicRead } from '../accounts/account.guard';
-import { type Caller, CurrentCaller, OptionalCaller } from '../accounts/caller.view';
+import { type Caller, CurrentCaller, OptionalCaller, PublicRead } from '../accounts';
 import { limitErrors } from '../limits/limits.errors';
 import type { MultipartForm } from '../uploads/multipart-form';
 import { Form, Multipart } from '../uploads/multipart.interceptor';
 import { AnonymousRate } from '../limits/rate-limits';
-import { projectErrors } from '../projects/projects.errors';
+import { projectErrors } from '../projects';
 import { uploadErrors } from '../uploads/uploads.errors';
 import { AssetQuery, AssetView } from './asset.view';
 import { assetErrors } from './assets.errors';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Logger } from '@shipyard/platform';
 import { CONFIG, type HttpConfig, type WorkerConfig } from '../config';
-import { ProjectsModule } from '../projects/projects.module';
+import { ProjectsModule } from '../projects';
 import { LOGGER } from '../runtime.module';
 import { uploadFolder } from '../uploads/multipart-form';
 import { AssetsController } from './assets.controller';

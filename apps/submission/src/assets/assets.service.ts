@@ -7,12 +7,10 @@ import { envelopeErrors, inputInvalid, keepAnswer, RequestFault } from '@shipyar
 import { isDatabaseUnavailable, type Logger, ObjectStore, uuidv7, violatedConstraint } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
 import { DataSource, In } from 'typeorm';
-import { type Caller, isStaff } from '../accounts/caller.view';
+import { type Caller, isStaff } from '../accounts';
 import { NoTurn } from '../limits/turns';
-import { AssetAddressesService, type SentSignature } from '../project-reads/asset-addresses.service';
-import { assetUrl, fileId } from '../project-reads/project.view';
-import { ProjectWrites } from '../projects/project-writes.service';
-import { ProjectsService } from '../projects/projects.service';
+import { AssetAddressesService, assetUrl, fileId, type SentSignature } from '../project-reads';
+import { ProjectsService, ProjectWrites } from '../projects';
 import { LOGGER } from '../runtime.module';
 import { ANY_EXTENSION } from '../uploads/image-extension';
 import type { FilePart, MultipartForm } from '../uploads/multipart-form';
@@ -133,6 +131,11 @@ export class AssetsService {
         this.logger.warn({ err: error, asset_id: asset.id }, 'The file of an image without a row stays until the sweep');
       });
     }
+  }
+
+  /** Opens the file `<asset id>.<ext>` of a project. Returns null if it was removed. */
+  open(projectId: string, file: string): ReturnType<ObjectStore['get']> {
+    return this.store.get(`assets/${projectId}/${file}`);
   }
 
   /** Returns the project's own assets among these ids. */

@@ -1,8 +1,7 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiAnswers } from '@shipyard/http';
 import type { Request, Response } from 'express';
-import { PublicRead } from '../accounts/account.guard';
-import { type Caller, OptionalCaller } from '../accounts/caller.view';
+import { type Caller, OptionalCaller, PublicRead } from '../accounts';
 import { AnonymousRate } from '../limits/rate-limits';
 import { assetErrors } from './assets.errors';
 import { ForeignImagesService } from './foreign-images.service';

@@ -1,6 +1,6 @@
 import { Describe, ListOf } from '@shipyard/http';
 import { IsDate, IsInt, IsString } from 'class-validator';
-import { ProjectSummaryView } from '../project-reads/project.view';
+import { ProjectSummaryView } from '../project-reads';
 
 /** The public part of an account. */
 export class CreatorPageView {

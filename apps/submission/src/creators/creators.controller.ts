@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOperation, versionedEnvelope } from '@shipyard/http';
-import { PublicRead } from '../accounts/account.guard';
+import { PublicRead } from '../accounts';
 import { CreatorPageView } from './creator.view';
 import { creatorErrors } from './creators.errors';
 import { CreatorsService } from './creators.service';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { ProjectsModule } from '../projects/projects.module';
+import { ProjectReadsModule } from '../project-reads';
 import { CreatorsController } from './creators.controller';
 import { CreatorsService } from './creators.service';
 
-@Module({ imports: [ProjectsModule], controllers: [CreatorsController], providers: [CreatorsService] })
+@Module({ imports: [ProjectReadsModule], controllers: [CreatorsController], providers: [CreatorsService] })
 export class CreatorsModule {}

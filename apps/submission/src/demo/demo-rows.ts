@@ -2,8 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { hashToken } from '@shipyard/auth';
 import { uuidv7 } from '@shipyard/platform';
 import type { DataSource } from 'typeorm';
-import { Account, type Role } from '../accounts/account.entity';
-import { ApiToken } from '../accounts/api-token.entity';
+import { Account, ApiToken, type Role } from '../accounts';
 import { MarkdownDocument } from '../markdown/markdown-document';
 import type { DemoCredentials } from './demo-credentials';
 

@@ -1,9 +1,8 @@
 import { Controller, Delete, Param } from '@nestjs/common';
 import { ApiOperation, envelope } from '@shipyard/http';
-import { type Caller, CurrentCaller } from '../accounts/caller.view';
-import { AssetsService } from '../assets/assets.service';
-import { projectErrors } from '../projects/projects.errors';
-import { ProjectsService } from '../projects/projects.service';
+import { type Caller, CurrentCaller } from '../accounts';
+import { AssetsService } from '../assets';
+import { projectErrors, ProjectsService } from '../projects';
 
 @Controller('api/v1/projects')
 export class ErasureController {

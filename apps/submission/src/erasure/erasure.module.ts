@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { AssetsModule } from '../assets/assets.module';
-import { ProjectsModule } from '../projects/projects.module';
+import { AssetsModule } from '../assets';
+import { ProjectsModule } from '../projects';
 import { ErasureController } from './erasure.controller';
 
 @Module({ imports: [ProjectsModule, AssetsModule], controllers: [ErasureController] })

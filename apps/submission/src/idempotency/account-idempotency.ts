@@ -7,8 +7,7 @@ import { isTokenOptional, readParticipantToken, readSessionSecret } from '@shipy
 import { type DescribedRoute, type FingerprintBody, type HttpError, IdempotencyInterceptor, IdempotencyRecords, type KeyOwner } from '@shipyard/http';
 import type { Logger } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
-import { callerOf } from '../accounts/caller.view';
-import { SessionsService } from '../accounts/sessions.service';
+import { callerOf, SessionsService } from '../accounts';
 import { CONFIG, type HttpConfig } from '../config';
 import { LOGGER } from '../runtime.module';
 import type { FilePart, MultipartForm } from '../uploads/multipart-form';

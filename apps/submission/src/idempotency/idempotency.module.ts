@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module';
+import { AccountsModule } from '../accounts';
 import { AccountIdempotency } from './account-idempotency';
 
 @Module({ imports: [AccountsModule], providers: [AccountIdempotency] })

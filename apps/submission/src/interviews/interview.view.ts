@@ -1,6 +1,6 @@
 import { Describe, Holds } from '@shipyard/http';
 import { IsDate, IsInt, IsString, IsUUID, Max, Min } from 'class-validator';
-import { CreatorView, ProjectSummaryView } from '../project-reads/project.view';
+import { CreatorView, ProjectSummaryView } from '../project-reads';
 
 /** An interview that was just started. */
 export class StartedInterviewView {

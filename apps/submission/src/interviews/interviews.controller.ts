@@ -2,9 +2,9 @@ import { Body, Controller, Header, HttpCode, Param, Post } from '@nestjs/common'
 import { TokenOptional } from '@shipyard/auth';
 import { moveInWords } from '@shipyard/contracts';
 import { ApiOperation, envelope, SecretAnswer } from '@shipyard/http';
-import { type Caller, CurrentCaller } from '../accounts/caller.view';
+import { type Caller, CurrentCaller } from '../accounts';
 import { LimitedBy } from '../limits/rate-limits';
-import { projectErrors } from '../projects/projects.errors';
+import { projectErrors } from '../projects';
 import { RedeemedInterviewView, StartedInterviewView } from './interview.view';
 import { RedeemCredentialDto } from './interviews.dto';
 import { interviewErrors } from './interviews.errors';

@@ -1,5 +1,5 @@
 import { defineErrors } from '@shipyard/http';
-import { ForbiddenMove } from '../projects/projects.errors';
+import { ForbiddenMove } from '../projects';
 
 export const interviewErrors = defineErrors({
   INTERVIEW_NOT_AVAILABLE: {

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
-import { ProjectsModule } from '../projects/projects.module';
+import { ProgramsModule } from '../programs';
+import { ProjectsModule } from '../projects';
 import { InterviewsController } from './interviews.controller';
 import { InterviewsService } from './interviews.service';
 
-@Module({ imports: [ProjectsModule], controllers: [InterviewsController], providers: [InterviewsService] })
+@Module({ imports: [ProgramsModule, ProjectsModule], controllers: [InterviewsController], providers: [InterviewsService] })
 export class InterviewsModule {}

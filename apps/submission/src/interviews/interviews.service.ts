@@ -3,12 +3,11 @@ import { hashToken, isWellFormedToken, mintToken } from '@shipyard/auth';
 import { keepAnswer } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
-import type { Caller } from '../accounts/caller.view';
+import type { Caller } from '../accounts';
 import { CONFIG, type HttpConfig } from '../config';
-import { Program } from '../programs/program.entity';
-import { ProjectReadsService } from '../project-reads/project-reads.service';
-import { ProjectWrites } from '../projects/project-writes.service';
-import { ProjectsService } from '../projects/projects.service';
+import { ProgramsService } from '../programs';
+import { ProjectReadsService, readLatestTitles } from '../project-reads';
+import { ProjectsService, ProjectWrites } from '../projects';
 import { firstQuestionOf } from './first-question';
 import { InterviewQuestion } from './interview-question.entity';
 import { Interview } from './interview.entity';
@@ -25,6 +24,7 @@ export class InterviewsService {
     private readonly writes: ProjectWrites,
     private readonly projects: ProjectsService,
     private readonly reads: ProjectReadsService,
+    private readonly programs: ProgramsService,
     @Inject(CONFIG) private readonly config: HttpConfig,
   ) {}
 
@@ -34,7 +34,7 @@ export class InterviewsService {
     const credential = mintToken('ivc_');
     return this.writes.run(projectId, async (manager) => {
       const state = await this.projects.lock(manager, projectId);
-      const { interviewQuestions: questionCount } = await manager.findOneByOrFail(Program, { id: programId });
+      const questionCount = await this.programs.interviewQuestions(manager, programId);
       const allowed = this.projects.allowedFor({ ownerId, state }, caller);
       if (questionCount === 0 || !allowed.includes('start_interview')) throw interviewErrors.INTERVIEW_NOT_AVAILABLE({ details: { state, allowed } });
       await this.projects.move(manager, { projectId, action: 'start_interview', caller });
@@ -97,13 +97,9 @@ export class InterviewsService {
   }
 
   private async askFirst(manager: EntityManager, { id, projectId, questionCount }: Pick<Interview, 'id' | 'projectId' | 'questionCount'>): Promise<QuestionView> {
-    const [latest] = await manager.query<{ name: string; title: string | null }[]>(
-      `SELECT project.name, (SELECT title FROM logs WHERE logs.project_id = project.id ORDER BY created_at DESC, sequence DESC LIMIT 1) AS title
-       FROM projects project WHERE project.id = $1`,
-      [projectId],
-    );
+    const latest = await readLatestTitles(manager, projectId);
     if (!latest) throw interviewErrors.INTERVIEW_CREDENTIAL_INVALID();
-    const text = firstQuestionOf(latest.name, latest.title);
+    const text = firstQuestionOf(latest.name, latest.logTitle);
     await manager.insert(InterviewQuestion, { interviewId: id, index: 1, text });
     return { index: 1, total: questionCount, text };
   }

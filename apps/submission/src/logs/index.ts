@@ -1,3 +1,4 @@
+export { readLogImages, readLogTexts, readSequences } from './log-texts';
 export { LogsModule } from './logs.module';
 export {
   LOG_TEXT_LIMIT_BYTES,

@@ -1,11 +1,8 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import type { AssetAddressesService } from '../project-reads/asset-addresses.service';
-import type { AssetsService } from '../assets/assets.service';
-import { type ForeignImagesService, NO_FOREIGN_IMAGES } from '../assets/foreign-images.service';
+import type { AssetAddressesService, ProjectReadsService } from '../project-reads';
+import { type AssetsService, type ForeignImagesService, NO_FOREIGN_IMAGES } from '../assets';
 import type { MarkdownRenderer } from '../markdown/markdown-renderer';
-import type { ProjectReadsService } from '../project-reads/project-reads.service';
-import type { ProjectWrites } from '../projects/project-writes.service';
-import type { ProjectsService } from '../projects/projects.service';
+import type { ProjectsService, ProjectWrites } from '../projects';
 import { LogsService } from './logs.service';
 
 /**

@@ -1,9 +1,9 @@
 import { Controller, Param, Post } from '@nestjs/common';
 import { ApiOperation, envelope } from '@shipyard/http';
-import { type Caller, CurrentCaller } from '../accounts/caller.view';
+import { type Caller, CurrentCaller } from '../accounts';
 import { limitErrors } from '../limits/limits.errors';
-import { LogView, ProjectView } from '../project-reads/project.view';
-import { projectErrors } from '../projects/projects.errors';
+import { LogView, ProjectView } from '../project-reads';
+import { projectErrors } from '../projects';
 import type { MultipartForm } from '../uploads/multipart-form';
 import { Form, Multipart } from '../uploads/multipart.interceptor';
 import { uploadErrors } from '../uploads/uploads.errors';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { AssetsModule } from '../assets/assets.module';
-import { ProjectsModule } from '../projects/projects.module';
+import { AssetsModule } from '../assets';
+import { ProjectsModule } from '../projects';
 import { LogsController } from './logs.controller';
 import { LogsService } from './logs.service';
 

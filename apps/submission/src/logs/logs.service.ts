@@ -3,18 +3,19 @@ import { inputInvalid, keepAnswer, lineProblem, normaliseLine } from '@shipyard/
 import { uuidv7 } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
-import type { Caller } from '../accounts/caller.view';
-import { AssetsService, type BroughtImage, refuseUnreadable } from '../assets/assets.service';
-import { ForeignImagesService, NO_FOREIGN_IMAGES, type ShownForeignImages } from '../assets/foreign-images.service';
+import type { Caller } from '../accounts';
+import {
+  AssetsService,
+  type BroughtImage,
+  ForeignImagesService,
+  NO_FOREIGN_IMAGES,
+  refuseUnreadable,
+  type ShownForeignImages,
+} from '../assets';
 import { type ImageReference, RENDERER_VERSION } from '../markdown/markdown-document';
 import { plainParagraphs } from '../markdown/plain-paragraphs';
-import { AssetAddressesService } from '../project-reads/asset-addresses.service';
-import { ProjectReadsService } from '../project-reads/project-reads.service';
-import { type LogView, type ProjectView } from '../project-reads/project.view';
-import { lockForDocument } from '../projects/project-locks';
-import { countLog } from '../projects/project-update';
-import { ProjectWrites } from '../projects/project-writes.service';
-import { ProjectsService } from '../projects/projects.service';
+import { AssetAddressesService, type LogView, ProjectReadsService, type ProjectView } from '../project-reads';
+import { countLog, lockForDocument, ProjectsService, ProjectWrites } from '../projects';
 import { readBody, readText } from '../text/body';
 import type { MultipartForm } from '../uploads/multipart-form';
 import { MarkdownRenderer, type Rendering } from '../markdown/markdown-renderer';

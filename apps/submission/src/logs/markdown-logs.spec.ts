@@ -1,7 +1,6 @@
-import type { Asset } from '../assets/asset.entity';
+import { type Asset, NO_FOREIGN_IMAGES } from '../assets';
 import { MarkdownRenderer } from '../markdown/markdown-renderer';
 import { plainParagraphs } from '../markdown/plain-paragraphs';
-import { NO_FOREIGN_IMAGES } from '../assets/foreign-images.service';
 import { type LogImages, renderLogs, rerenderLog } from './markdown-logs';
 
 const PROJECT = '019aa000-0000-7000-8000-0000000000aa';

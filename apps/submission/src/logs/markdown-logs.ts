@@ -1,7 +1,12 @@
 import { inputInvalid } from '@shipyard/http';
-import type { Asset } from '../assets/asset.entity';
-import { type AssetFinder, assetFinder, shownImages } from '../assets/asset.view';
-import { NO_FOREIGN_IMAGES, type ShownForeignImages } from '../assets/foreign-images.service';
+import {
+  type Asset,
+  type AssetFinder,
+  assetFinder,
+  NO_FOREIGN_IMAGES,
+  type ShownForeignImages,
+  shownImages,
+} from '../assets';
 import type { ImageReference } from '../markdown/markdown-document';
 import type { ReadDocument, Rendering } from '../markdown/markdown-renderer';
 import { plainParagraphs } from '../markdown/plain-paragraphs';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { inputInvalid, keepAnswer } from '@shipyard/http';
 import { violatedConstraint } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
-import type { Caller } from '../accounts/caller.view';
+import type { Caller } from '../accounts';
 import { MarkdownRenderer } from '../markdown/markdown-renderer';
 import { refuseUnrenderable } from '../markdown/unrenderable';
 import { readText } from '../text/body';

@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOperation, versionedEnvelope } from '@shipyard/http';
-import { PublicRead } from '../accounts/account.guard';
+import { PublicRead } from '../accounts';
 import { ProgramView } from './programs.dto';
 import { programErrors } from './programs.errors';
 import { ProgramsService } from './programs.service';

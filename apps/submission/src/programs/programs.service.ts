@@ -79,6 +79,12 @@ export class ProgramsService {
     return doc;
   }
 
+  /** Returns how many questions an interview of the program has; none: it has no interviews. */
+  async interviewQuestions(manager: EntityManager, programId: string): Promise<number> {
+    const { interviewQuestions } = await manager.findOneByOrFail(Program, { id: programId });
+    return interviewQuestions;
+  }
+
   /** Throws unless the program exists and accepts projects now. */
   async assertOpen(manager: EntityManager, programId: string): Promise<void> {
     const program = await manager.findOneBy(Program, { id: programId });

@@ -3,7 +3,7 @@ import type { ProjectState, Visibility } from '@shipyard/contracts';
 import { envelopeErrors, type VersionedRead } from '@shipyard/http';
 import { errorCodeOf } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
-import { ProgramsService } from '../programs/programs.service';
+import { ProgramsService } from '../programs';
 import { AssetAddressesService } from './asset-addresses.service';
 import { type ProjectListView, type ProjectSummaryRow, type ProjectSummaryView, toProjectSummaryView } from './project.view';
 import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
@@ -20,11 +20,22 @@ const QUERY_CANCELED = '57014';
 const IS_PUBLIC = `project.visibility = 'public'`;
 
 /** Selects the newest public projects of `account` as a list of ids and versions. */
-export const NEWEST_OF_ACCOUNT = `
+const NEWEST_OF_ACCOUNT = `
   SELECT coalesce(json_agg(json_build_array(newest.id, newest.version) ORDER BY newest.created_at DESC, newest.id DESC), '[]') FROM (
     SELECT project.id, project.version, project.created_at FROM projects project WHERE project.owner_id = account.id AND ${IS_PUBLIC}
     ORDER BY project.created_at DESC, project.id DESC LIMIT ${CREATOR_PROJECTS}
   ) newest`;
+
+/** An account with its newest public projects. */
+export interface CreatorRow {
+  version: string;
+  displayName: string;
+  handle: string;
+  bio: string;
+  createdAt: Date;
+  projectCount: number;
+  newest: [projectId: string, version: string][];
+}
 
 /** The filters, order and page of a list. */
 interface ListQuery {
@@ -93,6 +104,16 @@ export class ProjectListsService {
   async ofProgram(programId: string, query: ListQuery): Promise<VersionedRead<ProjectListView>> {
     const [list] = await Promise.all([this.wall({ ...query, program_id: programId }), this.programs.version(programId)]);
     return list;
+  }
+
+  async creator(handle: string): Promise<CreatorRow | undefined> {
+    const [creator] = await this.dataSource.query<CreatorRow[]>(
+      `SELECT account.version, account.display_name AS "displayName", account.handle, account.bio, account.created_at AS "createdAt",
+         account.project_count AS "projectCount", (${NEWEST_OF_ACCOUNT}) AS newest
+       FROM accounts account WHERE account.handle = $1`,
+      [handle],
+    );
+    return creator;
   }
 
   /** Returns the public ones of these projects in the same order. */

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ProgramsModule } from '../programs/programs.module';
+import { ProgramsModule } from '../programs';
 import { AssetAddressesService } from './asset-addresses.service';
 import { ProjectListsService } from './project-lists.service';
 import { ProjectReadsService } from './project-reads.service';

@@ -3,7 +3,7 @@ import { isSlug } from '@shipyard/contracts';
 import type { VersionedRead } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
-import { type Caller, isStaff } from '../accounts/caller.view';
+import { type Caller, isStaff } from '../accounts';
 import { AssetAddressesService } from './asset-addresses.service';
 import { decodeLogCursor, encodeLogCursor, type LogPlace } from './log-cursor';
 import {

@@ -1,10 +1,9 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOperation, versionedEnvelope } from '@shipyard/http';
-import { PublicRead } from '../accounts/account.guard';
+import { PublicRead } from '../accounts';
 import { LimitedBy } from '../limits/rate-limits';
-import { programErrors } from '../programs/programs.errors';
-import { ProjectListsService } from '../project-reads/project-lists.service';
-import { ProjectListView } from '../project-reads/project.view';
+import { programErrors } from '../programs';
+import { ProjectListsService, ProjectListView } from '../project-reads';
 import { ListQuery } from './projects.dto';
 
 @Controller('api/v1/programs/:programId/projects')

@@ -1,13 +1,10 @@
 import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, envelope, versionedEnvelope } from '@shipyard/http';
-import { PublicRead } from '../accounts/account.guard';
-import { type Caller, CurrentCaller, OptionalCaller } from '../accounts/caller.view';
+import { type Caller, CurrentCaller, OptionalCaller, PublicRead } from '../accounts';
 import { limitErrors } from '../limits/limits.errors';
 import { LimitedBy } from '../limits/rate-limits';
-import { programErrors } from '../programs/programs.errors';
-import { ProjectListsService } from '../project-reads/project-lists.service';
-import { ProjectReadsService } from '../project-reads/project-reads.service';
-import { LogPageView, ProjectListView, ProjectView } from '../project-reads/project.view';
+import { programErrors } from '../programs';
+import { LogPageView, ProjectListsService, ProjectListView, ProjectReadsService, ProjectView } from '../project-reads';
 import { CreateProjectDto, LogPageQuery, UpdateProjectDto, WallQuery } from './projects.dto';
 import { projectErrors } from './projects.errors';
 import { ProjectsService } from './projects.service';

@@ -1,7 +1,7 @@
 import { type Action, CALLER_ACTIONS, PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
 import { defineErrors, Describe } from '@shipyard/http';
 import { IsIn } from 'class-validator';
-import { projectReadErrors } from '../project-reads/project-reads.errors';
+import { projectReadErrors } from '../project-reads';
 
 export class ForbiddenMove {
   @Describe('The state of the project.')

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { QuotasModule } from '../accounts/quotas.module';
-import { ProgramsModule } from '../programs/programs.module';
-import { ProjectReadsModule } from '../project-reads/project-reads.module';
+import { QuotasModule } from '../accounts';
+import { ProgramsModule } from '../programs';
+import { ProjectReadsModule } from '../project-reads';
 import { ProgramProjectsController } from './program-projects.controller';
 import { ProjectWrites } from './project-writes.service';
 import { ProjectsController } from './projects.controller';

@@ -4,10 +4,9 @@ import { envelopeErrors, type HttpError, inputInvalid, keepAnswer } from '@shipy
 import { uuidv7, violatedConstraint } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
-import { type Caller, isStaff } from '../accounts/caller.view';
-import { QuotasService } from '../accounts/quotas.service';
+import { type Caller, isStaff, QuotasService } from '../accounts';
 import { parseFileId } from '../markdown/image-target';
-import { ProgramsService } from '../programs/programs.service';
+import { ProgramsService } from '../programs';
 import type { ImageExtension } from '../uploads/image-extension';
 import { AuditEntry } from './audit-entry.entity';
 import { colorOf } from './color';
@@ -15,9 +14,8 @@ import { Project } from './project.entity';
 import { type ProjectFields, readProjectFields } from './project-fields';
 import { lockProject } from './project-locks';
 import { updateProject } from './project-update';
-import { ProjectReadsService } from '../project-reads/project-reads.service';
+import { ProjectReadsService, type ProjectView } from '../project-reads';
 import { ProjectWrites } from './project-writes.service';
-import type { ProjectView } from '../project-reads/project.view';
 import type { CreateProjectDto, UpdateProjectDto } from './projects.dto';
 import { projectErrors } from './projects.errors';
 

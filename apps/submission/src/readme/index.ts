@@ -7,4 +7,5 @@ export {
   type RenderedReadme,
   splitFrontMatter,
 } from './readme.service';
+export { findShownIds, readHtml } from './shown-html';
 export { findStaleReadmes, replaceReadmeHtml } from './stale-readmes';

@@ -1,9 +1,8 @@
 import { Controller, Get, Param, Put } from '@nestjs/common';
 import { ApiOperation, envelope, versionedEnvelope } from '@shipyard/http';
-import { PublicRead } from '../accounts/account.guard';
-import { type Caller, CurrentCaller, OptionalCaller } from '../accounts/caller.view';
+import { type Caller, CurrentCaller, OptionalCaller, PublicRead } from '../accounts';
 import { limitErrors } from '../limits/limits.errors';
-import { projectErrors } from '../projects/projects.errors';
+import { projectErrors } from '../projects';
 import type { MultipartForm } from '../uploads/multipart-form';
 import { Form, Multipart } from '../uploads/multipart.interceptor';
 import { readmeErrors } from './readme.errors';

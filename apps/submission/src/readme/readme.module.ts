@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { AssetsModule } from '../assets/assets.module';
-import { ProjectsModule } from '../projects/projects.module';
+import { AssetsModule } from '../assets';
+import { ProjectsModule } from '../projects';
 import { ReadmeController } from './readme.controller';
 import { ReadmeService } from './readme.service';
 

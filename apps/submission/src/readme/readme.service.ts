@@ -2,23 +2,26 @@ import { Injectable } from '@nestjs/common';
 import { inputInvalid, keepAnswer, type VersionedRead } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
-import type { Caller } from '../accounts/caller.view';
-import type { Asset } from '../assets/asset.entity';
-import { type AssetFinder, assetFinder, shownImages } from '../assets/asset.view';
-import { AssetsService, type BroughtImage, UnreadableImages } from '../assets/assets.service';
-import { ForeignImagesService, NO_FOREIGN_IMAGES, type ShownForeignImages } from '../assets/foreign-images.service';
+import type { Caller } from '../accounts';
+import {
+  type Asset,
+  type AssetFinder,
+  assetFinder,
+  AssetsService,
+  type BroughtImage,
+  ForeignImagesService,
+  NO_FOREIGN_IMAGES,
+  type ShownForeignImages,
+  shownImages,
+  UnreadableImages,
+} from '../assets';
 import { partPath } from '../markdown/image-path';
 import { type ImageReference, RENDERER_VERSION } from '../markdown/markdown-document';
 import { MarkdownRenderer, type RenderedDocument, type Rendering } from '../markdown/markdown-renderer';
 import { plainParagraphs } from '../markdown/plain-paragraphs';
 import { refuseUnrenderable } from '../markdown/unrenderable';
-import { AssetAddressesService } from '../project-reads/asset-addresses.service';
-import { IS_VISIBLE, ProjectReadsService, readerOf } from '../project-reads/project-reads.service';
-import { fileId } from '../project-reads/project.view';
-import { lockForDocument } from '../projects/project-locks';
-import { updateFromReadme } from '../projects/project-update';
-import { ProjectWrites } from '../projects/project-writes.service';
-import { type ProjectFields, ProjectsService } from '../projects/projects.service';
+import { AssetAddressesService, fileId, ProjectReadsService, readReadme } from '../project-reads';
+import { lockForDocument, type ProjectFields, ProjectsService, ProjectWrites, updateFromReadme } from '../projects';
 import { readBody, readText } from '../text/body';
 import type { FilePart, MultipartForm } from '../uploads/multipart-form';
 import { parseFrontMatter, splitFrontMatter } from './front-matter';
@@ -105,11 +108,7 @@ export class ReadmeService {
     const { projectId, isPrivate, hasReadme, version } = await this.reads.visibleProject(slug, caller);
     if (!hasReadme) throw readmeErrors.README_NOT_FOUND();
     const read = async (keepPrivate: () => void) => {
-      const [readme] = await this.dataSource.query<(Pick<Readme, 'markdown' | 'html' | 'updatedAt'> & { isPrivate: boolean })[]>(
-        `SELECT readme.markdown, readme.html, readme.updated_at AS "updatedAt", project.visibility = 'private' AS "isPrivate"
-         FROM readmes readme JOIN projects project ON project.id = readme.project_id WHERE project.id = $1 AND ${IS_VISIBLE}`,
-        [projectId, ...readerOf(caller)],
-      );
+      const readme = await readReadme(this.dataSource, projectId, caller);
       if (!readme) throw readmeErrors.README_NOT_FOUND();
       if (readme.isPrivate) keepPrivate();
       return { markdown: readme.markdown, html: readme.html, updated_at: readme.updatedAt };

@@ -1,6 +1,6 @@
 import { Describe, Holds, ListOf } from '@shipyard/http';
 import { IsDate, IsString } from 'class-validator';
-import { ProjectView } from '../project-reads/project.view';
+import { ProjectView } from '../project-reads';
 
 /** A README with its source. */
 export class ReadmeView {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService } from '@nestjs/core';
 import { apiRoutes, openApiDocument } from '@shipyard/http';
-import { SessionsService } from '../accounts/sessions.service';
+import { SessionsService } from '../accounts';
 import { CONFIG, type HttpConfig } from '../config';
 import { apiFacts } from './api-facts';
 import { llmsFullText, llmsText } from './llms-text';

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { escapeHtml } from '../markdown/escape-html';
+import { findShownIds } from '../readme';
 import type { RemarkPlace, Review } from './review.entity';
 
 type PlacedReview = Pick<Review, 'projectId' | 'commentPlaces' | 'suggestionPlaces'>;
@@ -10,12 +11,7 @@ export async function keepShownHeadings(manager: EntityManager, reviews: readonl
     placesOf(review).flatMap((place) => (place.headingId === null ? [] : [{ place, projectId: review.projectId, id: escapeHtml(place.headingId) }])),
   );
   if (cited.length === 0) return;
-  const shown = await manager.query<{ projectId: string; id: string }[]>(
-    `SELECT DISTINCT readme.project_id AS "projectId", cited.id
-     FROM unnest($1::uuid[], $2::text[]) AS cited (project_id, id) JOIN readmes readme USING (project_id)
-     WHERE strpos(readme.html, ' id="' || cited.id || '"') > 0`,
-    [cited.map(({ projectId }) => projectId), cited.map(({ id }) => id)],
-  );
+  const shown = await findShownIds(manager, cited);
   const keys = new Set(shown.map(({ projectId, id }) => `${projectId} ${id}`));
   for (const { place, projectId, id } of cited) if (!keys.has(`${projectId} ${id}`)) place.headingId = null;
 }

@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
-import { ObjectStore } from '@shipyard/platform';
 import sharp from 'sharp';
 import { DataSource } from 'typeorm';
+import { AssetsService } from '../assets';
+import { readLogImages } from '../logs';
 import type { Review } from './review.entity';
 
 /** The maximum length of the longer side. */
@@ -10,14 +11,6 @@ const SIDE_PIXELS = 1_024;
 const QUALITY = 80;
 const BYTES_LIMIT = 5 * 1024 * 1024;
 const PIXELS_LIMIT = 40_000_000;
-
-interface PictureRow {
-  id: string;
-  extension: string;
-  /** The log's sequence, or null for the README. */
-  sequence: number | null;
-  found: number;
-}
 
 export interface ReviewPictures {
   shown: { where: string; url: string }[];
@@ -30,32 +23,35 @@ export interface ReviewPictures {
 export class ReviewPicturesService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly store: ObjectStore,
+    private readonly assets: AssetsService,
   ) {}
 
   /** Returns at most `limit` images. An image that was removed since then counts as not seen. */
   async read(review: Review, limit: number): Promise<ReviewPictures> {
-    const rows = await this.dataSource.query<PictureRow[]>(
-      `SELECT id, extension, sequence, (count(*) OVER ())::integer AS found FROM (
-         SELECT split_part(file, '.', 1) AS id, split_part(file, '.', 2) AS extension, NULL::integer AS sequence, 0 AS part, place, NULL::timestamptz AS created_at
-         FROM unnest($2::text[]) WITH ORDINALITY own (file, place)
-         UNION ALL
-         SELECT asset.id::text, asset.extension, log.sequence::integer, 1, image.position, log.created_at
-         FROM logs log JOIN log_images image ON image.log_id = log.id JOIN assets asset ON asset.id = image.asset_id
-         WHERE log.project_id = $1 AND log.append_order <= $3
-       ) images ORDER BY part, created_at DESC, sequence DESC, place LIMIT $4`,
-      [review.projectId, review.snapshotImages, review.snapshotLogOrder, Math.max(1, limit)],
-    );
+    const { projectId, snapshotImages, snapshotLogOrder } = review;
+    const ofReadme = snapshotImages.slice(0, limit);
+    const room = limit - ofReadme.length;
+    const ofLogs = await readLogImages(this.dataSource, projectId, snapshotLogOrder, Math.max(1, room));
+    const chosen = ofLogs.slice(0, room);
+    const assets = await this.assets.findInProject(projectId, chosen.map(({ assetId }) => assetId));
+    const files = new Map(assets.map(({ id, extension }) => [id, `${id}.${extension}`]));
+    const wanted = [
+      ...ofReadme.map((file) => ({ where: 'README', file })),
+      ...chosen.flatMap(({ assetId, sequence }) => {
+        const file = files.get(assetId);
+        return file === undefined ? [] : [{ where: `log ${sequence}`, file }];
+      }),
+    ];
     const shown: ReviewPictures['shown'] = [];
-    for (const row of rows.slice(0, limit)) {
-      const url = await this.dataUrl(`assets/${review.projectId}/${row.id}.${row.extension}`);
-      if (url !== null) shown.push({ where: row.sequence === null ? 'README' : `log ${row.sequence}`, url });
+    for (const { where, file } of wanted) {
+      const url = await this.dataUrl(projectId, file);
+      if (url !== null) shown.push({ where, url });
     }
-    return { shown, found: rows[0]?.found ?? 0 };
+    return { shown, found: snapshotImages.length + (ofLogs[0]?.found ?? 0) };
   }
 
-  private async dataUrl(key: string): Promise<string | null> {
-    const object = await this.store.get(key);
+  private async dataUrl(projectId: string, file: string): Promise<string | null> {
+    const object = await this.assets.open(projectId, file);
     if (!object || object.bytes > BYTES_LIMIT) return null;
     // An animation is reduced to its first frame, and transparency to white.
     const picture = await sharp(await buffer(await object.read()), { limitInputPixels: PIXELS_LIMIT })

@@ -7,6 +7,7 @@ import { DocumentTooDeep } from '../markdown/markdown-document';
 import { MarkdownRenderer, RenderFailed, type Rendering, RenderTooSlow } from '../markdown/markdown-renderer';
 import type { VisibleText } from '../markdown/visible-text';
 import { withoutTags } from '../markdown/without-tags';
+import { readLogTexts, readSequences } from '../logs';
 import { splitFrontMatter } from '../readme';
 import { LOGGER } from '../runtime.module';
 import type { SpeakingPlace, WrittenText } from '../text/written-text';
@@ -27,13 +28,6 @@ const RENDER_BUDGET_MS = 10 * 60_000;
 const SECTIONS_LIMIT = 60;
 /** For English. Other languages have fewer characters per token and are cut by tokens. */
 const CHARACTERS_A_TOKEN = 3;
-
-interface LogRow {
-  sequence: number;
-  title: string;
-  writtenAs: 'text' | 'markdown';
-  contentMd: string;
-}
 
 interface ReadLog extends LogText {
   tokens: number;
@@ -81,7 +75,7 @@ export class ReviewReadingService {
     const rendering = this.renderer.begin(review.projectId, RENDER_BUDGET_MS);
     const pictures = await this.pictures.read(review, model.hasVision ? imagesLimit(model.maxInputTokens) : 0);
     const readme = await see(splitFrontMatter(review.snapshotReadme).body, rendering);
-    const sequences = await this.sequences(review);
+    const sequences = await readSequences(this.dataSource, review.projectId, review.snapshotLogOrder);
     const logs = await this.readLogs(review, mostLogTokens(model.maxInputTokens), rendering, tokenizer);
     const facts = {
       project: review.snapshotProject,
@@ -140,24 +134,12 @@ export class ReviewReadingService {
     }
   }
 
-  private async sequences({ projectId, snapshotLogOrder }: Review): Promise<Set<number>> {
-    const rows = await this.dataSource.query<{ sequence: number }[]>('SELECT sequence::float8 AS sequence FROM logs WHERE project_id = $1 AND append_order <= $2', [
-      projectId,
-      snapshotLogOrder,
-    ]);
-    return new Set(rows.map(({ sequence }) => sequence));
-  }
-
   /** Reads the newest logs first, up to a number of tokens. */
   private async readLogs({ projectId, snapshotLogOrder }: Review, mostTokens: number, rendering: Rendering, tokenizer: Tokenizer): Promise<ReadLog[]> {
     const logs: ReadLog[] = [];
     let tokens = 0;
     while (logs.length < LOGS_LIMIT && tokens < mostTokens) {
-      const page = await this.dataSource.query<LogRow[]>(
-        `SELECT sequence::float8 AS sequence, title, written_as AS "writtenAs", content_md AS "contentMd" FROM logs
-         WHERE project_id = $1 AND append_order <= $2 ORDER BY created_at DESC, sequence DESC LIMIT $3 OFFSET $4`,
-        [projectId, snapshotLogOrder, PAGE_LOGS, logs.length],
-      );
+      const page = await readLogTexts(this.dataSource, projectId, snapshotLogOrder, { limit: PAGE_LOGS, offset: logs.length });
       for (const { sequence, title, writtenAs, contentMd } of page) {
         const text = writtenAs === 'text' ? withoutInvisible(contentMd) : (await see(contentMd, rendering)).text;
         const log = { sequence, title: withoutInvisible(title), text, written: `${title}\n\n${contentMd}` };

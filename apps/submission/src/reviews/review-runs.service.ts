@@ -3,7 +3,7 @@ import { isDatabaseUnavailable, type Logger, ObjectStoreUnavailable } from '@shi
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type WorkerConfig } from '../config';
 import { NoTurn } from '../limits/turns';
-import { ProjectsService } from '../projects/projects.service';
+import { ProjectsService } from '../projects';
 import { LOGGER } from '../runtime.module';
 import { Review, type ReviewStage } from './review.entity';
 import type { CheckedReview } from './review-answer';

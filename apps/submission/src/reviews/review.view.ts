@@ -1,8 +1,7 @@
 import { type Action, CALLER_ACTIONS, PROJECT_STATES, PROJECT_STATUSES, type ProjectState, type ProjectStatus } from '@shipyard/contracts';
 import { Describe, Holds, ListOf, OrNull } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsInt, IsString, IsUUID, Max, Min } from 'class-validator';
-import { ProjectView } from '../project-reads/project.view';
-import { ShipmentStatusView } from '../project-reads/shipment-status.view';
+import { ProjectView, ShipmentStatusView } from '../project-reads';
 import { type RemarkPlace, type Review, REVIEW_STAGES, REVIEW_STATUSES, type ReviewStage, type ReviewStatus } from './review.entity';
 
 /** Where a comment or a suggestion belongs. */

@@ -1,10 +1,10 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { moveInWords } from '@shipyard/contracts';
 import { ApiOperation, envelope } from '@shipyard/http';
-import { type Caller, CurrentCaller } from '../accounts/caller.view';
+import { type Caller, CurrentCaller } from '../accounts';
 import { limitErrors } from '../limits/limits.errors';
 import { LimitedBy } from '../limits/rate-limits';
-import { projectErrors } from '../projects/projects.errors';
+import { projectErrors } from '../projects';
 import { ProjectStatusView, ReviewRequestView } from './review.view';
 import { reviewErrors } from './reviews.errors';
 import { ReviewsService } from './reviews.service';

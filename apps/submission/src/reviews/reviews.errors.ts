@@ -1,6 +1,6 @@
 import { defineErrors, Describe } from '@shipyard/http';
 import { IsIn, IsInt } from 'class-validator';
-import { ForbiddenMove } from '../projects/projects.errors';
+import { ForbiddenMove } from '../projects';
 
 export class MissingForReview {
   @IsIn(['readme', 'logs'], { each: true })

@@ -6,10 +6,9 @@ import { enqueue, type Logger, uuidv7 } from '@shipyard/platform';
 import type { Queue } from 'bullmq';
 import type { EntityManager } from 'typeorm';
 import { DataSource, IsNull, Not } from 'typeorm';
-import type { Caller } from '../accounts/caller.view';
-import { ProjectReadsService } from '../project-reads/project-reads.service';
-import { ProjectWrites } from '../projects/project-writes.service';
-import { type MoveRequest, ProjectsService } from '../projects/projects.service';
+import type { Caller } from '../accounts';
+import { ProjectReadsService } from '../project-reads';
+import { type MoveRequest, ProjectsService, ProjectWrites } from '../projects';
 import { LOGGER } from '../runtime.module';
 import { Review, type ReviewFlag } from './review.entity';
 import { keepShownHeadings } from './remark-places';
@@ -133,28 +132,6 @@ export class ReviewsService {
   async latestForStaff(manager: EntityManager, projectId: string): Promise<StaffReviewView | null> {
     const [review] = await readLatest(manager, [projectId], STAFF_REVIEW_VIEW_COLUMNS);
     return review ? toStaffReviewView(review) : null;
-  }
-
-  /**
-   * Returns the projects whose README or logs differ from what their latest finished review read. Logs are only added
-   * and erased, so their number and the position of the last one identify them.
-   */
-  async findChanged(manager: EntityManager, projectIds: string[]): Promise<Set<string>> {
-    const rows = await manager.query<{ projectId: string }[]>(
-      `SELECT project.id AS "projectId"
-       FROM projects project
-       JOIN LATERAL (
-         SELECT snapshot_readme_hash, snapshot_log_order, snapshot_log_count FROM reviews
-         WHERE reviews.project_id = project.id AND status = 'succeeded' ORDER BY requested_at DESC, id DESC LIMIT 1
-       ) review ON true
-       LEFT JOIN readmes readme ON readme.project_id = project.id
-       WHERE project.id = ANY ($1) AND (
-         review.snapshot_log_count IS DISTINCT FROM project.log_count
-         OR review.snapshot_log_order IS DISTINCT FROM (SELECT max(append_order) FROM logs WHERE logs.project_id = project.id)
-         OR review.snapshot_readme_hash IS DISTINCT FROM sha256(convert_to(readme.markdown, 'UTF8')))`,
-      [projectIds],
-    );
-    return new Set(rows.map(({ projectId }) => projectId));
   }
 
   /** Returns false if the queue is unreachable. */

@@ -2,8 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { type Logger, Sweep } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { CONFIG, type WorkerConfig } from '../config';
-import { lockProject } from '../projects/project-locks';
-import { ProjectsService } from '../projects/projects.service';
+import { lockProject, ProjectsService } from '../projects';
 import { LOGGER } from '../runtime.module';
 
 const EVERY_MS = 60 * 60_000;

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, HttpCode, Param, Post } from '@nestjs/common';
 import { moveInWords } from '@shipyard/contracts';
 import { ApiOperation, envelope } from '@shipyard/http';
-import { type Caller, CurrentCaller } from '../accounts/caller.view';
-import { projectErrors } from '../projects/projects.errors';
+import { type Caller, CurrentCaller } from '../accounts';
+import { projectErrors } from '../projects';
 import { SubmittedShipmentView, WithdrawnShipmentView } from './shipment.view';
 import { SubmitShipmentDto } from './shipments.dto';
 import { shipmentErrors } from './shipments.errors';

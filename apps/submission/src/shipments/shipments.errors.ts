@@ -1,5 +1,5 @@
 import { defineErrors } from '@shipyard/http';
-import { ForbiddenMove } from '../projects/projects.errors';
+import { ForbiddenMove } from '../projects';
 
 export const shipmentErrors = defineErrors({
   SHIPMENT_NOT_FOUND: { status: 404, message: "This project has no shipment: none was submitted, or it was shipped or withdrawn. Check the project's state." },

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module';
-import { ProjectsModule } from '../projects/projects.module';
+import { AccountsModule } from '../accounts';
+import { ProjectsModule } from '../projects';
 import { ShipmentsController } from './shipments.controller';
 import { ShipmentsService } from './shipments.service';
 import { StaffShipmentsController } from './staff-shipments.controller';

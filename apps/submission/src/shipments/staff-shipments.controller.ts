@@ -1,8 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOperation, envelope } from '@shipyard/http';
-import { type Caller, CurrentCaller } from '../accounts/caller.view';
-import { StaffWithFreshSecondFactor } from '../accounts/fresh-second-factor.guard';
-import { projectErrors } from '../projects/projects.errors';
+import { type Caller, CurrentCaller, StaffWithFreshSecondFactor } from '../accounts';
+import { projectErrors } from '../projects';
 import { StaffShipmentView } from './shipment.view';
 import { shipmentErrors } from './shipments.errors';
 import { ShipmentsService } from './shipments.service';

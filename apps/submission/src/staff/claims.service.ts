@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { keepAnswer } from '@shipyard/http';
-import { type Caller, hasRole } from '../accounts/caller.view';
-import { claimProject, endClaim } from '../projects/project-claims';
-import { ProjectWrites } from '../projects/project-writes.service';
-import { ProjectsService } from '../projects/projects.service';
+import { type Caller, hasRole } from '../accounts';
+import { claimProject, endClaim, ProjectsService, ProjectWrites } from '../projects';
 import type { ClaimView, FreedClaimView } from './staff.view';
 
 /** A reviewer's claim on the decisions about a project. The moves that a claim reserves check it themselves. */

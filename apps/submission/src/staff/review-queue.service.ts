@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectState } from '@shipyard/contracts';
 import { DataSource } from 'typeorm';
-import { ProjectListsService } from '../project-reads/project-lists.service';
-import { ReviewsService } from '../reviews/reviews.service';
+import { findChangedSinceReview, ProjectListsService } from '../project-reads';
+import { ReviewsService } from '../reviews';
 import type { ReviewQueueQuery } from './staff.dto';
 import type { QueuedProjectView } from './staff.view';
 
@@ -21,7 +21,7 @@ export class ReviewQueueService {
     const waiting = await this.lists.waiting(state === undefined ? WAITING : [state], page);
     const projectIds = waiting.map(({ summary }) => summary.id);
     const reviews = await this.reviews.latest(this.dataSource.manager, projectIds);
-    const changed = await this.reviews.findChanged(this.dataSource.manager, projectIds);
+    const changed = await findChangedSinceReview(this.dataSource.manager, projectIds);
     const projects = waiting.map(({ summary, state: projectState, claim }) => ({
       ...summary,
       state: projectState,

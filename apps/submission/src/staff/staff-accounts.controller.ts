@@ -1,10 +1,15 @@
 import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiOperation, envelope, envelopeErrors, SecretAnswer } from '@shipyard/http';
-import { AccountsQuery, ChangeStandingDto } from '../accounts/account-standing.dto';
-import { AccountStandingService } from '../accounts/account-standing.service';
-import { ChangedAccountView, StaffAccountView } from '../accounts/account.view';
-import { type Caller, CurrentCaller } from '../accounts/caller.view';
-import { StaffOnly } from '../accounts/staff.guard';
+import {
+  AccountsQuery,
+  AccountStandingService,
+  type Caller,
+  ChangedAccountView,
+  ChangeStandingDto,
+  CurrentCaller,
+  StaffAccountView,
+  StaffOnly,
+} from '../accounts';
 
 @StaffOnly('admin')
 @Controller('api/v1/admin/accounts')

@@ -1,12 +1,16 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import { ApiOperation, envelope, JsonLimit } from '@shipyard/http';
-import { type Caller, CurrentCaller } from '../accounts/caller.view';
-import { StaffOnly } from '../accounts/staff.guard';
+import { type Caller, CurrentCaller, StaffOnly } from '../accounts';
 import { PROGRAM_LIMIT_BYTES } from '../limits/body-limits';
-import { CreateProgramDto, PutDocDto, UpdateProgramDto } from '../programs/program-edits.dto';
-import { ProgramEditsService } from '../programs/program-edits.service';
-import { DocView, StaffProgramView } from '../programs/programs.dto';
-import { programErrors } from '../programs/programs.errors';
+import {
+  CreateProgramDto,
+  DocView,
+  ProgramEditsService,
+  programErrors,
+  PutDocDto,
+  StaffProgramView,
+  UpdateProgramDto,
+} from '../programs';
 
 @StaffOnly('admin')
 @Controller('api/v1/admin/programs')

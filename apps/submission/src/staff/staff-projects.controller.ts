@@ -1,14 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { moveInWords } from '@shipyard/contracts';
 import { ApiOperation, envelope } from '@shipyard/http';
-import { type Caller, CurrentCaller } from '../accounts/caller.view';
-import { StaffOnly } from '../accounts/staff.guard';
+import { type Caller, CurrentCaller, StaffOnly } from '../accounts';
 import { LimitedBy } from '../limits/rate-limits';
-import { ProjectView } from '../project-reads/project.view';
-import { projectErrors } from '../projects/projects.errors';
-import { ReviewRequestView } from '../reviews/review.view';
-import { reviewErrors } from '../reviews/reviews.errors';
-import { ReviewsService } from '../reviews/reviews.service';
+import { ProjectView } from '../project-reads';
+import { projectErrors } from '../projects';
+import { reviewErrors, ReviewRequestView, ReviewsService } from '../reviews';
 import { ClaimsService } from './claims.service';
 import { ReviewQueueService } from './review-queue.service';
 import { ReasonDto, ReviewQueueQuery, ShipDto } from './staff.dto';

@@ -2,17 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { keepAnswer } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
-import type { Caller } from '../accounts/caller.view';
-import { ProjectReadsService } from '../project-reads/project-reads.service';
-import type { ProjectView } from '../project-reads/project.view';
-import { ProjectWrites } from '../projects/project-writes.service';
-import { ProjectsService } from '../projects/projects.service';
-import { ReviewsService } from '../reviews/reviews.service';
-import { ShipmentsService } from '../shipments/shipments.service';
+import type { Caller } from '../accounts';
+import { findChangedSinceReview, ProjectReadsService, type ProjectView, readAuditTrail } from '../project-reads';
+import { ProjectsService, ProjectWrites } from '../projects';
+import { ReviewsService } from '../reviews';
+import { ShipmentsService } from '../shipments';
 import type { ShipDto } from './staff.dto';
-import type { AuditEntryView, StaffProjectView } from './staff.view';
-
-const AUDIT_ENTRIES = 500;
+import type { StaffProjectView } from './staff.view';
 
 type Decision = 'approve' | 'request_changes' | 'reject' | 'reship';
 
@@ -34,15 +30,8 @@ export class StaffProjectsService {
     return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
       const project = await this.reads.record(manager, projectId);
       const review = await this.reviews.latestForStaff(manager, projectId);
-      const changed = await this.reviews.findChanged(manager, [projectId]);
-      const audit = await manager.query<AuditEntryView[]>(
-        `SELECT at, actor, action, "from", "to", reason FROM (
-           SELECT entry.id, entry.at, coalesce(account.handle, entry.actor) AS actor, entry.action, entry.from_state AS "from", entry.to_state AS "to", entry.reason
-           FROM audit_entries entry LEFT JOIN accounts account ON account.id = entry.actor_id
-           WHERE entry.project_id = $1 ORDER BY entry.id DESC LIMIT $2
-         ) newest ORDER BY id`,
-        [projectId, AUDIT_ENTRIES],
-      );
+      const changed = await findChangedSinceReview(manager, [projectId]);
+      const audit = await readAuditTrail(manager, projectId);
       return { project, review, changed_since_review: changed.has(projectId), flags, audit };
     });
   }

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module';
-import { ProgramsModule } from '../programs/programs.module';
-import { ProjectsModule } from '../projects/projects.module';
-import { ReviewsModule } from '../reviews/reviews.module';
-import { ShipmentsModule } from '../shipments/shipments.module';
+import { AccountsModule } from '../accounts';
+import { ProgramsModule } from '../programs';
+import { ProjectsModule } from '../projects';
+import { ReviewsModule } from '../reviews';
+import { ShipmentsModule } from '../shipments';
 import { ClaimsService } from './claims.service';
 import { ReviewQueueService } from './review-queue.service';
 import { StaffAccountsController } from './staff-accounts.controller';

@@ -1,8 +1,8 @@
 import { PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
 import { Describe, Holds, ListOf, OrNull } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsString } from 'class-validator';
-import { ProjectSummaryView, ProjectView } from '../project-reads/project.view';
-import { ReviewView, StaffReviewView } from '../reviews/review.view';
+import { ProjectSummaryView, ProjectView } from '../project-reads';
+import { ReviewView, StaffReviewView } from '../reviews';
 
 /** The reviewer who may decide for now. */
 export class ClaimView {

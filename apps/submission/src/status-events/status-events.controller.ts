@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiAnswers } from '@shipyard/http';
 import type { Response } from 'express';
-import { type Caller, CurrentCaller } from '../accounts/caller.view';
+import { type Caller, CurrentCaller } from '../accounts';
 import { limitErrors, RATE_HEADERS } from '../limits/limits.errors';
-import { projectErrors } from '../projects/projects.errors';
+import { projectErrors } from '../projects';
 import { StatusStreamsService } from './status-streams.service';
 
 @Controller('api/v1/projects/:slug/status/events')

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module';
-import { ReviewsModule } from '../reviews/reviews.module';
+import { AccountsModule } from '../accounts';
+import { ReviewsModule } from '../reviews';
 import { StatusEventsController } from './status-events.controller';
 import { StatusStreamsService } from './status-streams.service';
 

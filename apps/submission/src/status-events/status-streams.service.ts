@@ -3,10 +3,10 @@ import { HttpError } from '@shipyard/http';
 import { isDraining, type Logger, Sweep } from '@shipyard/platform';
 import type { Response } from 'express';
 import { DataSource } from 'typeorm';
-import type { Caller } from '../accounts/caller.view';
-import { CredentialsService } from '../accounts/credentials.service';
+import { type Caller, CredentialsService } from '../accounts';
 import { limitErrors } from '../limits/limits.errors';
-import { ReviewsService } from '../reviews/reviews.service';
+import { readStatusLooks } from '../project-reads';
+import { ReviewsService } from '../reviews';
 import { LOGGER } from '../runtime.module';
 import { StatusStream } from './status-stream';
 
@@ -109,7 +109,7 @@ export class StatusStreamsService implements OnApplicationBootstrap, OnModuleDes
     const watchers = [...this.watchers];
     if (watchers.length === 0) return;
     const roles = await this.credentials.rolesOf([...new Set(watchers.map(({ caller }) => caller.credentialId))]);
-    const looks = await this.looksOf([...new Set(watchers.map(({ projectId }) => projectId))]);
+    const looks = await readStatusLooks(this.dataSource, [...new Set(watchers.map(({ projectId }) => projectId))]);
     for (const watcher of watchers) {
       const present = roles.get(watcher.caller.credentialId);
       const look = looks.get(watcher.projectId);
@@ -129,25 +129,5 @@ export class StatusStreamsService implements OnApplicationBootstrap, OnModuleDes
       if (error instanceof HttpError && error.row.status < 500) watcher.stream.end();
       else throw error;
     }
-  }
-
-  /** Returns a value for each existing project that changes with its status. */
-  private async looksOf(projectIds: string[]): Promise<Map<string, string>> {
-    const rows = await this.dataSource.query<{ id: string; look: string }[]>(
-      `SELECT project.id, json_build_array(project.xmin, readme.xmin, shipment.xmin, parcel.id, owner.display_name, program.logs_required,
-           review.id, review.status, review.stage, review.progress)::text AS look
-       FROM projects project
-       JOIN accounts owner ON owner.id = project.owner_id
-       JOIN programs program ON program.id = project.program_id
-       LEFT JOIN readmes readme ON readme.project_id = project.id
-       LEFT JOIN shipments shipment ON shipment.project_id = project.id
-       LEFT JOIN LATERAL (SELECT id FROM parcels WHERE parcels.project_id = project.id ORDER BY shipped_at DESC, id DESC LIMIT 1) parcel ON true
-       LEFT JOIN LATERAL (
-         SELECT id, status, stage, progress FROM reviews WHERE reviews.project_id = project.id ORDER BY requested_at DESC, id DESC LIMIT 1
-       ) review ON true
-       WHERE project.id = ANY ($1::uuid[])`,
-      [projectIds],
-    );
-    return new Map(rows.map(({ id, look }) => [id, look]));
   }
 }

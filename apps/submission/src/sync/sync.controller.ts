@@ -1,8 +1,8 @@
 import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
 import { ApiOperation, envelope, JsonLimit } from '@shipyard/http';
-import { type Caller, CurrentCaller } from '../accounts/caller.view';
+import { type Caller, CurrentCaller } from '../accounts';
 import { SYNC_LIMIT_BYTES } from '../limits/body-limits';
-import { projectErrors } from '../projects/projects.errors';
+import { projectErrors } from '../projects';
 import { readmeErrors } from '../readme';
 import { FewLogs } from './few-logs';
 import { SyncDto } from './sync.dto';

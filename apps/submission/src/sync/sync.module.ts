@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { AssetsModule } from '../assets/assets.module';
+import { AssetsModule } from '../assets';
 import { LogsModule } from '../logs';
-import { ProjectsModule } from '../projects/projects.module';
+import { ProjectsModule } from '../projects';
 import { ReadmeModule } from '../readme';
 import { SyncController } from './sync.controller';
 import { SyncService } from './sync.service';

@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { inputInvalid, keepAnswer } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '../accounts/caller.view';
-import { AssetsGone } from '../assets/assets.service';
+import type { Caller } from '../accounts';
+import { AssetsGone } from '../assets';
 import { LogsService, type MarkdownLog, readLogMarkdown, readLogTitle, type RenderedLog } from '../logs';
 import { MarkdownRenderer } from '../markdown/markdown-renderer';
-import { ProjectReadsService } from '../project-reads/project-reads.service';
-import { lockLogCounts } from '../projects/project-locks';
-import { updateFromSync } from '../projects/project-update';
-import { ProjectWrites } from '../projects/project-writes.service';
-import { type ProjectFields, ProjectsService } from '../projects/projects.service';
+import { ProjectReadsService, readTaken } from '../project-reads';
+import { lockLogCounts, type ProjectFields, ProjectsService, ProjectWrites, updateFromSync } from '../projects';
 import { ReadmeService, readReadmeText, type RenderedReadme } from '../readme';
 import { leaksToken } from '../text/leaked-token';
 import type { NewLogDto, SyncConfigDto, SyncDto } from './sync.dto';
@@ -112,12 +109,8 @@ export class SyncService {
 async function lockState(manager: EntityManager, projectId: string, sequences: number[]): Promise<SyncState> {
   // A separate statement after the lock, so that waiting syncs see the logs of the one before.
   const project = await lockLogCounts(manager, projectId);
-  const [found] = await manager.query<{ hasReadme: boolean; taken: number[] }[]>(
-    `SELECT EXISTS (SELECT FROM readmes WHERE project_id = $1) AS "hasReadme",
-       ARRAY (SELECT sequence::integer FROM logs WHERE project_id = $1 AND sequence = ANY ($2::bigint[])) AS taken`,
-    [projectId, sequences],
-  );
-  return { ...project, hasReadme: found?.hasReadme ?? false, takenSequences: found?.taken ?? [] };
+  const { hasReadme, taken } = await readTaken(manager, projectId, sequences);
+  return { ...project, hasReadme, takenSequences: taken };
 }
 
 function readLogs(logs: NewLogDto[], now: Date): MarkdownLog[] {

@@ -1,6 +1,6 @@
 import { Describe, Holds, ListOf } from '@shipyard/http';
 import { IsBoolean, IsInt, IsUUID } from 'class-validator';
-import { ProjectView } from '../project-reads/project.view';
+import { ProjectView } from '../project-reads';
 
 export class AddedLogView {
   @IsUUID()

@@ -1,0 +1,15 @@
+export { AccountsQuery, ChangeStandingDto } from './account-standing.dto';
+export { AccountStandingService } from './account-standing.service';
+export { Account, type Role } from './account.entity';
+export { PublicRead } from './account.guard';
+export { ChangedAccountView, StaffAccountView } from './account.view';
+export { AccountsModule } from './accounts.module';
+export { AccountsService } from './accounts.service';
+export { ApiToken } from './api-token.entity';
+export { type Caller, callerOf, CurrentCaller, hasRole, isStaff, OptionalCaller } from './caller.view';
+export { CredentialsService } from './credentials.service';
+export { StaffWithFreshSecondFactor } from './fresh-second-factor.guard';
+export { QuotasModule } from './quotas.module';
+export { QuotasService } from './quotas.service';
+export { SessionsService } from './sessions.service';
+export { StaffOnly } from './staff.guard';

@@ -1,0 +1,6 @@
+export { Asset } from './asset.entity';
+export { type AssetFinder, assetFinder, shownImages } from './asset.view';
+export { AssetsModule } from './assets.module';
+export { AssetsGone, AssetsService, type BroughtImage, refuseUnreadable, UnreadableImages } from './assets.service';
+export { ForeignImagesService, NO_FOREIGN_IMAGES, type ShownForeignImages } from './foreign-images.service';
+export { filesShownIn } from './shown-files';

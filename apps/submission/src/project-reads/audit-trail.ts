@@ -1,0 +1,26 @@
+import type { EntityManager } from 'typeorm';
+
+const ENTRIES = 500;
+
+/** One entry of the history of a project, with the handle of the account behind it. */
+export interface AuditTrailRow {
+  at: Date;
+  actor: string;
+  action: string;
+  /** Null for the creation. */
+  from: string | null;
+  to: string;
+  reason: string | null;
+}
+
+/** Reads the newest entries, the oldest of them first. */
+export function readAuditTrail(manager: EntityManager, projectId: string): Promise<AuditTrailRow[]> {
+  return manager.query<AuditTrailRow[]>(
+    `SELECT at, actor, action, "from", "to", reason FROM (
+       SELECT entry.id, entry.at, coalesce(account.handle, entry.actor) AS actor, entry.action, entry.from_state AS "from", entry.to_state AS "to", entry.reason
+       FROM audit_entries entry LEFT JOIN accounts account ON account.id = entry.actor_id
+       WHERE entry.project_id = $1 ORDER BY entry.id DESC LIMIT $2
+     ) newest ORDER BY id`,
+    [projectId, ENTRIES],
+  );
+}

@@ -1,0 +1,20 @@
+export { AssetAddressesService, type SentSignature } from './asset-addresses.service';
+export { readAuditTrail } from './audit-trail';
+export { readLatestTitles, readReadme, readTaken } from './document-reads';
+export { type CreatorRow, ProjectListsService } from './project-lists.service';
+export { projectReadErrors } from './project-reads.errors';
+export { ProjectReadsModule } from './project-reads.module';
+export { IS_VISIBLE, ProjectReadsService, readerOf } from './project-reads.service';
+export {
+  assetUrl,
+  CreatorView,
+  fileId,
+  LogPageView,
+  LogView,
+  ProjectListView,
+  ProjectSummaryView,
+  ProjectView,
+} from './project.view';
+export { findChangedSinceReview, readReviewContent, type ReviewContentRow } from './review-reads';
+export { ShipmentStatusView } from './shipment-status.view';
+export { readStatusLooks } from './status-looks';

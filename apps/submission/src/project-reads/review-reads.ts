@@ -1,0 +1,53 @@
+import type { RubricItem } from '@shipyard/contracts';
+import type { EntityManager } from 'typeorm';
+
+/** What a review would judge now, and what the program asks of it. */
+export interface ReviewContentRow {
+  name: string;
+  tagline: string;
+  tags: string[];
+  readme: string | null;
+  logOrder: string | null;
+  logSequence: string | null;
+  logsRequired: number;
+  logsPresent: number;
+  rubric: RubricItem[];
+}
+
+/** Reads it in one statement, so that its parts fit together. */
+export async function readReviewContent(manager: EntityManager, projectId: string): Promise<ReviewContentRow> {
+  const [row] = await manager.query<ReviewContentRow[]>(
+    `SELECT project.name, project.tagline, project.tags, readme.markdown AS readme, project.log_count AS "logsPresent",
+       program.logs_required AS "logsRequired", program.rubric, last.append_order AS "logOrder", last.sequence AS "logSequence"
+     FROM projects project
+     JOIN programs program ON program.id = project.program_id
+     LEFT JOIN readmes readme ON readme.project_id = project.id
+     LEFT JOIN LATERAL (SELECT max(append_order) AS append_order, max(sequence) AS sequence FROM logs WHERE logs.project_id = project.id) last ON true
+     WHERE project.id = $1`,
+    [projectId],
+  );
+  if (!row) throw new Error(`Project ${projectId} is gone`);
+  return row;
+}
+
+/**
+ * Returns those of these projects whose README or logs differ from what their latest finished review read. Logs are only added and erased,
+ * so their number and the place of the last one tell whether they are the same.
+ */
+export async function findChangedSinceReview(manager: EntityManager, projectIds: string[]): Promise<Set<string>> {
+  const rows = await manager.query<{ projectId: string }[]>(
+    `SELECT project.id AS "projectId"
+     FROM projects project
+     JOIN LATERAL (
+       SELECT snapshot_readme_hash, snapshot_log_order, snapshot_log_count FROM reviews
+       WHERE reviews.project_id = project.id AND status = 'succeeded' ORDER BY requested_at DESC, id DESC LIMIT 1
+     ) review ON true
+     LEFT JOIN readmes readme ON readme.project_id = project.id
+     WHERE project.id = ANY ($1) AND (
+       review.snapshot_log_count IS DISTINCT FROM project.log_count
+       OR review.snapshot_log_order IS DISTINCT FROM (SELECT max(append_order) FROM logs WHERE logs.project_id = project.id)
+       OR review.snapshot_readme_hash IS DISTINCT FROM sha256(convert_to(readme.markdown, 'UTF8')))`,
+    [projectIds],
+  );
+  return new Set(rows.map(({ projectId }) => projectId));
+}

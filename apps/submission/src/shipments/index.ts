@@ -1,0 +1,2 @@
+export { ShipmentsModule } from './shipments.module';
+export { ShipmentsService } from './shipments.service';
