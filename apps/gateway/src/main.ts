@@ -9,7 +9,6 @@ import { HeartbeatsService } from './processes/heartbeats.service';
 import { CHAT_PATH, ChatAnswers } from './chat/chat-answers';
 import { type HttpConfig, metricsAddress, readHttpConfig } from './config';
 import { EnterpriseKeyGuard } from './keys/enterprise-key.guard';
-import { KeyLimitsService } from './limits/key-limits.service';
 import { openRuntime } from './open-runtime';
 import { takeHotRoute } from './openai/hot-route';
 import { V1_LIMIT_BYTES } from './openai/openai-route.guard';
@@ -43,7 +42,6 @@ async function serve(config: HttpConfig, logger: Logger): Promise<RunningService
   takeHotRoute(app.getHttpServer(), chatRoute, {
     ...options,
     guard: app.get(EnterpriseKeyGuard),
-    limits: app.get(KeyLimitsService),
     jsonLimits: { bytes: V1_LIMIT_BYTES, members: CHAT_MEMBERS_LIMIT },
   });
   app.get(RequestLogService).watch(app.getHttpServer());

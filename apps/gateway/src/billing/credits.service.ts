@@ -13,6 +13,7 @@ import { Injectable } from '@nestjs/common';
 import { inputInvalid } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform';
 import type { DataSource, EntityManager } from 'typeorm';
+import { findCreditRecord } from '../changes/credit-record';
 import { changeErrors } from '../changes/changes.errors';
 import { type Actor, ChangesService } from '../changes/changes.service';
 import { noSuchCustomer } from '../customers/customer-admin.service';
@@ -29,12 +30,6 @@ export interface Credited {
   /** The customer's side of the two rows. */
   entry: LedgerEntryView;
   /** The balance after this entry. */
-  balance_cny: string;
-}
-
-/** What the audit record says about a credit that was given before. */
-interface GivenBefore {
-  reason: string;
   balance_cny: string;
 }
 
@@ -57,7 +52,7 @@ export class CreditsService {
       const isNew = await writeCredit(manager, customerId, amountNano, requestId);
       const entry = await this.ledger.findCredit(manager, requestId);
       if (!entry || entry.customer_id !== customerId || entry.amount_cny !== formatCny(amountNano)) throw changeErrors.IDEMPOTENCY_KEY_REUSED();
-      const before = isNew ? null : await givenBefore(manager, customerId, entry.id);
+      const before = isNew ? null : await findCreditRecord(manager, customerId, entry.id);
       if (before && before.reason !== reason) throw changeErrors.IDEMPOTENCY_KEY_REUSED();
       const balance_cny = before?.balance_cny ?? formatCny(await addToBalance(manager, customerId, amountNano));
       return {
@@ -69,16 +64,6 @@ export class CreditsService {
       };
     });
   }
-}
-
-async function givenBefore(manager: EntityManager, customerId: string, entryId: string): Promise<GivenBefore> {
-  const [found] = await manager.query<GivenBefore[]>(
-    `SELECT after ->> 'reason' AS reason, after ->> 'balance_cny' AS balance_cny FROM change_entries
-     WHERE subject_id = $1 AND action IN ('customer.credit', 'customer.adjust') AND after ->> 'ledger_entry_id' = $2`,
-    [customerId, entryId],
-  );
-  if (!found) throw new Error(`The credit ${entryId} is not in the record of changes`);
-  return found;
 }
 
 /** Adds money to a demo customer, once per `requestId`. */

@@ -4,7 +4,6 @@ import { beginWork, drainEnd, type Logger, type StopSignal } from '@shipyard/pla
 import { LOGGER } from '../config';
 import { type IdempotencyRecorder, IdempotencyService, replayHeaders } from '../idempotency/idempotency.service';
 import type { Caller } from '../keys/enterprise-key.guard';
-import { KeyLimitsService } from '../limits/key-limits.service';
 import { formatCny } from '../money';
 import { EventStream } from '../openai/event-stream.view';
 import { leavingClient } from '../openai/leaving-client.view';
@@ -21,7 +20,6 @@ export class ChatAnswers {
   constructor(
     private readonly chat: ChatService,
     private readonly idempotency: IdempotencyService,
-    private readonly limits: KeyLimitsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -36,7 +34,7 @@ export class ChatAnswers {
         chat.stream ? this.stream(caller, chat, response, leaving, recorder) : this.complete(caller, chat, response, leaving, recorder),
       );
       if (replay === null) return;
-      await this.limits.writeRateHeaders(caller, response);
+      await caller.rates.writeCurrent();
       sendJson(response, replay, replayHeaders);
     } catch (error) {
       // Nobody is left to receive the error.

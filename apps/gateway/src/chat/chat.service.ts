@@ -192,6 +192,7 @@ export class ChatService {
     const input = await measureInput(found, request, tokenizer);
     const tokens = caller.tpm === null ? 0 : input.exact + (request.limit?.tokens ?? USUAL_OUTPUT_TOKENS) * request.choiceCount;
     const passed = await this.limits.enter(caller, tokens);
+    caller.rates.write(passed.rates);
     try {
       return await this.hold({ caller, passed, found, request, input, tokenizer, signal });
     } catch (error) {

@@ -38,6 +38,7 @@ export class ImageOrdersService {
     assertModelAllowed(caller, modelId);
     const order = toImageOrder(found.model, input);
     const passed = await this.limits.enter(caller, 0);
+    caller.rates.write(passed.rates);
     try {
       const unitPriceNano = requiredPrice(found, 'image');
       return await work({ ...order, modelId, unitPriceNano, routes: found.routes });

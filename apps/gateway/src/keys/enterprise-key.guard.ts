@@ -10,12 +10,15 @@ import { KeyLimitsService } from '../limits/key-limits.service';
 import { RequestLogService } from '../requests/request-log.service';
 import { AddressRanges, clientAddress } from './client-address';
 import type { Scope } from './enterprise-key.entity';
+import { KeyRates } from './key-rates';
 import { keyErrors } from './keys.errors';
 import { type KeyHolder, KeysService } from './keys.service';
 
 /** Who makes a /v1 call, and the id of the call, under which it is charged. */
 export interface Caller extends KeyHolder {
   requestId: string;
+  /** Writes the limits of the key into the response to this call. */
+  rates: KeyRates;
 }
 
 const REQUIRED_SCOPE = 'gateway:required-scope';
@@ -54,7 +57,7 @@ export class EnterpriseKeyGuard implements CanActivate {
     const scope = this.metadata.get<Scope | undefined>(REQUIRED_SCOPE, context.getHandler());
     const caller = await this.admit(request, response, currentRequestId() ?? uuidv7(), scope);
     callers.set(request, caller);
-    await this.limits.writeRateHeaders(caller, response);
+    await caller.rates.writeCurrent();
     return true;
   }
 
@@ -62,13 +65,12 @@ export class EnterpriseKeyGuard implements CanActivate {
   async admit(request: IncomingMessage, response: ServerResponse, requestId: string, scope: Scope | undefined): Promise<Caller> {
     const holder = await this.findHolder(request);
     if (!holder) throw openAiErrors.invalid_api_key();
-    const caller: Caller = { requestId, ...holder };
+    const caller: Caller = { requestId, ...holder, rates: new KeyRates(holder, this.limits, response) };
     this.requests.annotate(requestId, { customerId: caller.customerId, keyId: caller.keyId });
-    this.limits.admit(caller, response);
     try {
       this.assertMayCall(caller, request, scope);
     } catch (error) {
-      await this.limits.writeRateHeaders(caller, response);
+      await caller.rates.writeCurrent();
       throw error;
     }
     return caller;

@@ -1,16 +1,14 @@
 /*
  * The limits of a key, in order:
  *
- * 1. admit   The guard registers the response of each call of a limited key, so that every response carries the limits.
- * 2. enter   One Redis script checks requests, tokens and concurrent calls together, and counts the call if it fits. Otherwise it is refused and
+ * 1. enter   One Redis script checks requests, tokens and concurrent calls together, and counts the call if it fits. Otherwise it is refused and
  *            not counted. Its tokens are an estimate. A key without limits needs no check.
- * 3. end     The call's lease ends, and its tokens are corrected to what it really used.
+ * 2. end     The call's lease ends, and its tokens are corrected to what it really used.
  *
  * A concurrent call holds a lease that its process renews. The leases of a dead process expire. While Redis is unavailable, each process counts
  * an equal share of the limits: one part per process that sends heartbeats.
  */
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { ServerResponse } from 'node:http';
 import type { HttpError } from '@shipyard/http';
 import { type Logger, uuidv7 } from '@shipyard/platform';
 import type { Redis } from 'ioredis';
@@ -19,9 +17,9 @@ import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import { limitErrors, rateLimitExceeded, retryHeaders } from './limits.errors';
 import { OwnShare, shareOf } from './own-share';
 import { PassedCall } from './passed-call';
-import { rateHeaders } from './rate-headers';
+import { type RateHeaders, rateHeaders } from './rate-headers';
 import { SharedLimits } from './shared-limits';
-import type { KeyTerms, KeyUsage, LimitDecision } from './sliding-window';
+import type { KeyTerms, LimitDecision } from './sliding-window';
 
 export { shareOfLimit } from './own-share';
 export type { PassedCall } from './passed-call';
@@ -41,7 +39,6 @@ export class KeyLimitsService implements OnApplicationShutdown {
   private readonly share = new OwnShare();
   /** The calls that this process has under way, for keys with a limit of concurrent calls. */
   private readonly underWay = new Map<string, number>();
-  private readonly answers = new WeakMap<LimitedKey, ServerResponse>();
   private saidAlone = false;
 
   constructor(
@@ -57,23 +54,15 @@ export class KeyLimitsService implements OnApplicationShutdown {
     this.shared?.close();
   }
 
-  /** Registers the response of a call. `caller` must be one object per call. */
-  admit(caller: LimitedKey, response: ServerResponse): void {
-    if (isLimited(caller)) this.answers.set(caller, response);
-  }
-
-  /** Writes the limits of the key into the headers, unless they are there. */
-  async writeRateHeaders(key: LimitedKey, response: ServerResponse): Promise<void> {
-    if ((key.rpm === null && key.tpm === null) || hasRateHeaders(response)) return;
+  /** Returns the present limits of a key as headers. */
+  async ratesOf(key: LimitedKey): Promise<RateHeaders> {
     const usage = await this.shared?.look(key.keyId);
-    if (hasRateHeaders(response)) return;
-    if (usage) setHeaders(response, key, usage);
-    else setHeaders(response, this.shareOf(key), this.share.look(key.keyId));
+    return usage ? rateHeaders(key, usage) : rateHeaders(this.shareOf(key), this.share.look(key.keyId));
   }
 
   /** Counts a call with an estimate of its tokens. Throws rate_limit_exceeded or concurrency_limit_exceeded. */
   enter(caller: LimitedKey, tokens: number): PassedCall | Promise<PassedCall> {
-    return isLimited(caller) ? this.enterLimited(caller, tokens) : new PassedCall(nothingToCount);
+    return isLimited(caller) ? this.enterLimited(caller, tokens) : new PassedCall({}, nothingToCount);
   }
 
   private async enterLimited(caller: LimitedKey, tokens: number): Promise<PassedCall> {
@@ -82,13 +71,12 @@ export class KeyLimitsService implements OnApplicationShutdown {
     const shared = await this.shared?.take(keyId, callId, tokens, caller);
     const terms = shared ? caller : this.shareOf(caller);
     const taken = shared ?? this.share.take(keyId, tokens, terms, this.underWay.get(keyId) ?? 0);
-    const response = this.answers.get(caller);
-    if (response) setHeaders(response, terms, taken);
-    if (taken.refusedBy !== null) throw refusal(taken);
+    const rates = rateHeaders(terms, taken);
+    if (taken.refusedBy !== null) throw refusal(taken, rates);
     if (shared) this.share.forget();
     else if (caller.maxConcurrency !== null) this.shared?.hold(keyId, callId);
     this.count(caller, 1);
-    return new PassedCall((usedTokens) => {
+    return new PassedCall(rates, (usedTokens) => {
       this.count(caller, -1);
       const correction = caller.tpm === null ? 0 : usedTokens - tokens;
       this.shared?.end(keyId, callId, shared ? taken.step : 0, correction);
@@ -113,15 +101,7 @@ const nothingToCount = () => undefined;
 
 const isLimited = ({ rpm, tpm, maxConcurrency }: KeyTerms) => rpm !== null || tpm !== null || maxConcurrency !== null;
 
-const hasRateHeaders = (response: ServerResponse) =>
-  response.headersSent || response.hasHeader('x-ratelimit-limit-requests') || response.hasHeader('x-ratelimit-limit-tokens');
-
-function setHeaders(response: ServerResponse, terms: KeyTerms, usage: KeyUsage): void {
-  if (response.headersSent) return;
-  for (const [name, value] of Object.entries(rateHeaders(terms, usage))) response.setHeader(name, value);
-}
-
-function refusal({ refusedBy, waitMs }: LimitDecision): HttpError {
-  if (refusedBy === 'calls') return limitErrors.concurrency_limit_exceeded({ headers: retryHeaders(CALLS_WAIT_MS) });
-  return rateLimitExceeded(`${refusedBy} in a minute with this API key`, waitMs);
+function refusal({ refusedBy, waitMs }: LimitDecision, rates: RateHeaders): HttpError {
+  if (refusedBy === 'calls') return limitErrors.concurrency_limit_exceeded({ headers: { ...retryHeaders(CALLS_WAIT_MS), ...rates } });
+  return rateLimitExceeded(`${refusedBy} in a minute with this API key`, waitMs, rates);
 }

@@ -26,6 +26,9 @@ export function retryHeaders(waitMs: number): Record<string, string> {
 }
 
 /** `what` names the limited thing: `requests in a minute`. */
-export function rateLimitExceeded(what: string, waitMs: number): HttpError {
-  return limitErrors.rate_limit_exceeded({ message: `Too many ${what}. Wait for the time in retry-after and try again.`, headers: retryHeaders(waitMs) });
+export function rateLimitExceeded(what: string, waitMs: number, rates: Record<string, string> = {}): HttpError {
+  return limitErrors.rate_limit_exceeded({
+    message: `Too many ${what}. Wait for the time in retry-after and try again.`,
+    headers: { ...retryHeaders(waitMs), ...rates },
+  });
 }

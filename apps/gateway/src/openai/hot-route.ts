@@ -2,7 +2,6 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { answerFailure, beginRequestContext, type RequestContextOptions, type JsonLimits, pathOf, readJsonBody, type ErrorFormat } from '@shipyard/http';
 import type { Scope } from '../keys/enterprise-key.entity';
 import type { Caller, EnterpriseKeyGuard } from '../keys/enterprise-key.guard';
-import type { KeyLimitsService } from '../limits/key-limits.service';
 
 export interface HotRoute {
   /** The only POST that is taken, in lower case. */
@@ -13,7 +12,6 @@ export interface HotRoute {
 
 export interface HotRouteOptions extends RequestContextOptions {
   guard: EnterpriseKeyGuard;
-  limits: KeyLimitsService;
   errorFormats: ErrorFormat[];
   jsonLimits: JsonLimits;
 }
@@ -44,13 +42,13 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
   requestId: string,
-  { guard, limits, jsonLimits }: HotRouteOptions,
+  { guard, jsonLimits }: HotRouteOptions,
 ): Promise<void> {
   const caller = await guard.admit(request, response, requestId, route.scope);
   try {
     await route.answer(caller, await readJsonBody(request, response, jsonLimits), response);
   } catch (error) {
-    await limits.writeRateHeaders(caller, response);
+    await caller.rates.writeCurrent(error);
     throw error;
   }
 }

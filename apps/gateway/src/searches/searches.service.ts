@@ -55,6 +55,7 @@ export class SearchesService {
     assertModelAllowed(caller, model.model.id);
     const found = await this.catalog.withRoutesForSearch(model, terms);
     const passed = await this.limits.enter(caller, 0);
+    caller.rates.write(passed.rates);
     try {
       return await this.buy(caller, found, terms, recorder);
     } finally {

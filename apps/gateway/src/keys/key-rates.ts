@@ -1,0 +1,34 @@
+import type { ServerResponse } from 'node:http';
+import { HttpError } from '@shipyard/http';
+import type { KeyLimitsService, LimitedKey, RateHeaders } from '../limits/key-limits.service';
+
+const LIMIT_HEADERS = ['x-ratelimit-limit-requests', 'x-ratelimit-limit-tokens'];
+
+/** Writes the limits of a key into the response to one call. Nothing else writes these headers. */
+export class KeyRates {
+  constructor(
+    private readonly key: LimitedKey,
+    private readonly limits: KeyLimitsService,
+    private readonly response: ServerResponse,
+  ) {}
+
+  /** Writes the limits as the call left them. */
+  write(rates: RateHeaders): void {
+    if (this.response.headersSent) return;
+    for (const [name, value] of Object.entries(rates)) this.response.setHeader(name, value);
+  }
+
+  /** Writes the present limits, unless the response has them or `error` brings them. */
+  async writeCurrent(error?: unknown): Promise<void> {
+    const { rpm, tpm } = this.key;
+    if ((rpm === null && tpm === null) || this.isWritten() || hasRates(error)) return;
+    const rates = await this.limits.ratesOf(this.key);
+    if (!this.isWritten()) this.write(rates);
+  }
+
+  private isWritten(): boolean {
+    return this.response.headersSent || LIMIT_HEADERS.some((name) => this.response.hasHeader(name));
+  }
+}
+
+const hasRates = (error: unknown) => error instanceof HttpError && LIMIT_HEADERS.some((name) => error.particulars.headers?.[name] !== undefined);
