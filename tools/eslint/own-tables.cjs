@@ -6,13 +6,16 @@ const { visitTableUses } = require('./table-uses.cjs');
 
 const workspace = path.join(__dirname, '..', '..');
 
-/** Reads which class maps which table, so that the map of owners need not repeat it. */
+/** Reads which class maps which table, so that the map of owners need not repeat it. An index.ts can offer a class by another name. */
 function entitiesIn(app) {
-  const files = readdirSync(path.join(workspace, app), { recursive: true }).filter((file) => file.endsWith('.entity.ts'));
-  const texts = files.map((file) => readFileSync(path.join(workspace, app, file), 'utf8'));
-  return Object.fromEntries(
-    texts.flatMap((text) => [...text.matchAll(/@Entity\('(\w+)'[^]*?\bclass (\w+)/g)]).map(([, table, name]) => [name, table]),
-  );
+  const files = readdirSync(path.join(workspace, app), { recursive: true });
+  const textsOf = (end) => files.filter((file) => file.endsWith(end)).map((file) => readFileSync(path.join(workspace, app, file), 'utf8'));
+  const classes = textsOf('.entity.ts').flatMap((text) => [...text.matchAll(/@Entity\('(\w+)'[^]*?\bclass (\w+)/g)]);
+  const tables = Object.fromEntries(classes.map(([, table, name]) => [name, table]));
+  for (const [, name, offeredAs] of textsOf('index.ts').flatMap((text) => [...text.matchAll(/\b(\w+) as (\w+)/g)])) {
+    if (Object.hasOwn(tables, name)) tables[offeredAs] = tables[name];
+  }
+  return tables;
 }
 
 /** Returns the app or the libraries, and the feature, that a file belongs to. */

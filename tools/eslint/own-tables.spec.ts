@@ -52,6 +52,7 @@ new RuleTester({ languageOptions }).run('own-tables', ownTables, {
     refused('logs', "manager.query('SELECT FROM second_factors')", 'read', 'second_factors', 'auth/src'),
     refused('staff', "manager.query('UPDATE accounts SET roles = $1')", 'write', 'accounts', 'accounts'),
     refused('logs', 'manager.findOneBy(Project, { id })', 'read', 'projects', 'projects'),
+    refused('logs', "import { Project as Row } from '../projects'; manager.findOneBy(Row, { id })", 'read', 'projects', 'projects'),
     refused('logs', 'manager.getRepository(Project)', 'read', 'projects', 'projects'),
     refused('logs', "manager.createQueryBuilder(Project, 'project').getOne()", 'read', 'projects', 'projects'),
     refused('logs', 'manager.update(Project, { id }, { name })', 'write', 'projects', 'projects'),

@@ -27,7 +27,15 @@ const isFragment = (node) => node.type === 'CallExpression' || (node.type === 'I
  * `report` takes a node with { table, writes }, or with { table: null } when the name is put together at run time.
  */
 function visitTableUses(entities, report) {
+  const localNames = new Map();
+  const tableOf = ({ type, name }) => {
+    const imported = localNames.get(name) ?? name;
+    return type === 'Identifier' && Object.hasOwn(entities, imported) ? entities[imported] : undefined;
+  };
   return {
+    ImportSpecifier({ imported, local }) {
+      localNames.set(local.name, imported.name);
+    },
     Literal(node) {
       if (typeof node.value !== 'string') return;
       for (const use of tablesInSql(node.value, isQueryArgument(node))) report(node, use);
@@ -41,7 +49,7 @@ function visitTableUses(entities, report) {
     },
     CallExpression(node) {
       for (const argument of node.arguments) {
-        const table = argument.type === 'Identifier' ? entities[argument.name] : undefined;
+        const table = tableOf(argument);
         if (table !== undefined) report(argument, { table, writes: WRITING_METHODS.has(node.callee.property?.name) });
       }
     },

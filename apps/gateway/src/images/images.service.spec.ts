@@ -3,6 +3,7 @@ import type { BillingService } from '../billing/billing.service';
 import type { GatewayConfig } from '../config';
 import { PictureMemory, type PictureRoom, type SupplierImage, SupplierError } from '../suppliers/suppliers.service';
 import type { IdempotencyRecorder } from '../idempotency/idempotency.service';
+import type { Caller } from '../keys/enterprise-key.guard';
 import type { ImageDrawingService } from './image-drawing.service';
 import type { ImageFilesService } from './image-files.service';
 import type { ImageOrdersService, PricedOrder } from './image-orders.service';
@@ -13,6 +14,7 @@ const lost = Object.assign(new Error('Connection terminated unexpectedly'), { co
 const caller = {
   customerId: 'customer-1', customerStatus: 'active' as const, keyId: 'key-1', requestId: 'request-1', scopes: ['image' as const],
   models: null, allowedAddresses: null, budget: null, rpm: null, tpm: null, maxConcurrency: null,
+  rates: {} as Caller['rates'],
 };
 
 interface Steps {
