@@ -23,6 +23,7 @@ import type { KeyTerms, LimitDecision } from './sliding-window';
 
 export { shareOfLimit } from './own-share';
 export type { PassedCall } from './passed-call';
+export type { RateHeaders } from './rate-headers';
 
 /** Injects the Redis that the processes share, or null without Redis. */
 export const LIMITS_REDIS = Symbol('redis of the limits');
