@@ -6,7 +6,8 @@ import { interviewErrors } from './interviews/interviews.errors';
 import { limitErrors } from './limits/limits.errors';
 import { idempotencyErrors } from './idempotency/idempotency.errors';
 import { programErrors } from './programs/programs.errors';
-import { projectErrors } from './projects/projects.errors';
+import { projectReadErrors } from './project-reads/project-reads.errors';
+import { projectWriteErrors } from './projects/projects.errors';
 import { readmeErrors } from './readme/readme.errors';
 import { reviewErrors } from './reviews/reviews.errors';
 import { shipmentErrors } from './shipments/shipments.errors';
@@ -23,7 +24,8 @@ export const errorTables: readonly Readonly<Record<string, ErrorMaker>>[] = [
   limitErrors,
   idempotencyErrors,
   programErrors,
-  projectErrors,
+  projectReadErrors,
+  projectWriteErrors,
   readmeErrors,
   reviewErrors,
   shipmentErrors,

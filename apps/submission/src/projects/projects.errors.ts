@@ -13,9 +13,10 @@ export class ForbiddenMove {
   allowed: Action[];
 }
 
-const writeErrors = defineErrors({
+export const projectWriteErrors = defineErrors({
   SLUG_TAKEN: { status: 409, message: 'This slug is or was in use. Choose another.' },
   STATE_CONFLICT: { status: 409, message: "The project's state does not allow this. See details.allowed for what you can do now.", details: ForbiddenMove },
 });
 
-export const projectErrors = { ...projectReadErrors, ...writeErrors };
+/** Every error that a route of projects answers with. */
+export const projectErrors = { ...projectReadErrors, ...projectWriteErrors };
