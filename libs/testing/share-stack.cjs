@@ -6,8 +6,9 @@ module.exports = async function shareStack() {
   const workspace = path.join(__dirname, '../..');
   const holder = fork(path.join(workspace, 'tools/run.cjs'), [path.join(__dirname, 'src/hold-stack.ts')], { cwd: workspace });
   globalThis.stackHolder = holder;
-  process.env.SHIPYARD_TEST_STACK = await new Promise((resolve, reject) => {
+  const variables = await new Promise((resolve, reject) => {
     holder.once('message', resolve);
     holder.once('exit', () => reject(new Error('The shared stack did not start')));
   });
+  Object.assign(process.env, variables);
 };

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import path from 'node:path';
-import { startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { type TestStack, waitUntil } from '@shipyard/testing';
 import { Admin } from './admin-client';
+import { startGatewayStack } from './gateway-stack';
 
 /** The long form has a million. */
 const ROWS = Number(process.env.LEDGER_ROWS ?? 200_000);
@@ -17,7 +18,7 @@ describe('the ledger as a file', () => {
   let bulkId: string;
 
   beforeAll(async () => {
-    stack = await startTestStack();
+    stack = await startGatewayStack();
     owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     bulkId = (await owner.do<{ customer: { id: string } }>('POST', '/customers', { name: 'Bulk' })).customer.id;
     await stack.query(

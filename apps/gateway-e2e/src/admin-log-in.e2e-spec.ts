@@ -1,5 +1,6 @@
-import { callApi, startTestStack, type TestStack } from '@shipyard/testing';
+import { callApi, type TestStack } from '@shipyard/testing';
 import { Admin, type AdminBody } from './admin-client';
+import { startGatewayStack } from './gateway-stack';
 
 const PASSWORD = 'correct horse battery';
 
@@ -8,7 +9,7 @@ describe('a log-in from many places', () => {
   let owner: Admin;
 
   beforeAll(async () => {
-    stack = await startTestStack({ environment: { TRUSTED_PROXIES: '127.0.0.0/8', GATEWAY_PUBLIC_URL: 'https://gateway.example' } });
+    stack = await startGatewayStack({ TRUSTED_PROXIES: '127.0.0.0/8', GATEWAY_PUBLIC_URL: 'https://gateway.example' });
     owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
   });
 

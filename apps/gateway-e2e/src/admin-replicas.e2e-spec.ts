@@ -1,5 +1,6 @@
-import { callApi, startFakeSupplier, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { callApi, startFakeSupplier, type TestStack, waitUntil } from '@shipyard/testing';
 import { Admin, type AdminBody } from './admin-client';
+import { startGatewayStack } from './gateway-stack';
 
 /** A change acts within a second; a test only fails when it has not acted after ten. */
 const SOON = { giveUpAfterMs: 10_000 };
@@ -17,7 +18,7 @@ describe('a change through one of two gateways acts on the other', () => {
     ['input_1k_tokens', 'output_1k_tokens'].map((unit_type) => ({ unit_type, unit_name: unit_type, price_cny: price }));
 
   beforeAll(async () => {
-    stack = await startTestStack();
+    stack = await startGatewayStack();
     otherUrl = await stack.addGateway();
     owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
   });

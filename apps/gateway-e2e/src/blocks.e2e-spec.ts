@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { hashToken, mintToken } from '@shipyard/auth';
-import { callApi, CANARY, type FakeSupplier, startFakeSupplier, startTestStack, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import { callApi, CANARY, type FakeSupplier, startFakeSupplier, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
 import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
+import { startGatewayStack } from './gateway-stack';
 
 interface Balance {
   balance_cny: string;
@@ -22,7 +23,7 @@ describe('money in blocks', () => {
 
   beforeAll(async () => {
     supplier = await startFakeSupplier();
-    stack = await startTestStack({ environment: { GATEWAY_CONFIG: await writeFakeCatalog(supplier), ...REPLICA_KEYS, ...environment } });
+    stack = await startGatewayStack({ GATEWAY_CONFIG: await writeFakeCatalog(supplier), ...REPLICA_KEYS, ...environment });
     replica = await GatewayReplica.start(stack, environment);
     operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     // Holds go back without a worker, too.

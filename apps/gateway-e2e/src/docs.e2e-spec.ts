@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { callApi, type TestStack, waitUntil } from '@shipyard/testing';
+import { startGatewayStack } from './gateway-stack';
 
 const PAGES = ['quick-start', 'models-and-prices', 'chat', 'images', 'tasks', 'search', 'errors', 'billing'];
 
@@ -9,7 +10,7 @@ describe('the documentation', () => {
   let stack: TestStack;
 
   beforeAll(async () => {
-    stack = await startTestStack();
+    stack = await startGatewayStack();
   });
 
   afterAll(() => stack.stop());

@@ -1,4 +1,5 @@
-import { type FakeSupplier, startFakeSupplier, startTestStack, type TestStack, writeFakeCatalog } from '@shipyard/testing';
+import { type FakeSupplier, startFakeSupplier, type TestStack, writeFakeCatalog } from '@shipyard/testing';
+import { startGatewayStack } from './gateway-stack';
 
 /** A gateway whose models live at two fake suppliers. */
 export interface FakeStack {
@@ -25,7 +26,7 @@ export async function startFakeStack(): Promise<FakeStack> {
     dialect: { refuses: ['max_tokens', 'stream_options', 'developer', ...STRICT.unsupported_parameters], takes: STRICT.extra_parameters },
   });
   const catalog = await writeFakeCatalog(supplier, { supplier: strict, options: STRICT });
-  const stack = await startTestStack({ environment: { GATEWAY_CONFIG: catalog } });
+  const stack = await startGatewayStack({ GATEWAY_CONFIG: catalog });
   return {
     stack,
     supplier,

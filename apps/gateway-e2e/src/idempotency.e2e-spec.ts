@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { callApi, type FakeSupplier, sharedStack, startFakeSupplier, startTestStack, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import { callApi, type FakeSupplier, sharedStack, startFakeSupplier, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
+import { startGatewayStack } from './gateway-stack';
 
 type Completion = { id: string; usage: { cost_cny: number } };
 
@@ -13,7 +14,7 @@ describe('an Idempotency-Key', () => {
 
   beforeAll(async () => {
     supplier = await startFakeSupplier();
-    stack = await startTestStack({ environment: { GATEWAY_CONFIG: await writeFakeCatalog(supplier), PROCESS_DEAD_AFTER_SECONDS: '3' } });
+    stack = await startGatewayStack({ GATEWAY_CONFIG: await writeFakeCatalog(supplier), PROCESS_DEAD_AFTER_SECONDS: '3' });
     operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
   });
 

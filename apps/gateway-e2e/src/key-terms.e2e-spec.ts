@@ -1,7 +1,8 @@
 import { hashToken, mintToken } from '@shipyard/auth';
-import { callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { callApi, type TestStack, waitUntil } from '@shipyard/testing';
 import { Admin } from './admin-client';
 import type { OpenAiFailure } from './gateway-client';
+import { startGatewayStack } from './gateway-stack';
 
 /** What a key's terms allow, and that a change of them acts within a second, though keys are not looked up for each request. */
 describe('the terms of a key', () => {
@@ -11,7 +12,7 @@ describe('the terms of a key', () => {
   const chat = { model: 'sandbox-chat', messages: [{ role: 'user', content: 'hi' }] };
 
   beforeAll(async () => {
-    stack = await startTestStack({ environment: { TRUSTED_PROXIES: '127.0.0.0/8' } });
+    stack = await startGatewayStack({ TRUSTED_PROXIES: '127.0.0.0/8' });
     await stack.query(
       'gateway',
       `INSERT INTO enterprise_keys (id, customer_id, name, secret_hash, last4, scopes)

@@ -1,4 +1,5 @@
-import { startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { type TestStack, waitUntil } from '@shipyard/testing';
+import { startGatewayStack } from './gateway-stack';
 import { costOf, DRAWN, ImageStack, PRICE_NANO, SUPPLIER_COST_NANO } from './image-stack';
 import { StepGates } from './step-gates';
 
@@ -45,7 +46,7 @@ describe('image tasks whose worker is killed', () => {
   let images: ImageStack<TestStack>;
 
   beforeAll(async () => {
-    images = await ImageStack.on(await startTestStack({ environment: { PROCESS_DEAD_AFTER_SECONDS: '2', SHUTDOWN_SECONDS: '4' } }), 120_000);
+    images = await ImageStack.on(await startGatewayStack({ PROCESS_DEAD_AFTER_SECONDS: '2', SHUTDOWN_SECONDS: '4' }), 120_000);
   });
 
   afterAll(async () => {

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
-import { type FakeSupplier, randomNumbers, startFakeSupplier, startTestStack, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import { type FakeSupplier, randomNumbers, startFakeSupplier, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { nanoOf, Operator } from './gateway-client';
 import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
+import { startGatewayStack } from './gateway-stack';
 import { type HeardAnswer, PayingClients } from './paying-clients';
 
 /** More of them with `npm run soak`. */
@@ -31,7 +32,7 @@ describe(`money under load (KILL_SEED=${SEED})`, () => {
 
   beforeAll(async () => {
     supplier = await startFakeSupplier();
-    stack = await startTestStack({ environment: { GATEWAY_CONFIG: await writeFakeCatalog(supplier), ...REPLICA_KEYS, ...environment } });
+    stack = await startGatewayStack({ GATEWAY_CONFIG: await writeFakeCatalog(supplier), ...REPLICA_KEYS, ...environment });
     operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     admin = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     replicas = await Promise.all([0, 1].map(() => GatewayReplica.start(stack, environment)));

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { CANARY, callApi, type FakeSupplier, startFakeSupplier, startTestStack, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import { CANARY, callApi, type FakeSupplier, startFakeSupplier, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
 import OpenAI from 'openai';
 import { Admin } from './admin-client';
 import { type OpenAiFailure, officialClient } from './gateway-client';
 import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
+import { startGatewayStack } from './gateway-stack';
 
 type Answer = Awaited<ReturnType<typeof callApi<OpenAiFailure & { usage: { total_tokens: number } }>>>;
 
@@ -18,7 +19,7 @@ describe('the limits of a key', () => {
 
   beforeAll(async () => {
     supplier = await startFakeSupplier();
-    stack = await startTestStack({ environment: { GATEWAY_CONFIG: await writeFakeCatalog(supplier), ...REPLICA_KEYS, ...environment } });
+    stack = await startGatewayStack({ GATEWAY_CONFIG: await writeFakeCatalog(supplier), ...REPLICA_KEYS, ...environment });
     replica = await GatewayReplica.start(stack, environment);
     owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     // A call that is held here must not end by itself.

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { hashToken, mintToken } from '@shipyard/auth';
-import { callApi, type FakeSupplier, type JoinedStack, sharedStack, startFakeSupplier, startTestStack, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import { callApi, type FakeSupplier, type JoinedStack, sharedStack, startFakeSupplier, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
 import { nanoOf, type OpenAiFailure, officialClient, Operator } from './gateway-client';
+import { startGatewayStack } from './gateway-stack';
 
 type Completion = OpenAiFailure & { usage: { prompt_tokens: number; completion_tokens: number; cost_cny: number; estimated?: boolean } };
 
@@ -45,7 +46,7 @@ describe('the money of a chat', () => {
 
   beforeAll(async () => {
     supplier = await startFakeSupplier();
-    stack = await startTestStack({ environment: { GATEWAY_CONFIG: await writeFakeCatalog(supplier) } });
+    stack = await startGatewayStack({ GATEWAY_CONFIG: await writeFakeCatalog(supplier) });
     operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
   });
 

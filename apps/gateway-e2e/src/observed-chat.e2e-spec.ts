@@ -1,9 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { callApi, CANARY, type FakeSupplier, startFakeSupplier, startTestStack, type SupplierBehaviour, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import { callApi, CANARY, type FakeSupplier, startFakeSupplier, type SupplierBehaviour, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
+import { startGatewayStack } from './gateway-stack';
 
 /** More of them with `npm run soak`. */
 const LEFT_STREAMS = Number(process.env.LEFT_STREAMS ?? 300);
@@ -17,7 +18,7 @@ describe('chat, as it is observed', () => {
 
   beforeAll(async () => {
     supplier = await startFakeSupplier();
-    stack = await startTestStack({ environment: { GATEWAY_CONFIG: await writeFakeCatalog(supplier), ...REPLICA_KEYS } });
+    stack = await startGatewayStack({ GATEWAY_CONFIG: await writeFakeCatalog(supplier), ...REPLICA_KEYS });
     owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
   });
 

@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { type TestStack, waitUntil } from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { GatewayReplica } from './gateway-replica';
+import { startGatewayStack } from './gateway-stack';
 
 const VERIFY = path.resolve(__dirname, '../../../dist/apps/gateway/verify-ledger.js');
 
@@ -15,7 +16,7 @@ describe('partitions', () => {
   let customerId: string;
 
   beforeAll(async () => {
-    stack = await startTestStack({ environment: { REQUEST_LOG_KEPT_DAYS: '30' } });
+    stack = await startGatewayStack({ REQUEST_LOG_KEPT_DAYS: '30' });
     admin = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     ({ customerId } = await admin.customer('1'));
   });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { callApi, type FakeSupplier, startFakeSupplier, startTestStack, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import { callApi, type FakeSupplier, startFakeSupplier, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
 import type { Client } from 'pg';
 import { Admin } from './admin-client';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
 import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
+import { startGatewayStack } from './gateway-stack';
 
 /**
  * A process that stands still (SIGSTOP) until it is taken for dead, and goes on when another has done its work or its hold is gone: what it
@@ -22,7 +23,7 @@ describe('a process that was taken for dead', () => {
 
   beforeAll(async () => {
     supplier = await startFakeSupplier();
-    stack = await startTestStack({ environment: { GATEWAY_CONFIG: await writeFakeCatalog(supplier), ...REPLICA_KEYS, ...environment } });
+    stack = await startGatewayStack({ GATEWAY_CONFIG: await writeFakeCatalog(supplier), ...REPLICA_KEYS, ...environment });
     operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     holder = await stack.connect('gateway');
     await stack.query(

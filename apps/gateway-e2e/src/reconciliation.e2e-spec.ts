@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { callApi, type TestStack, waitUntil } from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { nanoOf } from './gateway-client';
+import { startGatewayStack } from './gateway-stack';
 
 interface Reconciliation {
   checked_at: string;
@@ -22,7 +23,7 @@ describe('the reconciliation', () => {
   let ids: { customer: string; key: string; request: string };
 
   beforeAll(async () => {
-    stack = await startTestStack();
+    stack = await startGatewayStack();
     owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     const { customerId, keyId, secret } = await owner.customer('10', { budget: { amount_cny: '5', period: 'day' } });
     const { headers } = await callApi(stack.gatewayUrl, 'POST', '/v1/chat/completions', {

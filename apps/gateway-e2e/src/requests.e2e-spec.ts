@@ -1,5 +1,6 @@
-import { CANARY, callApi, type FakeSupplier, startFakeSupplier, startTestStack, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import { CANARY, callApi, type FakeSupplier, startFakeSupplier, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
+import { startGatewayStack } from './gateway-stack';
 
 interface RequestItem {
   request_id: string;
@@ -39,7 +40,7 @@ describe('the request log', () => {
 
   beforeAll(async () => {
     supplier = await startFakeSupplier();
-    stack = await startTestStack({ environment: { GATEWAY_CONFIG: await writeFakeCatalog(supplier) } });
+    stack = await startGatewayStack({ GATEWAY_CONFIG: await writeFakeCatalog(supplier) });
     operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
   });
 

@@ -1,6 +1,7 @@
-import { CANARY, callApi, type FakeSupplier, startFakeSupplier, startTestStack, type SupplierBehaviour, type TestStack, waitUntil } from '@shipyard/testing';
+import { CANARY, callApi, type FakeSupplier, startFakeSupplier, type SupplierBehaviour, type TestStack, waitUntil } from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { nanoOf, type OpenAiFailure } from './gateway-client';
+import { startGatewayStack } from './gateway-stack';
 
 interface Completion extends OpenAiFailure {
   choices: { message: { content: string } }[];
@@ -43,7 +44,7 @@ describe('the routes of a model', () => {
   beforeAll(async () => {
     [one, two, three] = await Promise.all([startFakeSupplier(), startFakeSupplier(), startFakeSupplier()]);
     const environment = { BREAKER_MIN_CALLS: '10', BREAKER_OPEN_SECONDS: '1', REQUEST_DEADLINE_SECONDS: '3' };
-    stack = await startTestStack({ environment });
+    stack = await startGatewayStack(environment);
     owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     ({ secret, customerId } = await owner.customer('100'));
   });

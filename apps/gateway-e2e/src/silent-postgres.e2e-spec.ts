@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { connectDatabase, createDataSource, createLogger } from '@shipyard/platform';
-import { callApi, CANARY, type FakeSupplier, SilentProxy, startFakeSupplier, startTestStack, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import { callApi, CANARY, type FakeSupplier, SilentProxy, startFakeSupplier, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
 import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
+import { startGatewayStack } from './gateway-stack';
 
 /** A caller waits for 10 s, where nothing else is slow; a job waits for longer than this. */
 const WAITING_ENDS_MS = 25_000;
@@ -27,7 +28,7 @@ let operator: Operator;
 beforeAll(async () => {
   supplier = await startFakeSupplier();
   const environment = { GATEWAY_CONFIG: await writeFakeCatalog(supplier), ...REPLICA_KEYS, PROCESS_DEAD_AFTER_SECONDS: '3' };
-  stack = await startTestStack({ environment });
+  stack = await startGatewayStack(environment);
   operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
 });
 

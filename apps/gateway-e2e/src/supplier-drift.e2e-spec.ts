@@ -1,5 +1,6 @@
-import { callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { callApi, type TestStack, waitUntil } from '@shipyard/testing';
 import { Admin } from './admin-client';
+import { startGatewayStack } from './gateway-stack';
 
 interface Drift {
   supplier_id: string;
@@ -30,7 +31,7 @@ describe('the drift of suppliers', () => {
   let route: Route;
 
   beforeAll(async () => {
-    stack = await startTestStack();
+    stack = await startGatewayStack();
     operator = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     const { items } = await operator.do<{ items: Route[] }>('GET', '/models/sandbox-chat/routes');
     [route] = items as [Route];

@@ -8,7 +8,7 @@ const PROCESSES = [
   ['prepare-gateway', readPrepareConfig],
 ] as const;
 
-const NEEDED = { GATEWAY_DATABASE_URL: 'postgres://gateway@db/shipyard', GATEWAY_MASTER_KEYS: TEST_KEYS.SESSION_KEYS, ...TEST_KEYS };
+const NEEDED = { GATEWAY_DATABASE_URL: 'postgres://gateway@db/shipyard', ...TEST_KEYS };
 
 /** Returns the variables that a configuration is refused for. */
 function refused(environment: NodeJS.ProcessEnv): string[] {

@@ -7,7 +7,7 @@ describe('public reads', () => {
   let owner: Participant;
 
   beforeAll(async () => {
-    stack = await startTestStack();
+    stack = await startTestStack({ starts: ['submission'] });
     url = stack.credentials.submission_url;
     owner = new Participant(url, stack.credentials.participant.token, stack.credentials.program_id);
   });

@@ -32,7 +32,7 @@ describe('error codes', () => {
   let projectId: string;
 
   beforeAll(async () => {
-    stack = await startTestStack();
+    stack = await startTestStack({ starts: ['submission', 'submissionWorker', 'gateway'] });
     const { credentials } = stack;
     url = credentials.submission_url;
     token = credentials.participant.token;

@@ -28,7 +28,7 @@ describe('images of other hosts, where the proxy is on', () => {
     });
     await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
     const environment = { IMAGE_PROXY: '1', NODE_OPTIONS: `--require ${PRELOAD}`, FOREIGN_HOST: HOST, FOREIGN_PORT: String((host.address() as AddressInfo).port) };
-    stack = await startTestStack({ environment });
+    stack = await startTestStack({ environment, starts: ['submission', 'submissionWorker'] });
     const { submission_url, participant, program_id } = stack.credentials;
     owner = new Participant(submission_url, participant.token, program_id);
   });

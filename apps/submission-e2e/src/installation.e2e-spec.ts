@@ -15,7 +15,7 @@ describe('an installation behind https that is closed to newcomers', () => {
   const logger = createLogger('test');
 
   beforeAll(async () => {
-    stack = await startTestStack({ environment: { REGISTRATION: 'closed', SUBMISSION_PUBLIC_URL: 'https://ship.example' } });
+    stack = await startTestStack({ environment: { REGISTRATION: 'closed', SUBMISSION_PUBLIC_URL: 'https://ship.example' }, starts: ['submission'] });
     url = stack.credentials.submission_url;
     token = stack.credentials.participant.token;
     if (stack.view.redisUrl === null) throw new Error('These tests need a redis-server on the PATH');

@@ -1,4 +1,4 @@
-import { type ServiceName, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { type ProcessName, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
 import { LONG_README, Participant, type StatusView } from './participant';
 
 /**
@@ -41,7 +41,7 @@ describe('kill -9 while a review runs', () => {
     expect(moves.map(({ to_state }) => to_state).filter((state) => state === 'recommended')).toHaveLength(1);
   }
 
-  it.each<ServiceName>(['submission', 'submissionWorker', 'gateway', 'gatewayWorker'])('of %s', async (name) => {
+  it.each<ProcessName>(['submission', 'submissionWorker', 'gateway', 'gatewayWorker'])('of %s', async (name) => {
     const slug = await requestReview();
     const restarted = stack.processes[name].restarted();
     stack.processes[name].kill('SIGKILL');

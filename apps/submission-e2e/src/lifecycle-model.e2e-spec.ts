@@ -14,7 +14,7 @@ describe('a lifecycle', () => {
   let database: Client;
 
   beforeAll(async () => {
-    stack = await startTestStack();
+    stack = await startTestStack({ starts: ['submission', 'submissionWorker', 'gateway'] });
     database = await stack.connect('submission');
     // Stopped but for when a review is to finish: what is done meanwhile is done in review_pending.
     stack.processes.submissionWorker.kill('SIGSTOP');

@@ -11,7 +11,7 @@ describe('documents of an older renderer', () => {
   let current: number;
 
   beforeAll(async () => {
-    stack = await startTestStack();
+    stack = await startTestStack({ starts: ['submission', 'submissionWorker'] });
     const { submission_url, participant, program_id } = stack.credentials;
     owner = new Participant(submission_url, participant.token, program_id);
     await owner.putReadme(await owner.createProject(), '# A');

@@ -20,7 +20,10 @@ export async function startReviewStack(byDefault: (body: FakeRequestBody) => Sup
   for (const { timeouts } of catalog.suppliers) timeouts.first_byte_ms = 8_000;
   for (const model of catalog.models) if (model.id === 'fake-chat') model.max_input_tokens = maxInputTokens;
   await writeFile(file, JSON.stringify(catalog));
-  const stack = await startTestStack({ environment: { GATEWAY_CONFIG: file, REVIEW_MODEL: 'fake-chat' } });
+  const stack = await startTestStack({
+    environment: { GATEWAY_CONFIG: file, REVIEW_MODEL: 'fake-chat' },
+    starts: ['submission', 'submissionWorker', 'gateway'],
+  });
   return {
     stack,
     supplier,

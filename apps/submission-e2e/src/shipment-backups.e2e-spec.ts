@@ -30,7 +30,7 @@ describe('a backup of the database', () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'shipyard-keys-'));
     file = path.join(folder, 'shipment-master-keys');
     await writeFile(file, `${LAST_MONTH}:${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
-    stack = await startTestStack({ environment: { SHIPMENT_MASTER_KEYS: '', SHIPMENT_MASTER_KEYS_FILE: file } });
+    stack = await startTestStack({ environment: { SHIPMENT_MASTER_KEYS: '', SHIPMENT_MASTER_KEYS_FILE: file }, starts: ['submission'] });
   });
 
   afterEach(async () => {

@@ -19,6 +19,8 @@ export interface ServersOptions {
   redisProgram: RedisProgram;
   /** Takes one line of text for whoever watches. */
   report: (line: string) => void;
+  /** More settings of Postgres, such as `fsync=off`. */
+  postgresSettings?: readonly string[];
 }
 
 /** The servers that this process runs on the data that it holds. */
@@ -107,7 +109,7 @@ type Start = (server: SupervisedProcess) => Promise<SupervisedProcess>;
 type DatabaseUrls = Omit<ServerAddresses, 'redisUrl'>;
 
 async function openDatabases(
-  { config, report }: ServersOptions,
+  { config, report, postgresSettings }: ServersOptions,
   secrets: StackSecrets,
   record: RunningRecord,
   start: Start,
@@ -127,7 +129,7 @@ async function openDatabases(
     return { urls: await withProgress('Preparing the databases', report, () => provision(databaseUrl, secrets, report)), process: null };
   }
   return withProgress('Starting Postgres', report, async () => {
-    const { process, adminUrl } = await openEmbeddedPostgres({ dataDir, secrets, record, report, stopping });
+    const { process, adminUrl } = await openEmbeddedPostgres({ dataDir, secrets, record, report, stopping, settings: postgresSettings });
     return { process: await start(process), urls: await provision(adminUrl, secrets, report) };
   });
 }

@@ -12,5 +12,5 @@ export { findRedisProgram } from './redis/embedded-redis';
 export { serviceEnvironment, type StackFacts } from './service-environment';
 export { chooseAddresses } from './stack-addresses';
 export { readStackConfig } from './stack-config';
-export { type Stack, startStack } from './start-stack';
+export { type ProcessName, type Stack, type StackOptions, startStack } from './start-stack';
 export { withProgress } from './step-progress';

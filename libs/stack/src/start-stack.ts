@@ -34,9 +34,17 @@ export interface StackOptions {
   command?: string;
   /** The folder that holds `submission/main.js` and its like; default `dist/apps`. */
   bundlesDir?: string;
+  /** The services whose `prepare` runs; default: both. Data that was prepared before goes without. */
+  prepares?: readonly Service[];
+  /** The processes to start; default: all. The others are there to be started later. */
+  starts?: readonly ProcessName[];
+  /** More settings of the embedded Postgres, such as `fsync=off`. */
+  postgresSettings?: readonly string[];
   /** An abort ends a start that is under way, cleanly. */
   stopping?: AbortSignal;
 }
+
+export type ProcessName = 'submission' | 'submissionWorker' | 'gateway' | 'gatewayWorker';
 
 export interface Stack {
   /** Null without the demo. */
@@ -47,12 +55,7 @@ export interface Stack {
   dataDir: string;
   /** What each service's HTTP process was told, for another of its kind. */
   environments: Record<Service, NodeJS.ProcessEnv>;
-  processes: {
-    submission: SupervisedProcess;
-    submissionWorker: SupervisedProcess;
-    gateway: SupervisedProcess;
-    gatewayWorker: SupervisedProcess;
-  };
+  processes: Record<ProcessName, SupervisedProcess>;
   /** Null where a server was given from outside, or none was found. */
   postgres: SupervisedProcess | null;
   redis: SupervisedProcess | null;
@@ -84,7 +87,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const stop = () => (ended ??= stopAll());
   try {
     await assertPortsFree(config.HOST, { SUBMISSION_PORT: addresses.submissionPort, GATEWAY_PORT: addresses.gatewayPort });
-    servers = await startServers({ config, addresses, redisProgram, report: options.report }, held, stopping);
+    servers = await startServers({ config, addresses, redisProgram, report: options.report, postgresSettings: options.postgresSettings }, held, stopping);
     const { addresses: serverAddresses, secrets, credentials, postgres, redis } = servers;
     const facts = { config, addresses, servers: serverAddresses, secrets };
     const environments = { submission: serviceEnvironment('submission', 'main', facts), gateway: serviceEnvironment('gateway', 'main', facts) };
@@ -105,21 +108,22 @@ async function startServices(
   started: SupervisedProcess[],
   stopping: AbortSignal,
 ): Promise<Stack['processes']> {
-  const { output, report, bundlesDir = BUNDLES } = options;
+  const { output, report, bundlesDir = BUNDLES, prepares = ['submission', 'gateway'] } = options;
   const where = { bundlesDir, dataDir: held.dataDir, output, report, record: held.record };
   const supervise = (service: Service, entry: 'main' | 'worker') => superviseService(service, entry, serviceEnvironment(service, entry, facts), where);
-  const processes = {
+  const processes: Stack['processes'] = {
     submission: supervise('submission', 'main'),
     submissionWorker: supervise('submission', 'worker'),
     gateway: supervise('gateway', 'main'),
     gatewayWorker: supervise('gateway', 'worker'),
   };
-  const prepares = (['submission', 'gateway'] as const).map(
+  const preparations = prepares.map(
     (service) => (aborted: AbortSignal) => prepareService(service, serviceEnvironment(service, 'prepare', facts), where, aborted),
   );
-  await withProgress('Preparing the databases', report, () => allOrNone(prepares, stopping));
+  await withProgress('Preparing the databases', report, () => allOrNone(preparations, stopping));
   started.push(...Object.values(processes));
-  const starts = started.map((each) => (aborted: AbortSignal) => each.start(aborted));
+  const wanted = options.starts?.map((name) => processes[name]) ?? started;
+  const starts = wanted.map((each) => (aborted: AbortSignal) => each.start(aborted));
   await withProgress('Starting the services', report, () => allOrNone(starts, stopping));
   return processes;
 }

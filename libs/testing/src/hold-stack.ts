@@ -1,12 +1,20 @@
+import { rm } from 'node:fs/promises';
 import { printStartFailure } from '@shipyard/platform';
-import { startTestStack, TEST_KEYS } from './test-stack';
+import { PREPARED, prepareData, SHARED, startTestStack } from './test-stack';
 
-/** The process that holds the stack which a project's suites share: it tells how to reach it, and ends it when they are gone. */
+/**
+ * The process that holds what a project's suites share: prepared data to copy, and a stack that runs on a copy of it.
+ * It tells the variables by which the suites find both, and ends everything when they are gone.
+ */
 async function holdStack(): Promise<void> {
-  // Known, so that a gateway that a suite starts beside it can open what this one has sealed.
-  const stack = await startTestStack({ environment: { GATEWAY_MASTER_KEYS: TEST_KEYS.SESSION_KEYS } });
-  process.once('disconnect', () => void stack.stop());
-  process.send?.(JSON.stringify(stack.view));
+  const prepared = await prepareData();
+  if (prepared !== null) process.env[PREPARED] = prepared;
+  const stack = await startTestStack();
+  process.once('disconnect', () => {
+    void stack.stop();
+    if (prepared !== null) void rm(prepared, { recursive: true, force: true });
+  });
+  process.send?.({ [PREPARED]: prepared ?? undefined, [SHARED]: JSON.stringify(stack.view) });
 }
 
 holdStack().catch((error: unknown) => {

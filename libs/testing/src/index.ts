@@ -25,5 +25,6 @@ export { ServiceReplica } from './service-replica';
 export { expectToLookEvery } from './sweeper-rounds';
 export { SilentProxy } from './silent-proxy';
 export { StalledBody } from './stalled-body';
-export { JoinedStack, type ServiceName, sharedStack, startTestStack, TEST_KEYS, TestStack } from './test-stack';
+export { JoinedStack, sharedStack, startTestStack, TEST_KEYS, TestStack } from './test-stack';
+export type { ProcessName } from '@shipyard/stack';
 export { waitUntil } from './wait-until';

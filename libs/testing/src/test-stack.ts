@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type Credentials, pickFreePort, type Stack, startStack, type SupervisedProcess, superviseService } from '@shipyard/stack';
+import { type Credentials, pickFreePort, type ProcessName, type Stack, type StackOptions, startStack, type SupervisedProcess, superviseService } from '@shipyard/stack';
 import { Client } from 'pg';
 import { callApi } from './api-client';
+import { canBeCopied, copyPreparedData, makeDataFolder, writeEmptyCatalog } from './prepared-data';
 import { waitUntil } from './wait-until';
-
-export type ServiceName = keyof Stack['processes'];
 
 /** A process of the stack, as a test handles it. */
 export interface TestProcess {
@@ -40,7 +38,7 @@ export const BUNDLES = path.resolve(__dirname, '../../../dist/apps');
 
 const KEYS = `test:${Buffer.alloc(32, 1).toString('base64')}`;
 /** Of every stack of the tests, so that a process that a suite starts beside it understands what the others wrote. */
-export const TEST_KEYS = { SESSION_KEYS: KEYS, URL_SIGNING_KEYS: KEYS, SHIPMENT_MASTER_KEYS: KEYS };
+export const TEST_KEYS = { SESSION_KEYS: KEYS, URL_SIGNING_KEYS: KEYS, SHIPMENT_MASTER_KEYS: KEYS, GATEWAY_MASTER_KEYS: KEYS };
 
 /** A stack that runs already, seen from a suite. */
 export class JoinedStack {
@@ -96,10 +94,20 @@ export class JoinedStack {
     return readFile(path.join(this.dataDir, 'logs/postgres.log'), 'utf8');
   }
 
-  /** Runs a service's prepare command, as an operator would. Answers what it printed. */
-  async prepare(service: 'submission' | 'gateway', ...args: string[]): Promise<string> {
+  /** Runs a service's prepare command, as an operator would. */
+  async prepare(service: 'submission' | 'gateway'): Promise<void> {
+    await this.run(path.join(BUNDLES, service, 'prepare.js'));
+  }
+
+  /** Runs a service's `prepare revert`, as an operator would, until the migration that it has undone matches. Answers the names of all of them. */
+  async revert(service: 'submission' | 'gateway', until: RegExp): Promise<string[]> {
+    const names = await this.run(path.resolve(__dirname, '../revert-service.cjs'), path.join(BUNDLES, service, 'prepare.js'), until.source);
+    return names.trim().split('\n');
+  }
+
+  private async run(...args: string[]): Promise<string> {
     const { PATH, HOME } = process.env;
-    const { stdout } = await promisify(execFile)(process.execPath, [path.join(BUNDLES, service, 'prepare.js'), ...args], {
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
       env: {
         PATH,
         HOME,
@@ -111,11 +119,10 @@ export class JoinedStack {
         SUBMISSION_OWNER_DATABASE_URL: this.view.ownerUrls.submission,
         GATEWAY_OWNER_DATABASE_URL: this.view.ownerUrls.gateway,
         GATEWAY_CONFIG: path.resolve(BUNDLES, '../../config/gateway.yaml'),
-        GATEWAY_MASTER_KEYS: KEYS,
         ...TEST_KEYS,
       },
     });
-    return stdout.trim();
+    return stdout;
   }
 
   /** Tables with their columns, constraints, indexes, triggers and functions of a service's schema, as lines in order. */
@@ -149,7 +156,7 @@ export class JoinedStack {
 
 /** A stack of a suite's own, to be killed, paused or configured as the suite likes. */
 export class TestStack extends JoinedStack {
-  readonly processes: Record<ServiceName, TestProcess>;
+  readonly processes: Record<ProcessName, TestProcess>;
   readonly postgres: TestProcess;
   /** Null on the Postgres queue. */
   readonly redis: TestProcess | null;
@@ -192,19 +199,52 @@ export class TestStack extends JoinedStack {
 /** Suites fail on purpose, again and again: a circuit breaker is for the one that is about it. So do their suppliers, which no stop should wait for. */
 const PATIENT = { BREAKER_MIN_CALLS: '100000', SHUTDOWN_SECONDS: '20' };
 
-/** Starts all of it in a folder of its own, on free ports, from the bundles in dist/. */
-export async function startTestStack(options: { queue?: 'auto' | 'postgres'; environment?: NodeJS.ProcessEnv } = {}): Promise<TestStack> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'shipyard-test-'));
+/** The variable that names the folder of the prepared data, if there is any. */
+export const PREPARED = 'SHIPYARD_PREPARED_DATA';
+/** The data of a test must outlive killed processes, but not a machine that loses its power. */
+const POSTGRES_SETTINGS = ['fsync=off'];
+
+export interface TestStackOptions {
+  queue?: 'auto' | 'postgres';
+  environment?: NodeJS.ProcessEnv;
+  /** The processes that the suite uses; default: all. Each takes seconds to start. */
+  starts?: readonly ProcessName[];
+}
+
+/** Starts a stack in a folder of its own, on free ports, from the bundles in dist/. */
+export async function startTestStack({ queue = 'auto', environment, starts }: TestStackOptions = {}): Promise<TestStack> {
+  const prepared = process.env[PREPARED];
+  const dataDir = prepared === undefined ? await makeDataFolder() : await copyPreparedData(prepared);
+  // The prepared data has the tables of the queues where there is no Redis, and no catalog of the gateway.
+  const isPrepared = prepared !== undefined && queue === 'auto';
+  const usesGateway = starts === undefined || starts.some((name) => name.startsWith('gateway'));
+  const prepares = isPrepared ? (['gateway'] as const).filter(() => usesGateway) : undefined;
+  return new TestStack(await startIn(dataDir, { queue, environment, starts, prepares }));
+}
+
+/** Makes the data that stacks start from: migrated, with the demo's rows. Null where it cannot be copied. */
+export async function prepareData(): Promise<string | null> {
+  const dataDir = await makeDataFolder();
+  const stack = await startIn(dataDir, { queue: 'auto', environment: { GATEWAY_CONFIG: await writeEmptyCatalog(dataDir) }, starts: [] });
+  await stack.stop();
+  if (canBeCopied(dataDir)) return dataDir;
+  await rm(dataDir, { recursive: true, force: true });
+  return null;
+}
+
+type StackChoices = Pick<StackOptions, 'queue' | 'starts' | 'prepares'> & { environment?: NodeJS.ProcessEnv };
+
+function startIn(dataDir: string, { environment, ...options }: StackChoices): Promise<Stack> {
   const { PATH, HOME } = process.env;
-  const stack = await startStack({
+  return startStack({
+    ...options,
     dataDir,
-    environment: { PATH, HOME, NODE_ENV: 'test', DEMO: '1', SUBMISSION_PORT: '0', GATEWAY_PORT: '0', ...PATIENT, ...TEST_KEYS, ...options.environment },
-    queue: options.queue ?? 'auto',
+    environment: { PATH, HOME, NODE_ENV: 'test', DEMO: '1', SUBMISSION_PORT: '0', GATEWAY_PORT: '0', ...PATIENT, ...TEST_KEYS, ...environment },
+    postgresSettings: POSTGRES_SETTINGS,
     output: 'files',
     bundlesDir: BUNDLES,
     report: () => undefined,
   });
-  return new TestStack(stack);
 }
 
 function viewOf(stack: Stack): StackView {
@@ -231,7 +271,8 @@ function testProcess(supervised: NonNullable<Stack['postgres']>): TestProcess {
   };
 }
 
-const SHARED = 'SHIPYARD_TEST_STACK';
+/** The variable that holds the view of the shared stack. */
+export const SHARED = 'SHIPYARD_TEST_STACK';
 
 /** The stack that the project's suites share. */
 export function sharedStack(): JoinedStack {

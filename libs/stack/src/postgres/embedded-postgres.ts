@@ -20,6 +20,8 @@ export interface EmbeddedPostgresOptions {
   secrets: StackSecrets;
   record: RunningRecord;
   report: (line: string) => void;
+  /** Beside ours. */
+  settings?: readonly string[];
   /** Ends the making of a cluster. */
   stopping: AbortSignal;
 }
@@ -47,6 +49,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     'log_timezone=UTC',
     'log_checkpoints=off',
     ...Object.entries(LOG_NO_VALUES).map(([name, value]) => `${name}=${value}`),
+    ...(options.settings ?? []),
   ];
   const supervised = new SupervisedProcess({
     name: POSTGRES,
