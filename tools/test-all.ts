@@ -13,16 +13,23 @@ const eslint = path.join(workspace, 'node_modules', '.bin', 'eslint');
 const jest = path.join(workspace, 'node_modules', '.bin', 'jest');
 const tsc = path.join(workspace, 'node_modules', '.bin', 'tsc');
 
-const steps: { name: string; command: string; arguments: string[] }[] = [
+interface Step {
+  name: string;
+  command: string;
+  arguments: string[];
+}
+
+const STATIC = ['--parallel=2', '--outputStyle=static'];
+const checks: Step[] = [
   { name: 'types', command: tsc, arguments: ['-p', 'tsconfig.json'] },
-  // The boundaries are looked up in the graph that this leaves behind; without it their rule would pass everything.
-  { name: 'project graph', command: nx, arguments: ['show', 'projects'] },
   // All at once: a process for each project would build the same program of types each time.
   { name: 'lint', command: eslint, arguments: ['apps', 'libs', 'tools'] },
-  { name: 'unit tests', command: nx, arguments: ['run-many', '-t', 'test', '--parallel=2', '--outputStyle=static'] },
-  // Both at once, each on servers of its own: one alone spends half its time waiting.
-  { name: 'e2e tests', command: nx, arguments: ['run-many', '-t', 'e2e', '--parallel=2', '--outputStyle=static'] },
 ];
+// The boundaries are looked up in the graph that this leaves behind; without it their rule would pass everything.
+const graph: Step = { name: 'project graph', command: nx, arguments: ['show', 'projects'] };
+const unitTests: Step = { name: 'unit tests', command: nx, arguments: ['run-many', '-t', 'test', ...STATIC] };
+// Both at once, each on servers of its own: one alone spends half its time waiting.
+const e2eTests: Step = { name: 'e2e tests', command: nx, arguments: ['run-many', '-t', 'e2e', ...STATIC] };
 
 function run(command: string, args: string[], environment: NodeJS.ProcessEnv = {}): Promise<boolean> {
   return new Promise((resolve, reject) => {
@@ -30,6 +37,33 @@ function run(command: string, args: string[], environment: NodeJS.ProcessEnv = {
     child.once('error', reject);
     child.once('exit', (code) => resolve(code === 0));
   });
+}
+
+/** Runs a step beside others: what it says is shown when it has ended. */
+function runBeside(command: string, args: string[], title: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: workspace, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });
+    const said: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk));
+    child.once('error', reject);
+    child.once('close', (code) => {
+      process.stdout.write(`${title}${Buffer.concat(said).toString()}`);
+      resolve(code === 0);
+    });
+  });
+}
+
+/** Runs the steps one after the other and answers the names of those that broke. */
+async function runSteps(steps: Step[], isAlone: boolean): Promise<string[]> {
+  const broken: string[] = [];
+  for (const { name, command, arguments: args } of steps) {
+    const startedAt = Date.now();
+    const title = `\n== ${name}\n`;
+    if (isAlone) process.stdout.write(title);
+    if (!(isAlone ? await run(command, args) : await runBeside(command, args, title))) broken.push(name);
+    process.stdout.write(`== ${name}: ${Math.round((Date.now() - startedAt) / 1000)} s\n`);
+  }
+  return broken;
 }
 
 /** What the reporter of a project (count-tests.cjs) leaves. */
@@ -71,13 +105,12 @@ async function findProjects(): Promise<string[]> {
 async function main(): Promise<void> {
   await rm(firstCounts, { recursive: true, force: true });
   await rm(secondCounts, { recursive: true, force: true });
-  const broken: string[] = [];
-  for (const { name, command, arguments: args } of steps) {
-    const startedAt = Date.now();
-    process.stdout.write(`\n== ${name}\n`);
-    if (!(await run(command, args)) && !name.endsWith('tests')) broken.push(name);
-    process.stdout.write(`== ${name}: ${Math.round((Date.now() - startedAt) / 1000)} s\n`);
-  }
+  const brokenGraph = await runSteps([graph], true);
+  // The compiler and the linter use one core each, so the unit tests use what they leave.
+  const [brokenChecks] = await Promise.all([runSteps(checks, false), runSteps([unitTests], false)]);
+  await runSteps([e2eTests], true);
+  // Broken tests are counted by name.
+  const broken = [...brokenGraph, ...brokenChecks];
   const { passed, failed, failures, unstable } = await addUp();
   if (broken.length > 0) process.stdout.write(`\nBroken: ${broken.join(', ')}\n`);
   // CI shows only the end of this output, so the names stand here once more.
