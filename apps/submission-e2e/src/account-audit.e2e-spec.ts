@@ -16,7 +16,7 @@ describe('the audit of accounts', () => {
   const logIn = (email: string, password: string) => callApi<{ error?: string }>(url, 'POST', '/accounts/login', { json: { email, password } });
   const adminId = async () => String((await stack.query('submission', `SELECT id FROM accounts WHERE handle = 'demo-admin'`))[0]?.id);
 
-  it('has log-ins, wrong passwords, tokens and changes of the password, and no personal data', async () => {
+  it('records sign-ins, wrong passwords, tokens and password changes, without personal data', async () => {
     const { id, email, handle, token } = await register(url);
     const ask = (method: string, path: string, json?: object) => callApi<{ data: { id: string } }>(url, method, path, { token, json });
     await logIn(email, 'a wrong password');
@@ -44,7 +44,7 @@ describe('the audit of accounts', () => {
     for (const personal of [email, handle, 'Laptop', PASSWORD, 'wrong']) expect(JSON.stringify(entries).toLowerCase()).not.toContain(personal.toLowerCase());
   });
 
-  it('has a log-in with an unknown email without the email', async () => {
+  it('records a sign-in with an unknown email, without the email', async () => {
     const email = `nobody-${randomUUID()}@example.com`;
     const unknown = () => stack.query('submission', `SELECT entry::text AS line FROM account_audit_entries entry WHERE account_id IS NULL AND action = 'log_in_failed'`);
     const before = (await unknown()).length;
@@ -54,14 +54,14 @@ describe('the audit of accounts', () => {
     expect(JSON.stringify(after)).not.toContain(email);
   });
 
-  it('has a log-in to a suspended account as one that failed', async () => {
+  it('records a sign-in to a suspended account as failed', async () => {
     const { id, email } = await register(url);
     await stack.query('submission', 'UPDATE accounts SET suspended_at = now() WHERE id = $1', [id]);
     expect((await logIn(email, PASSWORD)).body.error).toBe('FORBIDDEN');
     expect(await actionsOf(id)).toEqual(['create_token', 'log_in_failed']);
   });
 
-  it('has 60 failures an hour of an account at most', async () => {
+  it('records at most 60 failures per account and hour', async () => {
     const { id, email } = await register(url);
     const add = (age: string, count: number) =>
       stack.query('submission', `INSERT INTO account_audit_entries (account_id, action, at) SELECT $1, 'log_in_failed', now() - $2::interval FROM generate_series(1, $3::integer)`, [id, age, count]);
@@ -75,7 +75,7 @@ describe('the audit of accounts', () => {
     expect((await openSession(url, email))).toBeDefined();
   });
 
-  it('has who was listed to whom, and who was looked at', async () => {
+  it('records which accounts an admin listed and viewed', async () => {
     const { id, handle } = await register(url);
     await admin.call('GET', `/admin/accounts?q=${handle}`);
     const [listed] = await stack.query('submission', `SELECT account_id, actor_id, details, entry::text AS line FROM account_audit_entries entry WHERE action = 'list_accounts' ORDER BY id DESC LIMIT 1`);
@@ -85,7 +85,7 @@ describe('the audit of accounts', () => {
     expect(await actionsOf(id)).toEqual(['create_token', 'read_account']);
   });
 
-  it('loses old entries, but none that changed the standing of an account, and nobody can change or remove another', async () => {
+  it("deletes old entries except those that changed an account's standing, and refuses all other changes", async () => {
     const { id } = await register(url);
     const insert = (action: string, days: number) =>
       stack.query('submission', `INSERT INTO account_audit_entries (account_id, actor_id, action, at) VALUES ($1, $1, $2, now() - make_interval(days => $3))`, [id, action, days]);
@@ -102,7 +102,7 @@ describe('the audit of accounts', () => {
     expect(await actionsOf(id)).toEqual(['create_token', 'suspend', 'log_in']);
   });
 
-  it('has its like for programs, which names what was changed', async () => {
+  it('has a counterpart for programs that names what changed', async () => {
     const program = `p-${randomUUID().slice(0, 12)}`;
     await admin.call('POST', '/admin/programs', { json: { id: program, name: 'Weather', tagline: 'Look up' } });
     await admin.call('PATCH', `/admin/programs/${program}`, { json: { closed: true, ends_at: null } });

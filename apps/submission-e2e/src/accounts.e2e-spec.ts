@@ -47,7 +47,7 @@ describe('accounts and tokens', () => {
   };
   const tokensOf = async (token: string) => (await call<{ tokens: TokenView[] }>('GET', '/accounts/tokens', { token })).body.data.tokens;
 
-  it('makes an account with a token that works, and keeps neither secret in plain', async () => {
+  it('creates an account with a working token, and stores neither secret in plain text', async () => {
     const input = newcomer({ birth_date: '2001-02-03', display_name: 'Zoe\u0308' });
     const { status, headers, body } = await call<{ account: AccountView; token: string }>('POST', '/accounts', { json: input });
     expect([status, headers.get('cache-control')]).toEqual([201, 'no-store']);
@@ -89,19 +89,19 @@ describe('accounts and tokens', () => {
     expect(await refused('POST', '/accounts', { json: newcomer(changes) })).toMatchObject({ status: 400, error: 'VALIDATION_FAILED', fields: [{ field }] });
   });
 
-  it('takes an account at every edge', async () => {
+  it('accepts an account with every field at its limit', async () => {
     await register({ display_name: '😀'.repeat(80), password: '😀'.repeat(10) });
     await register({ display_name: 'x', password: 'y'.repeat(200) });
   });
 
-  it('refuses a handle or an email that is taken, in whatever case', async () => {
+  it('refuses a handle or an email that is taken, in any letter case', async () => {
     const { handle, email } = await register();
     expect(await refused('POST', '/accounts', { json: newcomer({ handle }) })).toMatchObject({ status: 409, error: 'HANDLE_TAKEN' });
     const again = newcomer({ email: email.toUpperCase() });
     expect(await refused('POST', '/accounts', { json: again })).toMatchObject({ status: 409, error: 'EMAIL_TAKEN' });
   });
 
-  it('makes one account of ten that ask for one handle at once', async () => {
+  it('creates one account when ten requests ask for the same handle at once', async () => {
     const { handle } = newcomer();
     const answers = await Promise.all(Array.from({ length: 10 }, () => refused('POST', '/accounts', { json: newcomer({ handle }) })));
     expect(answers.map(({ status, error }) => `${status} ${error}`).sort()).toEqual(['201 undefined', ...Array.from({ length: 9 }, () => '409 HANDLE_TAKEN')]);
@@ -133,12 +133,12 @@ describe('accounts and tokens', () => {
     expect(await refused('PATCH', '/accounts/me', { token, json })).toMatchObject({ status: 400, error: 'VALIDATION_FAILED', fields: [{ field }] });
   });
 
-  it('takes a bio of 500 characters', async () => {
+  it('accepts a bio of 500 characters', async () => {
     const { token } = await register();
     expect((await call('PATCH', '/accounts/me', { token, json: { bio: '😀'.repeat(500) } })).status).toBe(200);
   });
 
-  it('takes a date of birth once, however many send one', async () => {
+  it('accepts a date of birth once, even if several requests send one at once', async () => {
     const { token } = await register();
     const days = Array.from({ length: 5 }, (_, at) => `2001-02-0${at + 1}`);
     const answers = await Promise.all(days.map((birth_date) => refused('PATCH', '/accounts/me', { token, json: { birth_date, bio: birth_date } })));
@@ -147,7 +147,7 @@ describe('accounts and tokens', () => {
     expect(account.bio).toBe(account.birth_date);
   });
 
-  it('changes the password for who knows the current one, once', async () => {
+  it('changes the password once if the current one is right', async () => {
     const { token } = await register();
     const change = (current_password: string, password: string) => refused('PATCH', '/accounts/me', { token, json: { current_password, password } });
     expect(await change('a wrong password', 'another password')).toMatchObject({ status: 401, error: 'LOGIN_INVALID' });
@@ -156,7 +156,7 @@ describe('accounts and tokens', () => {
     expect(await change(PASSWORD, 'another password')).toMatchObject({ status: 401, error: 'LOGIN_INVALID' });
   });
 
-  it('makes, lists and revokes tokens', async () => {
+  it('creates, lists and revokes tokens', async () => {
     const { token } = await register();
     const created = await call<TokenView & { token: string }>('POST', '/accounts/tokens', { token, json: { name: 'Laptop', expires_at: '2999-01-01T01:00:00+01:00' } });
     const { token: second, ...view } = created.body.data;
@@ -172,7 +172,7 @@ describe('accounts and tokens', () => {
     expect(await refused('DELETE', `/accounts/tokens/${view.id}`, { token })).toMatchObject({ status: 404, error: 'NOT_FOUND' });
   });
 
-  it("does not revoke another's token, or one that never was", async () => {
+  it("does not revoke another account's token, or one that does not exist", async () => {
     const [one, other] = [await register(), await register()];
     const [foreign] = await tokensOf(other.token);
     for (const id of [foreign?.id, '00000000-0000-7000-8000-000000000000', 'x']) {
@@ -199,13 +199,13 @@ describe('accounts and tokens', () => {
     expect(await refused('GET', '/accounts/me', { token })).toMatchObject({ status: 401, error: 'AUTH_TOKEN_INVALID' });
   });
 
-  it('says when a token was last used, some seconds later', async () => {
+  it('shows after some seconds when a token was last used', async () => {
     const { token } = await register();
     const [first] = await waitUntil(() => tokensOf(token), ([entry]) => typeof entry?.last_used_at === 'string');
     expect(Date.parse(first?.last_used_at ?? '')).toBeLessThanOrEqual(Date.now());
   });
 
-  it('needs a token for all but registration', async () => {
+  it('needs a token for everything except registration', async () => {
     for (const [method, path] of [['GET', '/me'], ['PATCH', '/me'], ['GET', '/tokens'], ['POST', '/tokens'], ['DELETE', '/tokens/x'], ['DELETE', '/tokens']] as const) {
       expect(await refused(method, `/accounts${path}`)).toMatchObject({ status: 401, error: 'AUTH_TOKEN_MISSING' });
     }

@@ -24,7 +24,7 @@ describe('assets', () => {
   };
   const refused = (parts: Record<string, string | Buffer>, by = owner) => by.refused('POST', '/assets/upload', { form: form(parts) });
 
-  it('are uploaded, served clean, and the same bytes are one asset', async () => {
+  it('are uploaded, served without metadata, and stored once for the same bytes', async () => {
     const photo = await drawPhonePhoto();
     const first = await owner.uploadAsset(projectId, photo);
     expect(first.status).toBe(201);
@@ -38,7 +38,7 @@ describe('assets', () => {
     expect((await owner.uploadAsset(projectId, photo)).body.data).toEqual(first.body.data);
   });
 
-  it('come to one asset when ten bring the same bytes at once', async () => {
+  it('are one asset when ten requests upload the same bytes at once', async () => {
     const picture = await drawPicture({ colour: '#123123' });
     const answers = await Promise.all(Array.from({ length: 10 }, () => owner.uploadAsset(projectId, picture)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201));
@@ -56,7 +56,7 @@ describe('assets', () => {
     expect(answer.body.details).toMatchObject({ fields: [{ field }] });
   });
 
-  it('refuse what is no image by its bytes, and leave nothing', async () => {
+  it('refuse bytes that are not an image, and leave nothing behind', async () => {
     const before: number = (await assetIds()).length;
     for (const file of [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), (await drawPicture()).subarray(0, 40)]) {
       const answer = await refused({ project_id: projectId, file });
@@ -65,13 +65,13 @@ describe('assets', () => {
     expect(await assetIds()).toHaveLength(before);
   });
 
-  it('refuse one byte more than 5 MB', async () => {
+  it('refuse an image that is one byte larger than 5 MB', async () => {
     const answer = await refused({ project_id: projectId, file: Buffer.alloc(5 * 1024 * 1024 + 1) });
     expect([answer.status, answer.body.error]).toEqual([413, 'IMAGE_TOO_LARGE']);
     expect(answer.body.details).toEqual({ limit: 5 * 1024 * 1024, unit: 'bytes', part: 'file' });
   });
 
-  it("are the owner's to add, of a project that is there", async () => {
+  it("can be added only by the owner of an existing project", async () => {
     const file = await drawPicture();
     expect((await refused({ project_id: projectId, file }, other)).body.error).toBe('FORBIDDEN');
     expect((await refused({ project_id: 'nowhere', file })).body.error).toBe('PROJECT_NOT_FOUND');

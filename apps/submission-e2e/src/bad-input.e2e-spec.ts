@@ -177,7 +177,7 @@ describe('bad input', () => {
     expect(answer.body).not.toContain(token);
   };
 
-  it(`is answered with a known code (seed ${SEED})`, async () => {
+  it(`gets a known error code (seed ${SEED})`, async () => {
     let answered = 0;
     let hungUp = 0;
     await fc.assert(

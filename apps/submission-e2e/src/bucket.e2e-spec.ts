@@ -45,12 +45,12 @@ describe('with a bucket', () => {
   };
   const refuse = (method: string) => (fake.manner = (call) => (call.method === method ? new S3Refusal(503, 'SlowDown') : undefined));
 
-  it('what nothing leads to is swept, whole or half sent, once it is old', async () => {
+  it('sweeps old objects and unfinished uploads without a row', async () => {
     await waitUntil(() => Promise.resolve([...fake.objects.keys(), ...fake.objects.unfinished()]), (left) => left.length === 1);
     expect(fake.objects.keys()).toEqual([young]);
   });
 
-  it('an image of a project is kept and served, whole or in part; a refusal is said, kept by no cache, and passes', async () => {
+  it('stores and serves project images, whole or in ranges, and reports a refusal of the bucket uncached until it passes', async () => {
     const projectId = await owner.projectId(await owner.createProject());
     const uploaded = await owner.uploadAsset(projectId, await drawPicture());
     expect(uploaded.status).toBe(201);
@@ -74,7 +74,7 @@ describe('with a bucket', () => {
     expect((await owner.uploadAsset(projectId, another)).status).toBe(201);
   });
 
-  it('a drawn picture is kept and opened by its address; one that cannot be kept is not charged', async () => {
+  it('stores a generated image and serves it by its URL, and charges nothing if it cannot be stored', async () => {
     const drawn = await draw();
     const [url = ''] = drawn.body.data.map((picture) => picture.url);
     const [key = ''] = inBucket('gateway', 'images').filter((name) => name !== young);
@@ -89,7 +89,7 @@ describe('with a bucket', () => {
     expect((await fetch(url)).status).toBe(410);
   });
 
-  it('objects move there, and no process that is a step behind or ahead misses one', async () => {
+  it('moves objects without a process missing one, even if it is a step behind or ahead', async () => {
     const restart = (stores: string) => ServiceReplica.start(stack, { environment: { ...fake.environment, OBJECT_STORES: stores } });
     const [behind, ahead] = await Promise.all([restart('folder,s3'), restart('s3,folder')]);
     const projectId = await owner.projectId(await owner.createProject());
@@ -108,7 +108,7 @@ describe('with a bucket', () => {
     await rm(path.join(stack.dataDir, 'store'), { recursive: true });
   });
 
-  it('both are down while it does not answer, and say nothing of what they sign with', async () => {
+  it('reports both services as down while it does not answer, and shows no secret', async () => {
     fake.manner = () => 'hang';
     const both = () => Promise.all([stack.submissionUrl, stack.gatewayUrl].map(storeOf));
     expect(await both()).toEqual([[503, 'failed'], [503, 'failed']]);

@@ -30,7 +30,7 @@ describe('public reads', () => {
     return Math.min(...costs);
   }
 
-  it('cost a fixed number of queries, however much there is to show', async () => {
+  it('cost a fixed number of queries for any amount of data', async () => {
     const { program_id: programId, participant } = stack.credentials;
     const bare = await owner.createProject();
     const full = await owner.createReadyProject(LONG_README);
@@ -58,7 +58,7 @@ describe('public reads', () => {
     expect(measured).toEqual(costs);
   });
 
-  it('show nothing of a project that became private while they were on their way', async () => {
+  it('show nothing of a project that becomes private during the read', async () => {
     const slug = await owner.createReadyProject(LONG_README);
     const reads = { [`/projects/${slug}`]: 'logs', [`/projects/${slug}/logs`]: 'logs', [`/projects/${slug}/readme`]: 'readmes' };
     for (const [path, table] of Object.entries(reads)) {
@@ -80,7 +80,7 @@ describe('public reads', () => {
     }
   });
 
-  it('tell where the next logs begin, both where rows and where bytes end the page', async () => {
+  it('return a cursor for the next logs, whether rows or bytes limit the page', async () => {
     const slug = await owner.createProject();
     // Text, Markdown and HTML of a log count, so these pass 2 MiB before they are a hundred.
     for (let at = 0; at < 12; at += 1) await owner.appendLog(slug, `Log ${at}`, 'x'.repeat(64 * 1024));
@@ -96,7 +96,7 @@ describe('public reads', () => {
     expect(seen).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
   });
 
-  it('answer 304 to who has them, until something changes', async () => {
+  it('answer 304 to a client with the current version, until something changes', async () => {
     const { program_id: programId, participant } = stack.credentials;
     const slug = await owner.createReadyProject(LONG_README);
     const pages = [`/projects/${slug}`, `/projects/${slug}/logs`, `/projects/${slug}/readme`, '/projects', `/creators/${participant.handle}`, `/programs/${programId}`, `/docs/${programId}`];
@@ -117,7 +117,7 @@ describe('public reads', () => {
     }
   });
 
-  it("stay out of shared caches where the project is private", async () => {
+  it("stay out of shared caches if the project is private", async () => {
     const slug = await owner.createReadyProject(LONG_README);
     await owner.call('PATCH', `/projects/${slug}`, { json: { visibility: 'private' } });
     for (const path of [`/projects/${slug}`, `/projects/${slug}/logs`, `/projects/${slug}/readme`]) {

@@ -6,7 +6,7 @@ const NO_IMAGE = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
 const BROKEN_FRONT_MATTER = '---\ntagline: a: b\n---\n';
 
 /** Requests that are wrong in two ways or more: the contract says which is told. */
-describe('of what is wrong, first comes', () => {
+describe('the first of several errors to be reported is', () => {
   const stack = sharedStack();
   const { credentials } = stack;
   const url = credentials.submission_url;

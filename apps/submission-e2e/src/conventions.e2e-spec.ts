@@ -12,14 +12,14 @@ describe('the conventions of the interface', () => {
   const owner = new Participant(url, token, credentials.program_id);
   const other = new Participant(url, credentials.other_participant.token, credentials.program_id);
 
-  it('take a token in either header, and in both where they agree', async () => {
+  it('accept a token in either header, and in both if they agree', async () => {
     const sent: Record<string, string>[] = [{ authorization: `Bearer ${token}` }, { authorization: `bearer ${token}` }, { 'x-api-key': token }, { authorization: `Bearer ${token}`, 'x-api-key': token }];
     for (const headers of sent) {
       expect((await callApi(url, 'PATCH', '/accounts/me', { headers, json: {} })).status).toBe(200);
     }
   });
 
-  it('take a token from nowhere else', async () => {
+  it('accept a token nowhere else', async () => {
     const rows: [string, Record<string, string>, object][] = [
       [`?token=${token}&access_token=${token}&api_key=${token}`, {}, {}],
       ['', { cookie: `token=${token}; shipyard_session=${token}; X-API-KEY=${token}` }, {}],
@@ -32,7 +32,7 @@ describe('the conventions of the interface', () => {
     expect((await callApi<Failure>(url, 'PATCH', '/accounts/me', { headers: { authorization: `Basic ${basic}` }, json: {} })).body.error).toBe('AUTH_TOKEN_INVALID');
   });
 
-  it('give ids of version 7 and times in UTC with milliseconds', async () => {
+  it('return ids of UUID version 7 and times in UTC with milliseconds', async () => {
     const slug = await owner.createProject();
     await owner.putReadme(slug, '![a](a.png)', { 'a.png': await drawPicture() });
     await owner.appendLog(slug, 'A', 'a', [await drawPicture()]);
@@ -53,7 +53,7 @@ describe('the conventions of the interface', () => {
     expect((await owner.sync({ project_id: await owner.projectId(slug), readme_markdown: '# B', config: { name: 'B' } })).body.data.project.state).toBe(state);
   });
 
-  it('give a picture that two projects have an id in each', async () => {
+  it('give an image in two projects an id in each', async () => {
     const picture = await drawPicture({ colour: '#777777' });
     const upload = async (participant: Participant) => (await participant.uploadAsset(await participant.projectId(await participant.createProject()), picture)).body.data.file_id;
     expect(new Set([await upload(owner), await upload(owner), await upload(other)]).size).toBe(3);

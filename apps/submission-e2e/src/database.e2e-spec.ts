@@ -5,7 +5,7 @@ describe('the database itself', () => {
   const stack = sharedStack();
   const { submission_url, participant: holder, program_id } = stack.credentials;
 
-  it('refuses to change or remove a log or an audit entry, whoever asks', async () => {
+  it('refuses to change or remove a log or an audit entry for every role', async () => {
     const participant = new Participant(submission_url, holder.token, program_id);
     const slug = await participant.createProject();
     await participant.appendLog(slug, 'A', 'a');

@@ -8,7 +8,7 @@ const file = (name: string, content: string) => `--x\r\nContent-Disposition: for
 const text = (name: string, content: string) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${content}\r\n`;
 
 /** Each client sends the beginning of a body of 80 MiB and then waits: who reads on to the end never answers. */
-describe('a form that cannot be accepted any more', () => {
+describe('a form that can no longer be accepted', () => {
   const { credentials, submissionUrl } = sharedStack();
   let path: string;
 

@@ -10,7 +10,7 @@ describe('DELETE /projects/:slug', () => {
   const erase = (slug: string) => owner.call('DELETE', `/projects/${slug}`);
   const create = (slug: string) => owner.refused('POST', '/projects', { json: { program_id: credentials.program_id, slug, name: 'Again' } });
 
-  it('erases project, README, logs and images, and writes who did it', async () => {
+  it('erases project, README, logs and images, and records who did it', async () => {
     const slug = await owner.createReadyProject(LONG_README);
     await owner.appendLog(slug, 'With a picture', 'a', [await drawPicture({ colour: '#0000ff' })]);
     const { body } = await owner.call<ProjectView>('GET', `/projects/${slug}`);
@@ -30,7 +30,7 @@ describe('DELETE /projects/:slug', () => {
     expect(audit.at(-1)).toEqual({ actor: 'owner', action: 'erase', from_state: 'draft', to_state: 'erased' });
   });
 
-  it('takes the answers along that were kept for keys', async () => {
+  it('erases the responses stored under Idempotency-Keys too', async () => {
     const slug = await owner.createProject();
     const word = `secret-${slug}`;
     const kept = () => stack.query('submission', `SELECT claim_id FROM idempotency_keys WHERE position($1::bytea IN answer) > 0`, [Buffer.from(word)]);
@@ -44,7 +44,7 @@ describe('DELETE /projects/:slug', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('keeps the slug taken, also for those who ask at that very moment', async () => {
+  it('keeps the slug taken, even for requests at the same moment', async () => {
     const slug = await owner.createProject();
     const answers = await Promise.all([erase(slug), ...Array.from({ length: 8 }, () => create(slug))]);
     expect(answers.map(({ status }) => status)).toEqual([200, ...Array.from({ length: 8 }, () => 409)]);
@@ -52,7 +52,7 @@ describe('DELETE /projects/:slug', () => {
     expect([late.status, late.body.error]).toEqual([409, 'SLUG_TAKEN']);
   });
 
-  it('leaves nothing of writes that come at the same time', async () => {
+  it('leaves nothing of concurrent writes', async () => {
     const slug = await owner.createProject();
     const writes = () => [owner.appendLog(slug, 'A', 'a'), owner.putReadme(slug, '# A'), owner.refused('PATCH', `/projects/${slug}`, { json: { name: 'B' } })];
     const answers = await Promise.all([...writes(), erase(slug), ...writes()]);
@@ -60,7 +60,7 @@ describe('DELETE /projects/:slug', () => {
     expect((await owner.refused('GET', `/projects/${slug}`)).status).toBe(404);
   });
 
-  it('is refused while the project is reviewed or recommended, and allowed once changes are asked for', async () => {
+  it('is refused while the project is reviewed or recommended, and allowed after changes are requested', async () => {
     const recommended = await owner.createReadyProject(LONG_README);
     await owner.call('POST', `/projects/${recommended}/review/request`);
     await waitUntil(() => owner.status(recommended), ({ state }) => state === 'recommended');
@@ -73,14 +73,14 @@ describe('DELETE /projects/:slug', () => {
     expect((await erase(declined)).status).toBe(200);
   });
 
-  it("is refused for another's project and for one that is gone", async () => {
+  it("is refused for another participant's project and for one that is gone", async () => {
     const slug = await owner.createProject();
     expect((await other.refused('DELETE', `/projects/${slug}`)).body.error).toBe('FORBIDDEN');
     await erase(slug);
     expect((await owner.refused('DELETE', `/projects/${slug}`)).body.error).toBe('PROJECT_NOT_FOUND');
   });
 
-  it('is the only way past the triggers: a statement that names the function, or a slug, is not', async () => {
+  it('is the only way past the triggers, even for a statement that names the function or a slug', async () => {
     const slug = await owner.createReadyProject('# A');
     await owner.appendLog(slug, 'With a picture', 'a', [await drawPicture()]);
     for (const statement of [

@@ -241,7 +241,7 @@ describe('error codes', () => {
     },
   };
 
-  it('are each answered by a test', () => {
+  it('are each returned in a test', () => {
     expect(Object.keys(table).sort()).toEqual([...DOCUMENTED].sort());
   });
 

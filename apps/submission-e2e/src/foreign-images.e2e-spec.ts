@@ -12,7 +12,7 @@ const COPY = /\/api\/v1\/foreign-images\/[0-9a-f-]{36}/;
 
 jest.setTimeout(240_000);
 
-describe('images of other hosts, where the proxy is on', () => {
+describe('images of other hosts with IMAGE_PROXY=1', () => {
   let stack: TestStack;
   let owner: Participant;
   let host: Server;
@@ -53,7 +53,7 @@ describe('images of other hosts, where the proxy is on', () => {
   const open = (address: string, token?: string) => callApi(stack.submissionUrl, 'GET', address, { token });
   const addressIn = (html: string) => COPY.exec(html)?.[0] ?? '';
 
-  it('are links until the worker has fetched them, once, and then our own copies without metadata', async () => {
+  it('are links until the worker has fetched them once, and then our copies without metadata', async () => {
     serve('/photo.jpg?a=1&b=2', await drawPhonePhoto());
     const url = `https://${HOST}/photo.jpg?a=1&b=2`;
     const slug = await owner.createProject();
@@ -86,7 +86,7 @@ describe('images of other hosts, where the proxy is on', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('are shown so in logs too', async () => {
+  it('are shown in logs the same way', async () => {
     serve('/log.png', await drawPicture({ colour: '#224466' }));
     const slug = await owner.createReadyProject('# A');
     const projectId = await owner.projectId(slug);
@@ -98,7 +98,7 @@ describe('images of other hosts, where the proxy is on', () => {
     expect(await waitUntil(logHtml, (html) => COPY.test(html))).toContain('alt="Chart"');
   });
 
-  it('stay links where there is no image to be had, and no private address is asked', async () => {
+  it('stay links if they cannot be fetched, and private addresses are never contacted', async () => {
     serve('/page.png', Buffer.from('<html>'));
     serve('/large.png', Buffer.concat([await drawPicture(), Buffer.alloc(5 * 1024 * 1024)]));
     answers.set('/away.png', (response) => response.writeHead(302, { location: `https://trap.${HOST}/secret.png` }).end());
@@ -117,7 +117,7 @@ describe('images of other hosts, where the proxy is on', () => {
     expect(html?.match(/>Alt<\/a>/g)).toHaveLength(urls.length);
   });
 
-  it('are tried again when their host has trouble, and come in then', async () => {
+  it('are fetched by a retry after their host had trouble', async () => {
     const url = `https://${HOST}/later.png`;
     answers.set('/later.png', (response) => response.writeHead(503).end());
     const slug = await owner.createProject();
@@ -133,7 +133,7 @@ describe('images of other hosts, where the proxy is on', () => {
     await htmlWith(slug, COPY);
   });
 
-  it('are taken up by another worker when the first is killed with one in hand', async () => {
+  it('are fetched by another worker when the first is killed while fetching', async () => {
     const url = `https://${HOST}/slow.png`;
     answers.set('/slow.png', () => undefined);
     const slug = await owner.createProject();
@@ -148,7 +148,7 @@ describe('images of other hosts, where the proxy is on', () => {
     await htmlWith(slug, COPY);
   });
 
-  it('are at most 2,000 in all documents of an account; any further one stays a link', async () => {
+  it('are copied up to 2,000 per account, and stay links beyond that', async () => {
     const { submission_url, other_participant, program_id } = stack.credentials;
     const collector = new Participant(submission_url, other_participant.token, program_id);
     const full = await collector.projectId(await collector.createProject());
@@ -171,7 +171,7 @@ describe('images of other hosts, where the proxy is on', () => {
     expect(await linked()).toHaveLength(2);
   });
 
-  it('open for those who may see a document that shows them, and for nobody once none does', async () => {
+  it('are served to those who may see a document that shows them, and to nobody when none does', async () => {
     serve('/own.png', await drawPicture({ colour: '#886644' }));
     const url = `https://${HOST}/own.png`;
     const slug = await owner.createProject();

@@ -67,13 +67,13 @@ describe('while the disk is full', () => {
     await expectUnavailable(() => send(swelling));
   });
 
-  it('a request that does not even fit is refused', async () => {
+  it('refuses a request that does not fit on the disk', async () => {
     const picture = await noise(700).jpeg({ quality: 90 }).toBuffer();
     expect(picture.length).toBeGreaterThan(FILE_BLOCKS * 512);
     await expectUnavailable(() => onFullDisk.refused('POST', '/assets/upload', { form: uploadForm(projectId, picture) }));
   });
 
-  it('of Postgres, a sync is refused at log 100 of 200', async () => {
+  it('refuses a sync when the disk of Postgres fills up at log 100 of 200', async () => {
     await stack.query(
       'submission',
       `CREATE FUNCTION fill_disk() RETURNS trigger LANGUAGE plpgsql AS $$

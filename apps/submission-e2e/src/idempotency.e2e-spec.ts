@@ -31,7 +31,7 @@ describe('Idempotency-Key', () => {
   const change = (assignments: string) =>
     stack.query('submission', `UPDATE idempotency_keys SET ${assignments} WHERE claim_id = (SELECT max(claim_id::text)::uuid FROM idempotency_keys)`);
 
-  it('replays a success: status, body, and nothing done again', async () => {
+  it('replays status and body of a success without executing it again', async () => {
     const first = await owner.call('POST', '/projects', { json: project(), headers });
     const { name, ...rest } = project();
     const second = await owner.call('POST', '/projects', { json: { name, ...rest }, headers });
@@ -39,7 +39,7 @@ describe('Idempotency-Key', () => {
     expect([second.status, replayed(second), second.text]).toEqual([201, 'true', first.text]);
   });
 
-  it('replays a form by its names and contents', async () => {
+  it('recognizes a repeated form by its names and contents', async () => {
     const picture = await drawPicture();
     const first = await append(logForm('a', picture));
     const second = await append(logForm('a', picture));
@@ -52,7 +52,7 @@ describe('Idempotency-Key', () => {
     expect(await logCount()).toBe(1);
   });
 
-  it('counts for PUT too, and replays what it was then', async () => {
+  it('works for PUT too, and replays the original response', async () => {
     const put = (markdown: string) => owner.call('PUT', `/projects/${slug}/readme`, { form: readmeForm(markdown), headers });
     const first = await put('# A');
     await owner.putReadme(slug, '# B');
@@ -60,7 +60,7 @@ describe('Idempotency-Key', () => {
     expect((await owner.call<{ markdown: string }>('GET', `/projects/${slug}/readme`)).body.data.markdown).toBe('# B');
   });
 
-  it('keeps the newest 64 MiB of large answers for an account, and executes nothing again', async () => {
+  it('stores the newest 64 MiB of large responses per account, and executes nothing again', async () => {
     await stack.query(
       'submission',
       `INSERT INTO idempotency_keys (owner_id, key_hash, fingerprint_key_id, fingerprint, claim_id, answer, expires_at)
@@ -85,7 +85,7 @@ describe('Idempotency-Key', () => {
     await stack.query('submission', `DELETE FROM idempotency_keys WHERE fingerprint_key_id = 'a'`);
   });
 
-  it('belongs to one method, path, query and body', async () => {
+  it('is bound to one method, path, query and body', async () => {
     await append();
     const elsewhere = await owner.createProject();
     for (const [method, path, call] of [
@@ -99,7 +99,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it('lets one of twenty at once execute', async () => {
+  it('executes one of twenty simultaneous requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => owner.refused('POST', `/projects/${slug}/logs`, { form: logForm(), headers })));
     expect(await logCount()).toBe(1);
     expect(answers.filter((answer) => answer.status === 201 && replayed(answer) === null)).toHaveLength(1);
@@ -110,19 +110,19 @@ describe('Idempotency-Key', () => {
     expect(await logCount()).toBe(1);
   });
 
-  it('is free again after a failure', async () => {
+  it('can be used again after a failure', async () => {
     expect((await owner.refused('POST', `/projects/${slug}/logs`, { form: logForm(' '), headers })).body.error).toBe('VALIDATION_FAILED');
     const answer = await append();
     expect([answer.status, replayed(answer)]).toEqual([201, null]);
   });
 
-  it("is each account's own", async () => {
+  it("is separate for each account", async () => {
     await owner.call('POST', '/projects', { json: project(), headers });
     const answer = await other.refused('POST', '/projects', { json: project(), headers });
     expect([answer.body.error, replayed(answer)]).toEqual(['SLUG_TAKEN', null]);
   });
 
-  it('is in progress while its lease runs, and taken over when that has ended', async () => {
+  it('is in progress during its lease, and taken over after it', async () => {
     await append();
     await change(`answer = NULL, leased_until = now() + interval '1 minute'`);
     const running = await owner.refused('POST', `/projects/${slug}/logs`, { form: logForm(), headers });
@@ -132,7 +132,7 @@ describe('Idempotency-Key', () => {
     expect([(await append()).status, await logCount()]).toEqual([201, 2]);
   });
 
-  it('leases for less than a minute, and counts for a day', async () => {
+  it('has a lease of less than a minute, and is kept for a day', async () => {
     await append();
     const [kept] = await stack.query(
       'submission',
@@ -144,7 +144,7 @@ describe('Idempotency-Key', () => {
     expect([answer.status, replayed(answer)]).toEqual([201, null]);
   });
 
-  it('keeps neither key nor token nor request', async () => {
+  it('stores neither the key nor the token nor the request', async () => {
     await append(logForm('a text that nobody should find'));
     const rows = await stack.query('submission', 'SELECT owner_id, key_hash, fingerprint, fingerprint_key_id FROM idempotency_keys ORDER BY claim_id DESC LIMIT 1');
     const stored = JSON.stringify(rows);
@@ -157,17 +157,17 @@ describe('Idempotency-Key', () => {
     expect(answer.body.details).toMatchObject({ fields: [{ field: 'Idempotency-Key' }] });
   });
 
-  it('may have 255 characters', async () => {
+  it('accepts 255 characters', async () => {
     headers = { 'idempotency-key': randomUUID().padEnd(255, '~') };
     await append();
     expect(replayed(await append())).toBe('true');
   });
 
-  it('means nothing on a read', async () => {
+  it('is ignored on a read', async () => {
     for (let times = 0; times < 2; times += 1) expect(replayed(await callApi(url, 'GET', `/projects/${slug}`, { token: credentials.participant.token, headers }))).toBeNull();
   });
 
-  it('does not spare a request its token', async () => {
+  it('does not replace a token', async () => {
     await append();
     expect((await callApi(url, 'POST', `/projects/${slug}/logs`, { form: logForm(), headers })).status).toBe(401);
   });

@@ -58,7 +58,7 @@ describe('the memory of the process that serves HTTP', () => {
 
   afterAll(() => ServiceReplica.endAll());
 
-  it('stays flat while animations of 300 frames are uploaded', async () => {
+  it('stays constant while animations of 300 frames are uploaded', async () => {
     const images = [await animation(1), await animation(2), await animation(3)];
     const before = await peakMb(replica.pid);
     const [first, second, third] = images as [Buffer, Buffer, Buffer];
@@ -69,7 +69,7 @@ describe('the memory of the process that serves HTTP', () => {
     if (before !== null && after !== null) expect(after - before).toBeLessThan(GROWTH_LIMIT_MB);
   });
 
-  it('is safe from a process that is killed: only the image that it had in hand is refused', async () => {
+  it('loses only the image in progress when a decoding process is killed', async () => {
     // A new process is small until it decodes.
     killAll(cleanersOf(replica.pid));
     const uploading = owner.refused('POST', '/assets/upload', { form: formOf(ownId, await animation(4)) });

@@ -44,7 +44,7 @@ describe('the credential of an interview', () => {
   afterAll(() => ServiceReplica.endAll());
 
   describe('that is started', () => {
-    it('is given to the owner of a recommended project, which goes into interviewing, and ends after ten minutes', async () => {
+    it('is created for the owner of a recommended project, moves it to interviewing, and expires after ten minutes', async () => {
       const slug = await projectIn('recommended');
       const { status, body, headers } = await start(slug);
       const { interview } = body.data;
@@ -63,7 +63,7 @@ describe('the credential of an interview', () => {
       expect(JSON.stringify(row)).not.toContain(credential);
     });
 
-    it('makes the one before void, and the session that was made of it', async () => {
+    it('invalidates the previous credential and its session', async () => {
       const slug = await projectIn('recommended');
       const first = await started(slug);
       const second = await started(slug);
@@ -83,7 +83,7 @@ describe('the credential of an interview', () => {
       expect([status, body.error, body.details]).toEqual([409, 'INTERVIEW_NOT_AVAILABLE', { state, allowed: (await owner.status(slug)).allowed }]);
     });
 
-    it('is not available in a program that has no interviews', async () => {
+    it('is not available in a program without interviews', async () => {
       const programId = `none-${randomUUID().slice(0, 8)}`;
       await stack.query('submission', `INSERT INTO programs (id, name, interview_questions) VALUES ($1, 'Quiet', 0)`, [programId]);
       const slug = await projectIn('recommended');
@@ -92,7 +92,7 @@ describe('the credential of an interview', () => {
       expect((await owner.status(slug)).state).toBe('recommended');
     });
 
-    it('is the owner’s alone', async () => {
+    it('is created only for the owner', async () => {
       const slug = await projectIn('recommended');
       for (const by of [other, admin]) expect((await refusedStart(slug, by)).body.error).toBe('FORBIDDEN');
       expect((await refusedStart('nowhere')).body.error).toBe('PROJECT_NOT_FOUND');
@@ -101,7 +101,7 @@ describe('the credential of an interview', () => {
       expect((await callApi<Failure>(credentials.submission_url, 'POST', `/projects/${slug}/interview/start`)).body.error).toBe('AUTH_TOKEN_MISSING');
     });
 
-    it('twenty times at once leaves one that counts', async () => {
+    it('leaves one valid credential when twenty are requested at once', async () => {
       const slug = await projectIn('recommended');
       const answers = await Promise.all(Array.from({ length: 20 }, () => start(slug)));
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201));
@@ -109,7 +109,7 @@ describe('the credential of an interview', () => {
       expect(statuses.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 410)]);
     });
 
-    it('is given again for the same Idempotency-Key, and kept sealed till then', async () => {
+    it('is returned again for the same Idempotency-Key, and stored encrypted until then', async () => {
       const slug = await projectIn('recommended');
       const headers = { 'idempotency-key': randomUUID() };
       const again = () => owner.call<Started>('POST', `/projects/${slug}/interview/start`, { headers });
@@ -121,7 +121,7 @@ describe('the credential of an interview', () => {
   });
 
   describe('that is redeemed', () => {
-    it('makes a session, and asks the first question', async () => {
+    it('opens a session, and returns the first question', async () => {
       const slug = await projectIn('recommended');
       await owner.appendLog(slug, 'It rained', 'a');
       const { id, credential } = await started(slug);
@@ -142,7 +142,7 @@ describe('the credential of an interview', () => {
       expect(await stack.query('submission', 'SELECT index, text FROM interview_questions WHERE interview_id = $1', [id])).toEqual([{ index: 1, text: interview.question.text }]);
     });
 
-    it('lets one of twenty in', async () => {
+    it('succeeds for one of twenty simultaneous requests', async () => {
       const slug = await projectIn('recommended');
       const { credential } = await started(slug);
       const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(credential)));
@@ -152,7 +152,7 @@ describe('the credential of an interview', () => {
       expect(answers.filter(({ text }) => text.includes('ivs_'))).toHaveLength(1);
     });
 
-    it('is answered alike whatever is wrong with it', async () => {
+    it('gets the same error for every kind of invalid credential', async () => {
       const slug = await projectIn('recommended');
       const used = (await started(slug)).credential;
       await redeem(used);
@@ -173,7 +173,7 @@ describe('the credential of an interview', () => {
       expect((await redeem(moved)).status).toBe(200);
     });
 
-    it('is worth nothing while its owner is suspended', async () => {
+    it('is refused while its owner is suspended', async () => {
       const { handle, token } = await newcomer();
       const slug = await projectIn('recommended', acting(token));
       const { credential } = (await start(slug, acting(token))).body.data.interview;
@@ -181,21 +181,21 @@ describe('the credential of an interview', () => {
       expect((await redeem(credential)).body.error).toBe('INTERVIEW_CREDENTIAL_INVALID');
     });
 
-    it('must be a string, and the only field', async () => {
+    it('must be a string and the only field', async () => {
       for (const json of [{}, { credential: 1 }, { credential: null }, { credential: 'a', more: 1 }]) {
         const { status, body } = await callApi<Failure>(credentials.submission_url, 'POST', '/interviews/redeem', { json });
         expect([status, body.error]).toEqual([400, 'VALIDATION_FAILED']);
       }
     });
 
-    it('needs no token, and one that is sent is checked', async () => {
+    it('needs no token, but checks one that is sent', async () => {
       const { credential } = await started(await projectIn('recommended'));
       const call = (token: string) => callApi<Failure>(credentials.submission_url, 'POST', '/interviews/redeem', { token, json: { credential } });
       expect((await call('pst_x')).body.error).toBe('AUTH_TOKEN_INVALID');
       expect((await call(credentials.other_participant.token)).status).toBe(200);
     });
 
-    it('shows the pictures of a private project to who holds it', async () => {
+    it('shows the images of a private project to its holder', async () => {
       const slug = await owner.createReadyProject('# A\n\n![a](front.png)');
       await owner.call('PATCH', `/projects/${slug}`, { json: { visibility: 'private' } });
       await stack.query('submission', `UPDATE projects SET state = 'recommended' WHERE slug = $1`, [slug]);
@@ -205,7 +205,7 @@ describe('the credential of an interview', () => {
     });
   });
 
-  it('ends when INTERVIEW_TTL_SECONDS says', async () => {
+  it('expires after INTERVIEW_TTL_SECONDS', async () => {
     const replica = await ServiceReplica.start(stack, { environment: { INTERVIEW_TTL_SECONDS: '1' } });
     const slug = await projectIn('recommended');
     const { body } = await callApi<{ data: Started }>(replica.url, 'POST', `/projects/${slug}/interview/start`, { token: credentials.participant.token });
@@ -216,7 +216,7 @@ describe('the credential of an interview', () => {
     expect((await redeem(credential)).status).toBe(410);
   });
 
-  it('is given twenty times a day a project', async () => {
+  it('is created at most twenty times per project and day', async () => {
     const replica = await ServiceReplica.start(stack, { environment: { DEMO: '0' } });
     const { token } = await newcomer();
     const [slug, draft] = [await projectIn('recommended', acting(token)), await projectIn('draft', acting(token))];

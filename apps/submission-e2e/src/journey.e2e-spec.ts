@@ -16,7 +16,7 @@ describe('the whole journey of a project', () => {
   const { submission_url: url } = stack.credentials;
   const { owner, other, reviewer, fulfilment } = shippingParties(stack);
 
-  it('leads from its creation to a prize in the right hands, by a participant, a reviewer and fulfilment', async () => {
+  it('leads from creation to a shipped prize, through participant, reviewer and fulfilment', async () => {
     // The participant makes it and asks for a review, which the sandbox does.
     const slug = await owner.createReadyProject(LONG_README);
     const events = await EventStream.open(url, slug, stack.credentials.participant.token);

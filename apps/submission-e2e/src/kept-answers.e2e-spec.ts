@@ -17,7 +17,7 @@ interface Write {
  * 2. when the write waits there, the process is stopped (SIGSTOP) and the lock given back: Postgres commits, the process cannot answer;
  * 3. it is killed, and the request is sent again with its key, to another process.
  */
-describe('a process that dies between its commit and its answer', () => {
+describe('a process that dies between its commit and its response', () => {
   const stack = sharedStack();
   const { credentials } = stack;
   const as = (url: string) => new Participant(url, credentials.participant.token, credentials.program_id);
@@ -96,7 +96,7 @@ describe('a process that dies between its commit and its answer', () => {
     expect(await write.count()).toBe(1);
   });
 
-  it('leaves a new token to its holder, once', async () => {
+  it('returns a new token to its holder once', async () => {
     const write = createToken();
     const headers = { 'idempotency-key': randomUUID() };
     const first = await write.send(owner, headers);
@@ -109,7 +109,7 @@ describe('a process that dies between its commit and its answer', () => {
     expect(await write.count()).toBe(1);
   });
 
-  it('holds no email or date of birth in plain', async () => {
+  it('stores no email or date of birth in plain text', async () => {
     const write = changeAccount();
     const headers = { 'idempotency-key': randomUUID() };
     const first = await write.send(owner, headers);
@@ -121,7 +121,7 @@ describe('a process that dies between its commit and its answer', () => {
     expect([replay.text, replay.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
   });
 
-  it('undoes the work of a process whose key was taken over while it stood still', async () => {
+  it('rolls back the work of a paused process whose key was taken over', async () => {
     const { slug, projectId } = await project();
     const headers = { 'idempotency-key': randomUUID() };
     const send = (by: Participant) => by.call('POST', `/projects/${slug}/logs`, { form: logForm('A', 'a'), headers });

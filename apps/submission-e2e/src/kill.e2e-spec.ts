@@ -66,7 +66,7 @@ describe('kill -9 while a review runs', () => {
     await expectFinishedOnce(slug);
   });
 
-  it('leaves rows, files and money in agreement', async () => {
+  it('leaves rows, files and money consistent', async () => {
     const assets = await stack.query('submission', 'SELECT count(*)::int AS count FROM assets');
     expect(await stack.countStoredFiles('submission')).toBe(assets[0]?.count);
     await waitUntil(

@@ -46,7 +46,7 @@ describe('kill -9 while something is written', () => {
     ServiceReplica.endAll();
   });
 
-  it(`leaves the old or the new, ${ROUNDS} times`, async () => {
+  it(`leaves either the old or the new state, ${ROUNDS} times`, async () => {
     let usualMs = 300;
     for (let round = 1; round <= ROUNDS; round += 1) {
       try {
@@ -60,7 +60,7 @@ describe('kill -9 while something is written', () => {
     }
   });
 
-  it('leaves no file without a row once the sweeper has run, and takes none that has one', async () => {
+  it('leaves no file without a row after a sweep, and no row without its file', async () => {
     for (const file of await storedFiles()) await utimes(file, LONG_AGO, LONG_AGO);
     const worker = await ServiceReplica.start(stack, { entry: 'worker' });
     await waitUntil(orphans, (files) => files.length === 0);

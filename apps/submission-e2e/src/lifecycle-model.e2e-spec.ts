@@ -105,7 +105,7 @@ describe('a lifecycle', () => {
     toString = () => (this.verdict === null ? 'append a log' : `write a README that says ${this.verdict}`);
   }
 
-  it('is what the model says, whoever does whatever in whatever order', async () => {
+  it('follows the model for random actions of random actors', async () => {
     const advance = fc.nat(99).map((choice) => new Advance(choice));
     const finish = fc.constant(new FinishReview());
     const act = fc.tuple(fc.constantFrom(...CALLER_MOVES), fc.constantFrom(...ROLES)).map(([action, role]) => new Act(action, role));
@@ -129,7 +129,7 @@ describe('a lifecycle', () => {
     expect(reached.size).toBeGreaterThan(5);
   }, 180_000);
 
-  it('is reviewed anew for one of twenty reviewers who ask at once', async () => {
+  it('is reviewed again for one of twenty simultaneous requests of reviewers', async () => {
     const moves = await Moves.begin(stack, database);
     await moves.set('recommended');
     const answers = await Promise.all(Array.from({ length: 20 }, () => moves.act('rerun_review')));

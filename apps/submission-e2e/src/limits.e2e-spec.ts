@@ -177,13 +177,13 @@ describe('limits', () => {
     });
   });
 
-  it('keeps a sane X-Request-Id of 128 and makes its own for any other', async () => {
+  it('keeps a valid X-Request-Id of 128 characters and replaces any other', async () => {
     const answered = async (sent: string) => (await callApi(url, 'GET', '/programs', { headers: { 'x-request-id': sent } })).headers.get('x-request-id');
     for (const sent of ['a', 'A-z.0_9', 'x'.repeat(128)]) expect(await answered(sent)).toBe(sent);
     for (const sent of ['x'.repeat(129), 'a b', 'a/b', 'caf\u00e9', '']) expect(await answered(sent)).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
   });
 
-  it('normalises before it counts, and keeps what was normalised', async () => {
+  it('normalizes before it counts, and stores the normalized text', async () => {
     const answer = await owner.call<{ project: { name: string; tags: string[] } }>('PATCH', `/projects/${slug}`, { json: { name: COMBINED.repeat(80), tags: [` ${COMBINED.toUpperCase()} `, '\u00e9'] } });
     expect(answer.body.data.project).toMatchObject({ name: '\u00e9'.repeat(80), tags: ['\u00e9'] });
   });

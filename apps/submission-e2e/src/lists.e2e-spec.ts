@@ -27,30 +27,30 @@ describe('lists of projects', () => {
     await patch(slugs[2], { tags: [word, 'flight'] });
   });
 
-  it('finds a text in name, tagline and tags, in any case, the newest first', async () => {
+  it('finds a text in name, tagline and tags, in any letter case, newest first', async () => {
     const found = await list(`q=${word.toUpperCase()}`);
     expect(slugsOf(found)).toEqual([...slugs].reverse());
     expect(found).toMatchObject({ total: 4, limit: 20, offset: 0 });
     expect(slugsOf(await list(`q=${word}&sort=updated`))).toEqual([slugs[2], slugs[1], slugs[3], slugs[0]]);
   });
 
-  it('takes the characters of a pattern for what they are, and no text across two fields', async () => {
+  it('treats pattern characters literally, and finds no text across two fields', async () => {
     expect(slugsOf(await list(`q=${encodeURIComponent(`100% ${word}`)}`))).toEqual([slugs[3]]);
     for (const q of [`100_ ${word}`, `%${word}`, `\\${word}`, `two a ${word}`]) expect((await list(`q=${encodeURIComponent(q)}`)).total).toBe(0);
   });
 
-  it('finds a tag as a whole, alone and with a text', async () => {
+  it('matches whole tags, alone and together with a text', async () => {
     expect(slugsOf(await list(`tag=${word.toUpperCase()}`))).toEqual([slugs[2]]);
     expect(slugsOf(await list(`tag=flight&q=${word}`))).toEqual([slugs[2], slugs[1]]);
     expect((await list(`tag=${word.slice(0, -1)}`)).total).toBe(0);
   });
 
-  it('pages with limit and offset, and tells the total on each', async () => {
+  it('pages with limit and offset, and returns the total on each page', async () => {
     expect(await list(`q=${word}&limit=1&offset=1`)).toMatchObject({ projects: [{ slug: slugs[2] }], total: 4, limit: 1, offset: 1 });
     expect(await list(`q=${word}&offset=100000`)).toMatchObject({ projects: [], total: 4 });
   });
 
-  it('keeps to one program', async () => {
+  it('filters by program', async () => {
     expect((await list(`q=${word}&program_id=${credentials.program_id}`)).total).toBe(4);
     expect(await list('program_id=nowhere')).toMatchObject({ projects: [], total: 0 });
     expect((await list(`q=${word}`, `/programs/${credentials.program_id}/projects`)).total).toBe(4);
@@ -65,7 +65,7 @@ describe('lists of projects', () => {
     },
   );
 
-  it('breaks a search off that takes too long, and no other list', async () => {
+  it('cancels a search that takes too long, and no other list', async () => {
     const holder = await stack.connect('submission');
     try {
       await holder.query('BEGIN; LOCK TABLE projects IN ACCESS EXCLUSIVE MODE');
@@ -81,7 +81,7 @@ describe('lists of projects', () => {
     }
   });
 
-  it('counts public projects only, however they come and go', async () => {
+  it('counts only public projects, through all changes', async () => {
     const counts = async () => {
       const [row] = await stack.query(
         'submission',

@@ -10,7 +10,7 @@ describe('the migrations of the submission service', () => {
 
   afterAll(() => stack.stop());
 
-  it('go down on data, leave nothing, and come up to the same schema again', async () => {
+  it('revert with data, leave nothing, and migrate to the same schema again', async () => {
     const participant = new Participant(stack.credentials.submission_url, stack.credentials.participant.token, stack.credentials.program_id);
     const slug = await participant.createReadyProject(LONG_README);
     await participant.call('POST', `/projects/${slug}/review/request`);

@@ -68,7 +68,7 @@ describe('the moves of a project', () => {
     expect((await audited(moves.slug, action)).length).toBe(written + 1);
   });
 
-  it('of reviewers who disagree at once come to one end, whoever is faster', async () => {
+  it('of reviewers who decide differently at once have one winner', async () => {
     const moves = await begin();
     await moves.set('shipment_submitted');
     const answers = await Promise.all([moves.act('reject'), moves.act('mark_shipped'), moves.act('withdraw_shipment')]);
@@ -80,7 +80,7 @@ describe('the moves of a project', () => {
     expect(rows).toEqual([]);
   });
 
-  it('leave when a project was shipped with those that are', async () => {
+  it('record when a project was shipped', async () => {
     const moves = await begin();
     await expect(database.query(`UPDATE projects SET state = 'shipped' WHERE slug = $1`, [moves.slug])).rejects.toThrow(/projects_shipped_check/);
     await moves.set('shipment_submitted');

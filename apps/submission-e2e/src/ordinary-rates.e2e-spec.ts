@@ -53,7 +53,7 @@ describe('rates without the demo', () => {
     return counter;
   };
 
-  it('allow 60 s of rendering an hour an account, whatever its tokens, and refuse before they render', async () => {
+  it('allow 60 s of rendering per account and hour across all its tokens, and refuse before rendering', async () => {
     const token = await newcomer();
     const owner = new Participant(url, token, credentials.program_id);
     const slug = await owner.createProject();
@@ -73,7 +73,7 @@ describe('rates without the demo', () => {
     expect((await ask('PATCH', `/projects/${slug}`, { token, json: { tagline: 'D' } })).status).toBe(200);
   });
 
-  it('allow 120 writes a minute a token', async () => {
+  it('allow 120 writes per token and minute', async () => {
     const token = await newcomer();
     const write = () => ask('POST', '/projects', { token, json: {} });
     await fill('writes', 119, write);
@@ -82,7 +82,7 @@ describe('rates without the demo', () => {
     expect([(await write()).body.error, (await ask('GET', '/accounts/me', { token })).status]).toEqual(['RATE_LIMITED', 200]);
   });
 
-  it('allow 200 registrations an hour an address, as the trusted proxy names it', async () => {
+  it('allow 200 registrations per IP address and hour, as the trusted proxy reports it', async () => {
     const caller = address();
     const first = await from(caller);
     expect([first.status, limitOf(first)]).toEqual([400, ['200', '199']]);
@@ -95,21 +95,21 @@ describe('rates without the demo', () => {
     expect([(await from(other)).status, (await from(other)).status, (await from(address())).status]).toEqual([400, 429, 400]);
   });
 
-  it('go by the connection where no proxy is trusted, or another', async () => {
+  it("use the connection's address if its proxy is not trusted", async () => {
     const elsewhere = await ServiceReplica.start(stack, { environment: { TRUSTED_PROXIES: '127.0.0.2,198.51.100.0/24' } });
     const remaining = async (base: string) => Number(limitOf(await from(address(), base))[1]);
     const first = await remaining(credentials.submission_url);
     expect([await remaining(elsewhere.url), await remaining(credentials.submission_url)]).toEqual([first - 1, first - 2]);
   });
 
-  it('go by the first address that no trusted proxy has, from the nearest on', async () => {
+  it('use the nearest address that is not a trusted proxy', async () => {
     const behindTwo = await ServiceReplica.start(stack, { environment: { DEMO: '0', TRUSTED_PROXIES: '127.0.0.0/8, 198.51.100.0/24' } });
     const caller = address();
     expect(limitOf(await from(`203.0.113.9, ${caller}, 198.51.100.7`, behindTwo.url))).toEqual(['200', '199']);
     expect(limitOf(await from(`${caller}, 198.51.100.8, 127.0.0.3`, behindTwo.url))).toEqual(['200', '198']);
   });
 
-  it('come after route, token and suspension, and before body, project, owner and state', async () => {
+  it('are checked after route, token and suspension, and before body, project, owner and state', async () => {
     const token = await newcomer();
     await fill('writes', 120, () => ask('POST', '/projects', { token, json: {} }));
     const broken = { token, body: '{', headers: { 'content-type': 'application/json' } };
@@ -132,7 +132,7 @@ describe('rates without the demo', () => {
     expect((await ask('POST', '/accounts', register)).body.error).toBe('RATE_LIMITED');
   });
 
-  it('allow ten reviews a day a project', async () => {
+  it('allow ten reviews per project and day', async () => {
     const token = await newcomer();
     const somebody = new Participant(url, token, credentials.program_id);
     const [refused, slug] = [await somebody.createProject(), await somebody.createReadyProject('# Ready')];
@@ -152,7 +152,7 @@ describe('rates without the demo', () => {
     expect([eleventh.status, eleventh.body.error, limitOf(eleventh)]).toEqual([429, 'RATE_LIMITED', ['10', '0']]);
   });
 
-  it('allow 600 reads, 6,000 images and 60 searches a minute an address', async () => {
+  it('allow 600 reads, 6,000 images and 60 searches per IP address and minute', async () => {
     const somebody = new Participant(url, await newcomer(), credentials.program_id);
     const slug = await somebody.createProject();
     const image = new URL((await somebody.uploadAsset(await somebody.projectId(slug), await drawPicture())).body.data.url, url).pathname.replace('/api/v1', '');
@@ -177,7 +177,7 @@ describe('rates without the demo', () => {
     expect([(await read('/projects?q=solar', searcher)).status, (await read('/projects', searcher)).status]).toEqual([429, 200]);
   });
 
-  it('allow ten log-ins a minute an email, for each address by itself', async () => {
+  it('allow ten sign-ins per email and minute, separately for each IP address', async () => {
     const handle = `r-${randomUUID().slice(0, 20)}`;
     const account = { handle, display_name: 'A', email: `${handle}@example.com`, password: 'x'.repeat(10) };
     await callApi(credentials.submission_url, 'POST', '/accounts', { json: account });
@@ -202,7 +202,7 @@ describe('rates without the demo', () => {
     ['PATCH', '/accounts/me', { password: 'another password', current_password: 'a wrong one' }],
     ['POST', '/accounts/totp', { password: 'a wrong one' }],
     ['DELETE', '/accounts/totp', { password: 'a wrong one', code: '123456' }],
-  ])('count tries of the current password for each address by itself: %s %s', async (method, path, json) => {
+  ])('count attempts at the current password separately for each IP address: %s %s', async (method, path, json) => {
     const token = await newcomer();
     const attempt = (caller: string) => ask(method, path, { token, json, headers: { 'x-forwarded-for': caller } });
     const caller = address();
@@ -210,7 +210,7 @@ describe('rates without the demo', () => {
     expect([(await attempt(caller)).body.error, (await attempt(address())).body.error]).toEqual(['RATE_LIMITED', 'LOGIN_INVALID']);
   });
 
-  it('allow 500 MB of images an hour a token', async () => {
+  it('allow 500 MB of images per token and hour', async () => {
     const token = await newcomer();
     const somebody = new Participant(url, token, credentials.program_id);
     const slug = await somebody.createProject();

@@ -33,7 +33,7 @@ describe('the sweep of files', () => {
     return aged(folder, date);
   };
 
-  it('takes what no row names once it is old, and nothing else', async () => {
+  it('removes old files without a row, and nothing else', async () => {
     const projectId = await owner.projectId(await owner.createProject());
     const named = async (colour: string) => (await owner.uploadAsset(projectId, await drawPicture({ colour }))).body.data.file_id.replace('cloud://', 'assets/');
     const [kept, erased] = [await named('#010203'), await named('#030201')];

@@ -22,7 +22,7 @@ describe('while a server is gone', () => {
   const readinessOf = (address: string) => callApi<Readiness>(address, 'GET', '/readyz');
   const until = (address: string, status: string) => waitUntil(() => readinessOf(address), ({ body }) => body.status === status);
 
-  it('Redis: the services are degraded, take requests, and queue the job when it is back', async () => {
+  it('Redis: the services are degraded, accept requests, and queue the job when it is back', async () => {
     if (stack.redis === null) return;
     const slug = await participant.createReadyProject(LONG_README);
     await stack.redis.pause();
@@ -44,7 +44,7 @@ describe('while a server is gone', () => {
     await stack.waitForTask(task.body.id);
   });
 
-  it('Postgres: the services are down, say so in their own words, and come back', async () => {
+  it('Postgres: the services report that they are down, and recover', async () => {
     await stack.postgres.pause();
     expect((await until(stack.submissionUrl, 'down')).status).toBe(503);
     const { gateway_url, submission_url, enterprise_key } = stack.credentials;

@@ -48,7 +48,7 @@ describe('staff with a project of their own', () => {
     expect((await member.refused('POST', '/admin/projects/nowhere/approve')).body.error).toBe('PROJECT_NOT_FOUND');
   });
 
-  it('are told of it what an owner may do, and nothing more', async () => {
+  it('see only what an owner may do', async () => {
     const allowed: [string, string[]][] = [
       ['recommended', ['start_interview']],
       ['changes_requested', ['request_review']],
@@ -61,7 +61,7 @@ describe('staff with a project of their own', () => {
     }
   });
 
-  it('see it decided and shipped by others', async () => {
+  it('see others decide on it and ship it', async () => {
     const slug = await own('recommended');
     expect((await otherReviewer.call('POST', `/admin/projects/${slug}/claim`)).status).toBe(200);
     expect((await otherReviewer.call('POST', `/admin/projects/${slug}/approve`)).status).toBe(200);
@@ -70,7 +70,7 @@ describe('staff with a project of their own', () => {
     expect((await otherFulfilment.call<{ project: StatusView }>('POST', `/admin/projects/${slug}/ship`, { json: {} })).status).toBe(200);
   });
 
-  it('cannot be written down as those who claim it', async () => {
+  it('cannot be stored as its claimant', async () => {
     const slug = await own('recommended');
     const claim = stack.query('submission', 'UPDATE projects SET claimed_by = owner_id, claimed_until = now() WHERE slug = $1', [slug]);
     await expect(claim).rejects.toThrow(/projects_claimed_by_another_check/);

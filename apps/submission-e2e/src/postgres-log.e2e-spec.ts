@@ -11,7 +11,7 @@ describe('the log of Postgres', () => {
   const newcomer = { handle: `log-${word}`, display_name: `Loggia ${word}`, email: `log-${word}@example.com`, password: `horse ${word}`, birth_date: '1987-06-05' };
   const register = (changes: object) => callApi<Failure>(url, 'POST', '/accounts', { json: { ...newcomer, ...changes } });
 
-  it('has nothing of an account whose handle or email is taken', async () => {
+  it('contains nothing of an account whose handle or email is taken', async () => {
     expect((await register({})).status).toBe(201);
     const refusals = [
       await register({ email: `other-${word}@example.com` }),
@@ -25,14 +25,14 @@ describe('the log of Postgres', () => {
     expect(log).not.toContain('accounts_email_key');
   });
 
-  it('makes one account of many that ask for one email at once', async () => {
+  it('creates one account when many requests ask for the same email at once', async () => {
     const email = `race-${word}@example.com`;
     const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => register({ handle: `race-${word}-${at}`, email })));
     expect(answers.map(({ status, body }) => body.error ?? status).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 'EMAIL_TAKEN')]);
     expect(await stack.readPostgresLog()).not.toContain(word);
   });
 
-  it('names the rule that a row broke, and nothing of the row or the statement', async () => {
+  it('names the violated rule, and nothing of the row or the statement', async () => {
     const { owner, projectIn } = shippingParties(stack);
     const slug = await projectIn('approved_to_ship');
     const [account] = await stack.query('submission', 'SELECT id FROM accounts WHERE handle = $1', [newcomer.handle]);

@@ -3,7 +3,7 @@ import { LONG_README, Participant } from './participant';
 import { walkTheRoad } from './road';
 
 /** A machine without Redis: jobs wait in Postgres, everything else is the same. */
-describe('the road on the Postgres queue', () => {
+describe('the participant flow on the Postgres queue', () => {
   let stack: TestStack;
 
   beforeAll(async () => {
@@ -17,14 +17,14 @@ describe('the road on the Postgres queue', () => {
     await walkTheRoad({ submissionUrl: submission_url, token: participant.token, programId: program_id });
   });
 
-  it('is ready without Redis, and says that it has none', async () => {
+  it('is ready without Redis, and reports that there is none', async () => {
     for (const address of [stack.submissionUrl, stack.gatewayUrl]) {
       const { status, body } = await callApi(address, 'GET', '/readyz');
       expect([status, body]).toEqual([200, { status: 'ok', checks: { postgres: 'ok', redis: 'absent', store: 'ok' } }]);
     }
   });
 
-  it('does image tasks there as well', async () => {
+  it('runs image tasks too', async () => {
     const token = stack.credentials.enterprise_key;
     const created = await callApi<{ id: string }>(stack.gatewayUrl, 'POST', '/v1/images/tasks', {
       token,

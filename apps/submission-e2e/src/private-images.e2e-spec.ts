@@ -14,7 +14,7 @@ describe('the images of a private project', () => {
   const detail = async () => (await owner.call<ProjectView>('GET', `/projects/${slug}`)).body.data;
   const open = (address: string, token?: string) => callApi(submissionUrl, 'GET', address, { token });
 
-  it('have signed addresses in what its owner reads, and open by them or by a token alone', async () => {
+  it('have signed URLs for their owner, and open only with these or a token', async () => {
     const { body } = await owner.call<{ project: ProjectView }>('PATCH', `/projects/${slug}`, { json: { visibility: 'private' } });
     const project = await detail();
     expect(body.data.project).toEqual(project);
@@ -37,7 +37,7 @@ describe('the images of a private project', () => {
     expect(project.readme_html).not.toContain('signature=');
   });
 
-  it('have signed addresses in the answers to its writes too', async () => {
+  it('have signed URLs in the responses to writes too', async () => {
     const written = await owner.putReadme(slug, '![a](a.png)', { 'a.png': await drawPicture({ colour: '#010101' }) });
     const logged = await owner.appendLog(slug, 'Another picture', 'a', [await drawPicture({ colour: '#020202' })]);
     for (const address of [written.body.data.images[0]?.url, logged.body.data.log.image_urls[0], logged.body.data.project.logs[0]?.image_urls[0]]) {
@@ -46,7 +46,7 @@ describe('the images of a private project', () => {
     expect(logged.body.data.project.logs[0]).toEqual(logged.body.data.log);
   });
 
-  it('have plain addresses again once it is public', async () => {
+  it('have plain URLs again when the project is public', async () => {
     await owner.call('PATCH', `/projects/${slug}`, { json: { visibility: 'public' } });
     const { header_image_url: address } = await detail();
     expect(address).toMatch(/^\/api\/v1\/assets\/[\w-]+\.png$/);
@@ -56,7 +56,7 @@ describe('the images of a private project', () => {
     expect(headers.get('cdn-cache-control')).toBe('max-age=60');
   });
 
-  it('are revalidated by those who may see them, and by nobody else', async () => {
+  it('can be revalidated only by those who may see them', async () => {
     const { header_image_url: address } = await detail();
     const { headers } = await open(address ?? '');
     const revalidate = (token?: string) => callApi(submissionUrl, 'GET', address ?? '', { token, headers: { 'if-none-match': headers.get('etag') ?? '' } });

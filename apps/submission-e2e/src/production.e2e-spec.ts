@@ -34,17 +34,17 @@ describe('a process in production', () => {
     }
   });
 
-  it('warns of nothing when its proxies are named', async () => {
+  it('does not warn if TRUSTED_PROXIES names the proxies', async () => {
     const ready = await start({ TRUSTED_PROXIES: '127.0.0.1' });
     expect((await ready(FORWARDED)).body).not.toHaveProperty('warnings');
   });
 
-  it('binds browsers to https', async () => {
+  it('tells browsers to use https only', async () => {
     const { headers } = await (await start())();
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
   });
 
-  it('does not start on a public URL without https', async () => {
+  it('does not start with a public URL without https', async () => {
     await expect(start({ SUBMISSION_PUBLIC_URL: 'http://build.example' })).rejects.toThrow('A replica did not start');
   });
 });

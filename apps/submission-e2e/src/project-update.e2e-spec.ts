@@ -13,7 +13,7 @@ describe('PATCH /projects/:slug', () => {
 
   const patch = (json: object, to = slug) => owner.call<{ project: ProjectView }>('PATCH', `/projects/${to}`, { json });
 
-  it('changes what is sent, normalised, and answers with the record', async () => {
+  it('changes the sent fields, normalized, and returns the record', async () => {
     const { status, body } = await patch({
       name: 'Cafe\u0301', tagline: 'Wind', tags: [' Solar ', 'solar'], demo_urls: ['https://example.org/a'], color: 'teal', visibility: 'unlisted',
     });
@@ -25,7 +25,7 @@ describe('PATCH /projects/:slug', () => {
     expect(after.data.project).toMatchObject({ name: 'Caf\u00e9', tagline: '', tags: ['solar'], color: 'teal', visibility: 'unlisted' });
   });
 
-  it('touches nothing when nothing is sent', async () => {
+  it('changes nothing when nothing is sent', async () => {
     const { body } = await owner.call<ProjectView>('GET', `/projects/${slug}`);
     expect((await patch({})).body.data.project).toEqual(body.data);
   });
@@ -52,12 +52,12 @@ describe('PATCH /projects/:slug', () => {
     expect([status, body.error, body.details]).toEqual([400, 'VALIDATION_FAILED', { fields: [expect.objectContaining({ field })] }]);
   });
 
-  it('refuses null for what a new project may leave out', async () => {
+  it('refuses null for optional fields', async () => {
     const json = { program_id: credentials.program_id, slug: 'null-fields', name: 'A', tagline: null };
     expect((await owner.refused('POST', '/projects', { json })).body.error).toBe('VALIDATION_FAILED');
   });
 
-  it("refuses another's project, and one that is not there", async () => {
+  it("refuses another participant's project, and one that does not exist", async () => {
     expect((await other.refused('PATCH', `/projects/${slug}`, { json: { name: 'Mine' } })).body.error).toBe('FORBIDDEN');
     expect((await owner.refused('PATCH', '/projects/no-such-slug', { json: {} })).body.error).toBe('PROJECT_NOT_FOUND');
     const hidden = await owner.createProject();
@@ -65,7 +65,7 @@ describe('PATCH /projects/:slug', () => {
     expect((await other.refused('PATCH', `/projects/${hidden}`, { json: { name: 'Mine' } })).body.error).toBe('PROJECT_NOT_FOUND');
   });
 
-  it('and front matter overrule each other, whichever comes later', async () => {
+  it('and front matter overwrite each other, the later one wins', async () => {
     const tagline = async () => (await owner.call<ProjectView>('GET', `/projects/${slug}`)).body.data.tagline;
     await owner.putReadme(slug, '---\ntagline: Of the README\n---\n# A');
     expect(await tagline()).toBe('Of the README');
@@ -77,7 +77,7 @@ describe('PATCH /projects/:slug', () => {
     expect(await tagline()).toBe('Again');
   });
 
-  it('keeps a header image that was set when a README has none, and gives it up for one that a README has', async () => {
+  it("keeps a header image when a README has none, and replaces it with a README's", async () => {
     const decorated = await owner.createProject();
     const images = { 'a.png': await drawPicture(), 'b.png': await drawPicture({ colour: '#00ff00' }) };
     const { body } = await owner.putReadme(decorated, '![a](a.png) ![b](b.png)', images);

@@ -26,7 +26,7 @@ describe('the quotas of an account', () => {
   });
 
   describe('for projects', () => {
-    it('hold however many are made at once, and make room when one is deleted', async () => {
+    it('hold against simultaneous requests, and free a place when a project is deleted', async () => {
       await limit('projects', 3);
       expect(codesOf(await Promise.all(Array.from({ length: 10 }, () => create())))).toEqual([...Array.from({ length: 3 }, () => '201'), ...Array.from({ length: 7 }, () => 'QUOTA_EXCEEDED')]);
       expect(await create()).toMatchObject(exceeded('projects', 3, /3 projects\. Delete one/));
@@ -35,7 +35,7 @@ describe('the quotas of an account', () => {
       expect(codesOf([await create(), await create()])).toEqual(['201', 'QUOTA_EXCEEDED']);
     });
 
-    it('come last: a slug that is taken is told first', async () => {
+    it('are checked last: a taken slug is reported first', async () => {
       await limit('projects', 1);
       const slug = await participant.createProject();
       const again = await participant.refused('POST', '/projects', { json: { program_id: programId, slug, name: 'A' } });
@@ -60,7 +60,7 @@ describe('the quotas of an account', () => {
     const picture = (red: number) => drawPicture({ colour: `#${red}4141e` });
     const stored = async () => Number((await stack.query('submission', 'SELECT sum(image_bytes) AS bytes FROM projects WHERE owner_id = $1', [account.id]))[0]?.bytes);
 
-    it('count what is stored for all projects, by whatever way it came', async () => {
+    it('count the images of all projects, by every way of upload', async () => {
       const [one, other] = [await participant.createProject(), await participant.createProject()];
       const [oneId, otherId] = [await participant.projectId(one), await participant.projectId(other)];
       await participant.uploadAsset(oneId, await picture(1));
@@ -86,7 +86,7 @@ describe('the quotas of an account', () => {
       expect((await participant.uploadAsset(otherId, await picture(7))).status).toBe(201);
     });
 
-    it('hold however many come at once, to whatever project', async () => {
+    it('hold against simultaneous uploads to any project', async () => {
       const slugs = await Promise.all([1, 2, 3].map(() => participant.createProject()));
       const ids = await Promise.all(slugs.map((slug) => participant.projectId(slug)));
       const first = await participant.uploadAsset(ids[0] ?? '', await picture(0));
@@ -110,7 +110,7 @@ describe('the quotas of an account', () => {
         [slug, hours, count],
       );
 
-    it('hold however many are sent at once, and leave the projects as they were', async () => {
+    it('hold against simultaneous requests, and leave the projects unchanged', async () => {
       const slugs = await Promise.all(Array.from({ length: 5 }, () => participant.createReadyProject('# Ready')));
       await limit('reviews_a_day', 2);
       const answers = await Promise.all(slugs.map((slug) => request(slug)));
@@ -118,7 +118,7 @@ describe('the quotas of an account', () => {
       for (const [index, slug] of slugs.entries()) if (answers[index]?.status === 403) expect(await participant.status(slug)).toMatchObject({ state: 'draft', review: null });
     });
 
-    it('are those of the last 24 hours, and the answer says when there is room', async () => {
+    it('count the last 24 hours, and the message says when there is room', async () => {
       const slug = await participant.createReadyProject('# Ready');
       await limit('reviews_a_day', 2);
       await requestedBefore(25, 5, slug);
@@ -131,7 +131,7 @@ describe('the quotas of an account', () => {
       expect(Math.round((again - Date.now()) / 3_600_000)).toBe(4);
     });
 
-    it('do not come back when a project is deleted', async () => {
+    it('are not restored when a project is deleted', async () => {
       const [slug, other] = [await participant.createReadyProject('# Ready'), await participant.createReadyProject('# Ready')];
       await limit('reviews_a_day', 1);
       await requestedBefore(1, 1, slug);
@@ -139,7 +139,7 @@ describe('the quotas of an account', () => {
       expect((await request(other)).body.error).toBe('QUOTA_EXCEEDED');
     });
 
-    it('come after state and readiness', async () => {
+    it('are checked after state and readiness', async () => {
       const slug = await participant.createProject();
       await limit('reviews_a_day', 0);
       expect((await request(slug)).body.error).toBe('REVIEW_NOT_READY');

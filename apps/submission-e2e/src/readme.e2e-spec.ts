@@ -11,7 +11,7 @@ describe('a README and its parts', () => {
     slug = await owner.createProject();
   });
 
-  it('stores no part that nothing refers to, and lists it', async () => {
+  it('lists parts that nothing refers to, and does not store them', async () => {
     const [used, unused] = [await drawPicture({ colour: '#111111' }), await drawPicture({ colour: '#222222' })];
     const { body } = await owner.putReadme(slug, '![a](a%20b.png)', { './a b.png': used, 'unused.png': unused });
     expect(body.data.images.map(({ path }) => path)).toEqual(['a b.png']);
@@ -32,7 +32,7 @@ describe('a README and its parts', () => {
     expect(answer.body.details).toMatchObject({ fields: [{ field: names.at(-1) }] });
   });
 
-  it('refuses what renders to more than 2 MiB of HTML', async () => {
+  it('refuses a document that renders to more than 2 MiB of HTML', async () => {
     const answer = await owner.refused('PUT', `/projects/${slug}/readme`, { form: readmeForm(`[^1]: a\n\n${'[^1]'.repeat(10_000)}`) });
     expect([answer.status, answer.body.error]).toEqual([400, 'VALIDATION_FAILED']);
     expect(answer.body.details).toMatchObject({ fields: [{ field: 'readme' }] });
@@ -54,12 +54,12 @@ describe('a README and its parts', () => {
     expect([body.data.images.map((image) => image.path), body.data.unreferenced_parts]).toEqual([[path], []]);
   });
 
-  it('tells small letters from capitals in paths', async () => {
+  it('distinguishes upper and lower case in paths', async () => {
     const answer = await owner.refused('PUT', `/projects/${slug}/readme`, { form: readmeForm('![a](A.png)', { 'a.png': await drawPicture() }) });
     expect([answer.body.error, answer.body.details]).toEqual(['README_IMAGE_MISSING', { missing: ['A.png'] }]);
   });
 
-  it('goes by the bytes of an image, whatever its name says', async () => {
+  it('recognizes an image by its bytes, not by its name', async () => {
     const { body } = await owner.putReadme(slug, '![a](a.jpg)', { 'a.jpg': await drawPicture() });
     expect(body.data.images[0]?.file_id).toMatch(/\.png$/);
     const webp = await drawPicture({ format: 'webp', width: 300, height: 300 });
@@ -75,7 +75,7 @@ describe('a README and its parts', () => {
     expect([answer.status, answer.body.error, answer.body.details]).toEqual([400, 'README_ATTACHMENT_NOT_IMAGE', { parts: Object.keys(none) }]);
   });
 
-  it('takes parts in any order, with the README as curl and as browsers send it', async () => {
+  it('accepts parts in any order, and the README as curl and browsers send it', async () => {
     const picture = await drawPicture();
     const send = (lineEnd: string) => {
       const pieces = [
@@ -100,12 +100,12 @@ describe('a README and its parts', () => {
     expect(body.data.project.readme_html.match(/<img /g)).toHaveLength(5_000);
   });
 
-  it('may be front matter alone, whose properties apply', async () => {
+  it('may be only front matter, whose properties apply', async () => {
     const { body } = await owner.putReadme(slug, '---\ntagline: "Of front: matter"\ntags: A, b\n---\n');
     expect(body.data.project).toMatchObject({ tagline: 'Of front: matter', tags: ['a', 'b'], readme_html: '' });
   });
 
-  it('waits for no more documents than can be rendered in time, and says so', async () => {
+  it('refuses documents that could not be rendered in time', async () => {
     const replica = await ServiceReplica.start(stack);
     try {
       const slow = 'a***'.repeat(262_000);
@@ -123,12 +123,12 @@ describe('a README and its parts', () => {
     }
   });
 
-  it('is kept with LF alone and without a BOM', async () => {
+  it('is stored with LF line ends and without a BOM', async () => {
     await owner.putReadme(slug, '\uFEFF# A\r\n\r\nb\r\n');
     expect((await owner.call<{ markdown: string }>('GET', `/projects/${slug}/readme`)).body.data.markdown).toBe('# A\n\nb\n');
   });
 
-  it('is read from any origin, as nothing that needs a token is, and unknown query parameters are ignored', async () => {
+  it('can be read from any origin, and ignores unknown query parameters', async () => {
     await owner.putReadme(slug, '# A');
     const read = await callApi(credentials.submission_url, 'GET', `/projects/${slug}/readme?unknown=1`);
     expect([read.status, read.headers.get('access-control-allow-origin')]).toEqual([200, '*']);

@@ -23,7 +23,7 @@ describe('reads over HTTP', () => {
   const headersOf = ({ headers }: Response, ...names: string[]) => Object.fromEntries(names.map((name) => [name, headers.get(name)]));
   const ask = (address: string, headers: Record<string, string> = {}, method = 'GET') => fetch(address.startsWith('/') ? url + address : address, { method, headers });
 
-  it('answer HEAD as GET, without the body', async () => {
+  it('answer HEAD like GET, without the body', async () => {
     for (const read of [...reads, image]) {
       const [get, head] = [await ask(read), await ask(read, {}, 'HEAD')];
       const names = ['etag', 'cache-control', 'content-type', 'content-length', 'access-control-allow-origin'];
@@ -32,7 +32,7 @@ describe('reads over HTTP', () => {
     }
   });
 
-  it('say with 304 what they say with 200 to caches and other origins', async () => {
+  it('send the same cache and CORS headers with 304 as with 200', async () => {
     for (const read of [...reads, image]) {
       const whole = await ask(read);
       const etag = whole.headers.get('etag') ?? '';
@@ -46,7 +46,7 @@ describe('reads over HTTP', () => {
     }
   });
 
-  it('are open to every origin, also where they refuse; nothing else is', async () => {
+  it('are open to every origin, even when they fail; nothing else is', async () => {
     const origin = { origin: 'https://elsewhere.example' };
     const allowed = async (address: string, method = 'GET') => (await ask(address, origin, method)).headers.get('access-control-allow-origin');
     for (const read of [...reads, image, '/projects/nowhere', '/projects?limit=0', '/assets/nothing.png']) expect([read, await allowed(read)]).toEqual([read, '*']);
@@ -55,7 +55,7 @@ describe('reads over HTTP', () => {
     }
   });
 
-  it('let no origin ask for more: there is no preflight', async () => {
+  it('allow no preflight, so that no origin can ask for more', async () => {
     for (const path of ['/projects', `/projects/${slug}`, '/accounts/login', '/nowhere']) {
       const answer = await ask(path, { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }, 'OPTIONS');
       expect([path, answer.status, answer.headers.get('access-control-allow-origin'), answer.headers.get('access-control-allow-methods')]).toEqual([path, 404, null, null]);
@@ -63,13 +63,13 @@ describe('reads over HTTP', () => {
     }
   });
 
-  it('refuse a method that an address does not have', async () => {
+  it('refuse a method that a URL does not have', async () => {
     for (const [method, path] of [['DELETE', '/projects'], ['PUT', `/projects/${slug}`], ['POST', `/projects/${slug}/readme`], ['DELETE', `/projects/${slug}/logs/1`], ['PATCH', `/projects/${slug}/readme`]] as const) {
       expect((await owner.refused(method, path)).body.error).toBe('NOT_FOUND');
     }
   });
 
-  it('give an image in parts', async () => {
+  it('serve ranges of an image', async () => {
     const etag = (await ask(image)).headers.get('etag') ?? '';
     const bytes = Buffer.from(await (await ask(image)).arrayBuffer());
     const rows: [Record<string, string>, number, string | null, Buffer][] = [
@@ -97,7 +97,7 @@ describe('reads over HTTP', () => {
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([206, '10', '']);
   });
 
-  it('are there under one extension only', async () => {
+  it('serve an image under one extension only', async () => {
     expect((await callApi(url, 'GET', new URL(image).pathname.replace('/api/v1', '').replace('.png', '.jpg'))).status).toBe(404);
   });
 });

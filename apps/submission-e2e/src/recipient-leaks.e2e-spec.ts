@@ -114,7 +114,7 @@ describe('recipient data', () => {
     expect(found[CONTROL]?.some((place) => place.includes('pg_wal'))).toBe(true);
   }
 
-  it('is nowhere in plain, from its first letter to the prize that is sent', async () => {
+  it('is nowhere in plain text, from submission to shipping', async () => {
     const { minor, fulfilment, reviewer } = shippingParties(stack);
     const slug = await minor.createReadyProject(LONG_README);
     await minor.call('PATCH', `/projects/${slug}`, { json: { tagline: CONTROL } });
@@ -164,7 +164,7 @@ describe('recipient data', () => {
     await expectNoTrace();
   });
 
-  it('tells who sees the status what was sent: the owner the parcel, staff only that there was one', async () => {
+  it('shows the parcel to the owner, and to staff only that there was one', async () => {
     const { owner, fulfilment, reviewer, projectIn } = shippingParties(stack);
     const slug = await projectIn('approved_to_ship');
     await owner.call('POST', `/projects/${slug}/shipment`, { json: RECIPIENT });

@@ -1,6 +1,6 @@
 import { assertDocumented, callApi, sharedStack } from '@shipyard/testing';
 
-describe('The descriptions of the service', () => {
+describe('the descriptions of the service', () => {
   const { submissionUrl: origin } = sharedStack();
 
   it.each([
@@ -18,7 +18,7 @@ describe('The descriptions of the service', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it('let the page run nothing and load nothing', async () => {
+  it('allow the page to run and load nothing', async () => {
     const { headers, text } = await callApi(origin, 'GET', '/api/v1/reference');
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+='; base-uri 'none'/);
     expect(text).not.toMatch(/<script|<link|<img|style=/);

@@ -43,12 +43,12 @@ describe('what the submission service refuses', () => {
     if (field) expect(answer.body.details).toMatchObject({ fields: [{ field }] });
   });
 
-  it('an id of a project that is its slug, with a hint', async () => {
+  it('a slug in place of a project id, with a hint', async () => {
     const answer = await owner.refused('POST', '/projects/sync', { json: { project_id: slug } });
     expect([answer.status, answer.body.error, answer.body.message]).toEqual([404, 'PROJECT_NOT_FOUND', expect.stringContaining('not its slug')]);
   });
 
-  it('a field where a call takes none', async () => {
+  it('a field in the body of a call without fields', async () => {
     for (const [method, path] of [['POST', `/projects/${slug}/review/request`], ['DELETE', `/projects/${slug}`], ['POST', '/accounts/logout']] as const) {
       const answer = await owner.refused(method, path, { json: { slug } });
       expect([answer.status, answer.body.details]).toEqual([400, { fields: [{ field: 'slug', message: expect.any(String) as string }] }]);
@@ -57,14 +57,14 @@ describe('what the submission service refuses', () => {
     expect((await owner.refused('POST', '/accounts/logout', { json: {} })).status).toBe(200);
   });
 
-  it('a slug that is taken, whoever asks', async () => {
+  it('a slug that is taken, for every caller', async () => {
     for (const participant of [owner, other]) {
       const answer = await participant.refused('POST', '/projects', { json: project({ slug }) });
       expect([answer.status, answer.body.error]).toEqual([409, 'SLUG_TAKEN']);
     }
   });
 
-  it('all but one of ten who ask for one slug at once', async () => {
+  it('all but one of ten simultaneous requests for a slug', async () => {
     const json = project({ slug: `race-${Date.now().toString(36)}` });
     const answers = await Promise.all(Array.from({ length: 10 }, () => owner.refused('POST', '/projects', { json })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
@@ -100,7 +100,7 @@ describe('what the submission service refuses', () => {
     expect((await other.refused('GET', `/projects/${slug}/status`)).body.error).toBe('FORBIDDEN');
   });
 
-  it('a project that is not there', async () => {
+  it('a project that does not exist', async () => {
     expect((await owner.refused('GET', '/projects/no-such-slug')).body.error).toBe('PROJECT_NOT_FOUND');
     expect((await owner.refused('PUT', '/projects/no-such-slug/readme', { form: readmeForm('# a') })).body.error).toBe('PROJECT_NOT_FOUND');
   });
@@ -125,13 +125,13 @@ describe('what the submission service refuses', () => {
       ]);
     });
 
-    it('with an image under another path, and says what was sent for nothing', async () => {
+    it('with an image under another path, and names the unused part', async () => {
       const answer = await put(readmeForm('![a](./images/a.png)', { 'a.png': picture }));
       expect([answer.body.error, answer.body.details]).toEqual(['README_IMAGE_MISSING', { missing: ['./images/a.png'] }]);
       expect(answer.body.message).toContain('The README refers to none of these parts: a.png.');
     });
 
-    it('with an attachment that is no image, by its bytes', async () => {
+    it('with an attachment whose bytes are not an image', async () => {
       const answer = await put(readmeForm('![a](a.png)', { 'a.png': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') }));
       expect([answer.status, answer.body.error, answer.body.details]).toEqual([400, 'README_ATTACHMENT_NOT_IMAGE', { parts: ['a.png'] }]);
     });
@@ -173,7 +173,7 @@ describe('what the submission service refuses', () => {
       ['no disposition', 'Content-Type: image/png', null],
       ['another disposition', 'Content-Disposition: attachment; name="a.png"; filename="a.png"', null],
       ['no head', 'X: y', null],
-    ])('with a part that the parser would drop in silence, or misread: %s', async (_, head, field) => {
+    ])('with a part that the parser would drop silently or misread: %s', async (_, head, field) => {
       const answer = await putParts(head);
       expect([answer.status, answer.body.error]).toEqual([400, field === null ? 'MALFORMED_BODY' : 'VALIDATION_FAILED']);
       if (field !== null) expect(answer.body.details).toMatchObject({ fields: [{ field }] });
@@ -197,7 +197,7 @@ describe('what the submission service refuses', () => {
       expect((await put(readmeForm('# a', images))).status).toBe(200);
     });
 
-    it('that cannot be rendered in any time worth the name, while others are served', async () => {
+    it('that takes too long to render, while others are served', async () => {
       const storm = `${'*a_ '.repeat(20_000)}${'['.repeat(200_000)}${'> '.repeat(2_000)}x`;
       let isOver = false;
       const putting = put(readmeForm(storm)).finally(() => (isOver = true));
@@ -211,7 +211,7 @@ describe('what the submission service refuses', () => {
       expect(servedMeanwhile).toBeGreaterThan(1);
     });
 
-    it('and leaves everything as it was', async () => {
+    it('and leaves everything unchanged', async () => {
       await owner.putReadme(slug, '# Before\n\n![a](a.png)', { 'a.png': picture });
       const before = await callApi(url, 'GET', `/projects/${slug}`);
       const [stored, left] = [await stack.countStoredFiles('submission'), new Set(await uploads())];
@@ -230,7 +230,7 @@ describe('what the submission service refuses', () => {
     expect(answer.body.details).toEqual({ missing: ['readme', 'logs'], logs_required: 1, logs_present: 0 });
   });
 
-  it('all but one of ten reviews that are asked for at once', async () => {
+  it('all but one of ten simultaneous review requests', async () => {
     const ready = await owner.createReadyProject('# Short');
     const answers = await Promise.all(Array.from({ length: 10 }, () => owner.refused('POST', `/projects/${ready}/review/request`)));
     const refused = answers.filter(({ status }) => status === 409).map(({ body }) => body.error);
@@ -239,7 +239,7 @@ describe('what the submission service refuses', () => {
     for (const code of refused) expect(['REVIEW_IN_PROGRESS', 'STATE_CONFLICT']).toContain(code);
   });
 
-  it('thirty logs at once nothing: they get thirty sequences in a row', async () => {
+  it('none of thirty simultaneous logs: they get thirty consecutive sequences', async () => {
     const crowded = await owner.createProject();
     const answers = await Promise.all(Array.from({ length: 30 }, (_, at) => owner.appendLog(crowded, `Log ${at}`, 'a')));
     const sequences = answers.map(({ body }) => body.data.log.sequence).sort((one, two) => one - two);

@@ -51,7 +51,7 @@ describe('documents of an older renderer', () => {
       [projectId, count, contentMd, STALE],
     );
 
-  it('are rendered anew with their images, and nothing else of them changes but their ETags', async () => {
+  it('are rendered again with their images, and change nothing else except their ETags', async () => {
     const { slug, projectId } = await newProject();
     const { file_id } = (await owner.uploadAsset(projectId, await drawPicture({ colour: '#135790' }))).body.data;
     const pictures = { 'a b.png': await drawPicture(), 'img/note.png': await drawPicture({ colour: '#246802' }) };
@@ -79,7 +79,7 @@ describe('documents of an older renderer', () => {
     }
   });
 
-  it('are done by one worker at a time, and by the next when that one is killed: 500 of them', async () => {
+  it('are rendered by one worker at a time, and by the next if it is killed: 500 of them', async () => {
     const { projectId } = await newProject();
     await worker().pause();
     await addStaleLogs(projectId, 500, 'It *rained*.');
@@ -107,7 +107,7 @@ describe('documents of an older renderer', () => {
     expect(found).toEqual([{ content_html: '<p>It <em>rained</em>.</p>\n', renderer_version: current }]);
   });
 
-  it('lose to what is written meanwhile, by a current process or an older one', async () => {
+  it('do not overwrite a concurrent write of a current or an older process', async () => {
     const written = [
       { ...(await newProject()), markdown: '# New', html: '<p>Meanwhile</p>', version: current, expected: '<p>Meanwhile</p>' },
       { ...(await newProject()), markdown: '# Newer', html: STALE, version: 1, expected: '<h2 id="user-content-newer">Newer</h2>\n' },
@@ -133,7 +133,7 @@ describe('documents of an older renderer', () => {
     }
   });
 
-  it('are shown as plain text when the renderer refuses them, and hold up none of the others', async () => {
+  it('are shown as plain text if the renderer refuses them, and delay no others', async () => {
     const { slug, projectId } = await newProject();
     await owner.putReadme(slug, '# A');
     await worker().pause();

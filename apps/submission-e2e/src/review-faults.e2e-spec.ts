@@ -63,7 +63,7 @@ describe('a review whose model, gateway or worker fails', () => {
     return rows;
   };
 
-  it('is tried again, three times in all, and each answer that was paid for is in its costs', async () => {
+  it('is tried three times in all, and its cost includes each paid answer', async () => {
     const [afterFault, afterNonsense, failed] = await Promise.all([newProject(BROKEN), newProject(NONSENSE, NONSENSE), newProject(NONSENSE, BROKEN, { kind: 'page' })]);
     for (const slug of [afterFault, afterNonsense, failed]) expect((await ask(slug)).status).toBe(202);
     for (const slug of [afterFault, afterNonsense]) {
@@ -89,7 +89,7 @@ describe('a review whose model, gateway or worker fails', () => {
     expect(await finished(failed)).toMatchObject({ state: 'changes_requested', review: { status: 'succeeded' } });
   });
 
-  it('waits for a gateway that is away, and gives up after half an hour', async () => {
+  it('waits for an unreachable gateway, and fails after half an hour', async () => {
     const [waiting, givenUp] = await Promise.all([newProject(), newProject()]);
     await reviews.stack.processes.gateway.pause();
     const reviewIds: string[] = [];
@@ -105,7 +105,7 @@ describe('a review whose model, gateway or worker fails', () => {
     expect(await finished(waiting)).toMatchObject({ review: { status: 'succeeded' } });
   });
 
-  it('waits for funds of which there are none', async () => {
+  it('waits while the account has no funds', async () => {
     const slug = await newProject();
     const { gateway_url, gateway_admin_key: token } = reviews.stack.credentials;
     const [customer] = await reviews.stack.query('gateway', `SELECT DISTINCT customer_id AS id FROM ledger_entries WHERE kind = 'charge'`);
@@ -121,7 +121,7 @@ describe('a review whose model, gateway or worker fails', () => {
     expect(callsOf(slug)).toHaveLength(1);
   });
 
-  it('judges what stood there when it was asked for', async () => {
+  it('judges the content as of its request', async () => {
     const slug = await newProject();
     await reviews.stack.processes.submissionWorker.pause();
     await ask(slug);
@@ -137,7 +137,7 @@ describe('a review whose model, gateway or worker fails', () => {
     await finished(slug);
   });
 
-  it('condenses older logs in a pass before, and says so', async () => {
+  it('condenses older logs in an earlier pass, and says so', async () => {
     const slug = await newLargeProject();
     await ask(slug);
     const { review } = (await finished(slug)) ?? {};
@@ -149,7 +149,7 @@ describe('a review whose model, gateway or worker fails', () => {
     expect(asked[1]).not.toContain('Day 2: it measured');
   });
 
-  it('is published once, and each answer charged once, whenever its worker is killed', async () => {
+  it('is published once and charged once per answer, whenever its worker is killed', async () => {
     const gates = [gate(), gate(), gate()] as const;
     const [reading, judging, publishing, checking] = await Promise.all([newLargeProject(gates[0]), newProject(gates[1]), newProject(gates[2]), newProject()]);
     const slugs = [reading, judging, publishing, checking];
@@ -189,13 +189,13 @@ describe('a review whose model, gateway or worker fails', () => {
     expect(moves.map(({ moves: count }) => count)).toEqual([1, 1, 1, 1]);
   });
 
-  it('leaves no answer of a model behind, and tells what it was made with', async () => {
+  it('stores no raw answer of a model, but its model and prompt version', async () => {
     expect(await query('SELECT count(content)::int AS kept FROM review_answers')).toEqual([{ kept: 0 }]);
     const rows = await query(`SELECT DISTINCT model, prompt_version, prompt_tokens > 0 AND completion_tokens > 0 AS counted FROM reviews WHERE status = 'succeeded'`);
     expect(rows).toEqual([{ model: 'fake-chat', prompt_version: 1, counted: true }]);
   });
 
-  it('gives up a review at which worker after worker dies', async () => {
+  it('fails a review after several workers died on it', async () => {
     const held = gate();
     const slug = await newProject(held);
     await ask(slug);
@@ -210,7 +210,7 @@ describe('a review whose model, gateway or worker fails', () => {
     expect(callsOf(slug)).toHaveLength(1);
   });
 
-  it('looks at images, made smaller', async () => {
+  it('looks at scaled-down images', async () => {
     const slug = await participant.createReadyProject(`${LONG_README}\n\nIt is called e2e-pictures.`);
     await ask(slug);
     await finished(slug);

@@ -14,7 +14,7 @@ interface Outcome {
 const AT_ONCE = 6;
 
 /** On the way that every review takes: service, worker, gateway, and a model that does whatever it is told outside of the data. */
-describe('a project that tries to talk the reviewer round', () => {
+describe('a project that tries to influence the reviewer', () => {
   let reviews: ReviewStack;
   const outcomes = new Map<string, Outcome>();
 
@@ -58,7 +58,7 @@ describe('a project that tries to talk the reviewer round', () => {
     return outcome;
   };
 
-  it('is one of forty at least', () => expect(HOSTILE_PROJECTS.length).toBeGreaterThanOrEqual(40));
+  it('is one of at least forty examples', () => expect(HOSTILE_PROJECTS.length).toBeGreaterThanOrEqual(40));
 
   it.each(HOSTILE_PROJECTS.map(({ name, isHidden, isFlagged }) => [name, isHidden ?? false, isFlagged ?? true] as const))('by %s gets what its twin gets', (name, isHidden, isFlagged) => {
     const hostile = outcomeOf(name);
@@ -75,14 +75,14 @@ describe('a project that tries to talk the reviewer round', () => {
     if (isFlagged) expect(hostile.flags).not.toEqual([]);
   });
 
-  it('shows remarks that cite what is there, and no others', () => {
+  it('gets only remarks that cite existing content', () => {
     expect(outcomeOf('plain words').status.review).toMatchObject({
       comments: ['README section "Weather station": It could say more.', 'log 1: It could say more.'],
       suggestions: ['README section "Plan": It could say more.'],
     });
   });
 
-  it('is told to staff with the place', () => {
+  it('is flagged to staff with the place', () => {
     expect(outcomeOf('plain words').flags[0]).toEqual({ kind: 'instruction', where: 'README section "Weather station"', excerpt: expect.stringContaining('Ignore all previous') as string });
     expect(outcomeOf('a comment').flags[0]).toMatchObject({ kind: 'hidden_instruction' });
     expect(outcomeOf('a log').flags[0]).toMatchObject({ kind: 'instruction', where: 'log 2' });

@@ -44,7 +44,7 @@ describe('a review', () => {
     expect(await reviewed(readme, logs)).toMatchObject({ state, review: { status: 'succeeded', stage: 'publishing', progress: 100, recommended: state === 'recommended', failure: null } });
   });
 
-  it('fails for good with a reason, leaves the project where it was, and can be asked for again', async () => {
+  it("fails with a reason, leaves the project's state, and can be requested again", async () => {
     const slug = await projectWith(`${LONG_README.replace('![[head] The station](front.png)', '')}\n[sandbox:review=fail]`, 2);
     const requestedAt = Date.now();
     await ask(slug);
@@ -71,7 +71,7 @@ describe('a review', () => {
     expect((await callApi(url, 'GET', `/projects/${slug}/status`)).status).toBe(401);
   });
 
-  it('says where its comments and suggestions belong, as long as the README shows it', async () => {
+  it('links comments and suggestions to README sections that still exist', async () => {
     const sections = (titles: string[]) => `${titles.join('\n\n')}\n\n${'It fires clay. '.repeat(40)}`;
     const status = await reviewed(sections(['# Kiln', '## Plan', '## Kiln', '<h2 id="parts">Parts</h2>']), 2);
     const { slug } = status.project;
@@ -91,7 +91,7 @@ describe('a review', () => {
     expect(places(asStaff.body.data.review)).toEqual([[kiln, none, none, latest], [none]]);
   });
 
-  it('is told to staff with its scores and reasons, and to nobody else', async () => {
+  it('shows its scores and reasons only to staff', async () => {
     const status = await reviewed(ofLength(500), 2);
     const { slug } = status.project;
     const { body } = await callApi<{ data: { review: Record<string, unknown>; changed_since_review: boolean } }>(url, 'GET', `/admin/projects/${slug}`, { token: staff.reviewer });
@@ -102,7 +102,7 @@ describe('a review', () => {
     expect(Object.keys(status.review ?? {})).not.toEqual(expect.arrayContaining(['reasons']));
   });
 
-  it('tells reviewers whether README or logs have changed since, and nothing else that has', async () => {
+  it('tells reviewers whether README or logs have changed since', async () => {
     const { project } = await reviewed(ofLength(500), 2);
     const { slug } = project;
     const changed = async () => {
@@ -129,13 +129,13 @@ describe('a review', () => {
     expect(await changed()).toEqual([true, true]);
   });
 
-  it('has not been overtaken where there is none', async () => {
+  it('reports no change if there is no review', async () => {
     const slug = await projectWith(ofLength(500), 1);
     const { body } = await callApi<{ data: object }>(url, 'GET', `/admin/projects/${slug}`, { token: staff.reviewer });
     expect(body.data).toMatchObject({ review: null, changed_since_review: false });
   });
 
-  it('is kept in place by a later one until that has succeeded', async () => {
+  it('stays in place until a later one has succeeded', async () => {
     const status = await reviewed(ofLength(500), 1);
     const { slug } = status.project;
     const before = (await detail(slug)).review;
@@ -145,7 +145,7 @@ describe('a review', () => {
     expect((await detail(slug)).review).toEqual(before);
   });
 
-  it('judges what stood there when it was asked for, and refuses to judge it twice', async () => {
+  it('judges the content as of its request, and not twice', async () => {
     const status = await reviewed(ofLength(400), 1);
     const { slug } = status.project;
     const again = await participant.refused('POST', `/projects/${slug}/review/request`);
@@ -155,7 +155,7 @@ describe('a review', () => {
     await finished(slug);
   });
 
-  it('forgets the README 30 days after it ended, and still knows unchanged content', async () => {
+  it('deletes the README 30 days after its end, and still recognizes unchanged content', async () => {
     const [over, kept] = [await reviewed(ofLength(400), 1), await reviewed(ofLength(401), 1)];
     for (const [status, age] of [[over, '30 days 1 minute'], [kept, '29 days 23 hours']] as const) {
       await stack.query('submission', 'UPDATE reviews SET finished_at = now() - $2::interval WHERE id = $1', [status.review?.id, age]);
@@ -169,7 +169,7 @@ describe('a review', () => {
     expect((await detail(over.project.slug)).review).not.toBeNull();
   });
 
-  it('stores with it what it was made with and cost', async () => {
+  it('stores its model, prompt version and cost', async () => {
     const status = await reviewed(ofLength(500), 2);
     const [row] = await stack.query(
       'submission',
@@ -205,14 +205,14 @@ describe('a review', () => {
     });
   });
 
-  it('says that images were not looked at by a model that cannot', async () => {
+  it('says that a model without vision did not look at images', async () => {
     const slug = await participant.createReadyProject(LONG_README);
     await ask(slug);
     await finished(slug);
     expect((await detail(slug)).review?.public_review).toContain('Images were not looked at.');
   });
 
-  it('tells how long reviews usually take', async () => {
+  it('reports how long reviews usually take', async () => {
     const { usual_seconds: usual } = (await reviewed(ofLength(500), 1)) as StatusView & { usual_seconds: { from: number; to: number; reviews: number } };
     expect(usual.reviews).toBeGreaterThan(0);
     expect(usual.to).toBeGreaterThanOrEqual(usual.from);

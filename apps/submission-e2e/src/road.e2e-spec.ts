@@ -1,7 +1,7 @@
 import { sharedStack } from '@shipyard/testing';
 import { walkTheRoad } from './road';
 
-describe('the road of a participant', () => {
+describe('the participant flow', () => {
   const { credentials } = sharedStack();
 
   it('leads from a new project to a finished review', async () => {

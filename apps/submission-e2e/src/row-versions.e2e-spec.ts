@@ -109,14 +109,14 @@ describe('the versions of rows', () => {
     expect(changed).toEqual(expect.arrayContaining(shownBy()));
   });
 
-  it('change when a newer renderer has rendered a document anew', async () => {
+  it('change when a newer renderer has rendered a document again', async () => {
     await query(`UPDATE readmes SET html = '<p>old</p>', renderer_version = 0 WHERE project_id = $1`, [projectId]);
     await query(`UPDATE logs SET content_html = '<p>old</p>', renderer_version = 0 WHERE project_id = $1 AND sequence = 51`, [projectId]);
     const isNew = async () => !(await read(project())).text.includes('<p>old</p>');
     expect(await changedBy(() => waitUntil(isNew, (rendered) => rendered))).toEqual(expect.arrayContaining([project(), project('/logs'), project('/readme')]));
   });
 
-  it('differ when a program has opened or closed by the clock', async () => {
+  it('differ when a program opens or closes by time', async () => {
     const id = `v-${randomUUID().slice(0, 8)}`;
     const endsAt = new Date(Date.now() + 3_000).toISOString();
     await done(admin.call('POST', '/admin/programs', { json: { id, name: 'Short', ends_at: endsAt } }));
@@ -125,7 +125,7 @@ describe('the versions of rows', () => {
     expect(await changedBy(() => waitUntil(isOver, (over) => over))).toEqual(expect.arrayContaining(['/programs', `/programs/${id}`]));
   });
 
-  it('are renewed by the database at every write, and not by what no read shows of a review', async () => {
+  it('change with every write, except parts of a review that no read shows', async () => {
     const reviewId = randomUUID();
     const insertReview = `INSERT INTO reviews (id, project_id, requested_by, state_before, snapshot_project, snapshot_readme, snapshot_log_order, snapshot_log_sequence, input_hash)
       SELECT '${reviewId}', id, owner_id, 'draft', '{}', '', 0, 0, sha256('') FROM projects WHERE id = $1`;

@@ -14,7 +14,7 @@ describe('a second factor', () => {
   afterEach(() => ServiceReplica.endAll());
 
   describe('that is set up', () => {
-    it('needs the password, then a code of the new secret, and counts for nothing before', async () => {
+    it('needs the password and then a code, and has no effect before', async () => {
       const holder = await register();
       const session = await holder.logIn();
       const begin = (password: string) => session.ask('POST', '/accounts/totp', { json: { password } });
@@ -32,7 +32,7 @@ describe('a second factor', () => {
       expect((await holder.logIn()).status).toBe(200);
     });
 
-    it('ends the sessions that were opened without it, shows its recovery codes once, and keeps neither them nor its secret in plain', async () => {
+    it('ends sessions without it, shows its recovery codes once, and stores neither them nor its secret in plain text', async () => {
       const holder = await register();
       const other = await holder.logIn();
       const { session, secret, recoveryCodes } = await holder.setUpTotp();
@@ -46,7 +46,7 @@ describe('a second factor', () => {
       for (const kept of [secret, Buffer.from(secret).toString('hex'), ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))]) expect(stored).not.toContain(kept);
     });
 
-    it('cannot be set up again while it is on, nor confirmed where none was begun', async () => {
+    it('cannot be set up again while it is on, or confirmed without a setup', async () => {
       const holder = await register();
       const nothing = await holder.ask('POST', '/accounts/totp/confirm', { json: { code: '123456' } });
       expect([nothing.status, nothing.body.error]).toEqual([404, 'NOT_FOUND']);
@@ -55,7 +55,7 @@ describe('a second factor', () => {
       expect([again.status, again.body.error]).toEqual([403, 'FORBIDDEN']);
     });
 
-    it('answers a repeated confirmation alike', async () => {
+    it('gives a repeated confirmation the same response', async () => {
       const holder = await register();
       const { secret } = (await holder.ask('POST', '/accounts/totp', { json: { password: holder.password } })).body.data;
       const call = { json: { code: codeOf(secret) }, headers: { 'idempotency-key': holder.account.handle } };
@@ -66,8 +66,8 @@ describe('a second factor', () => {
     });
   });
 
-  describe('at the log-in', () => {
-    it('is asked for, once the password is right', async () => {
+  describe('at sign-in', () => {
+    it('is requested after the password was right', async () => {
       const holder = await register();
       const { secret } = await holder.setUpTotp();
       const without = await holder.logIn();
@@ -80,7 +80,7 @@ describe('a second factor', () => {
       expect((await holder.logIn({ code })).status).toBe(200);
     });
 
-    it('takes a code once, a step early too, and none of an earlier step afterwards', async () => {
+    it('accepts a code once, also one step early, and then none of an earlier step', async () => {
       const holder = await register();
       const { secret } = await holder.setUpTotp();
       expect((await holder.logIn({ code: codeOf(secret) })).body.details).toEqual({ second_factor: 'invalid' });
@@ -89,7 +89,7 @@ describe('a second factor', () => {
       expect((await holder.logIn({ code: codeOf(secret, 5) })).status).toBe(401);
     });
 
-    it('takes a code or a recovery code once, however many send it at once', async () => {
+    it('accepts a code or a recovery code once, even for simultaneous requests', async () => {
       const holder = await register();
       const { secret, recoveryCodes } = await holder.setUpTotp();
       const code = await holder.newCode(secret);
@@ -100,7 +100,7 @@ describe('a second factor', () => {
       }
     });
 
-    it('takes a recovery code in place of a code, however it is written', async () => {
+    it('accepts a recovery code instead of a code, in any notation', async () => {
       const holder = await register();
       const { recoveryCodes } = await holder.setUpTotp();
       const [one = '', two = ''] = recoveryCodes;
@@ -122,7 +122,7 @@ describe('a second factor', () => {
       expect([status, body.error, body.details?.fields?.[0]?.field]).toEqual([400, 'VALIDATION_FAILED', field]);
     });
 
-    it('is throttled after ten wrong codes, also when they come at once, at every process, with Redis or without', async () => {
+    it('is throttled after ten wrong codes across all processes, also for simultaneous codes, with and without Redis', async () => {
       const holder = await register();
       const { secret, recoveryCodes } = await holder.setUpTotp();
       for (let right = 0; right < 3; right += 1) expect((await holder.logIn({ code: await holder.newCode(secret) })).status).toBe(200);
@@ -142,7 +142,7 @@ describe('a second factor', () => {
       expect((await holder.logIn({ code: await holder.newCode(secret) })).status).toBe(200);
     });
 
-    it('is not locked by wrong codes that come with a session or token, nor are these locked by the log-in', async () => {
+    it('counts wrong codes at sign-in apart from those with a session or token', async () => {
       const holder = await register('fulfilment');
       const { session, secret, recoveryCodes } = await holder.setUpTotp();
       const wrong = wrongCodeOf(secret);
@@ -162,7 +162,7 @@ describe('a second factor', () => {
       expect((await turnOff({ recovery_code: recoveryCodes[1] })).status).toBe(200);
     });
 
-    it('opens no session for a proof by a factor that was replaced meanwhile', async () => {
+    it('opens no session with a factor that was replaced meanwhile', async () => {
       const holder = await register();
       const { recoveryCodes } = await holder.setUpTotp();
       const { name, url } = await ServiceReplica.start(stack);
@@ -185,7 +185,7 @@ describe('a second factor', () => {
       expect((await holder.logIn({ recovery_code: recoveryCodes[1] })).status).toBe(200);
     });
 
-    it('opens no session without a code for who logs in while it is turned on', async () => {
+    it('opens no session without a code if it is turned on during sign-in', async () => {
       const holder = await register();
       const session = await holder.logIn();
       const { secret } = (await session.ask('POST', '/accounts/totp', { json: { password: holder.password } })).body.data;
@@ -207,7 +207,7 @@ describe('a second factor', () => {
     });
   });
 
-  it('is turned off by who has the password and a code', async () => {
+  it('is turned off with the password and a code', async () => {
     const holder = await register();
     const { session, secret, recoveryCodes } = await holder.setUpTotp();
     const turnOff = (json: object) => session.ask('DELETE', '/accounts/totp', { json });
@@ -222,13 +222,13 @@ describe('a second factor', () => {
   });
 
   describe('of staff who read an address', () => {
-    it('is not asked for where the account has none and none is required', async () => {
+    it('is not requested if the account has none and none is required', async () => {
       const holder = await register('fulfilment');
       const session = await holder.logIn();
       for (const ask of [session.ask, holder.ask.bind(holder)]) expect((await ask('GET', RECIPIENT_OF_NONE)).body.error).toBe('PROJECT_NOT_FOUND');
     });
 
-    it('is asked for again after 15 minutes', async () => {
+    it('is requested again after 15 minutes', async () => {
       const holder = await register('fulfilment');
       const { session, secret } = await holder.setUpTotp();
       const read = (call = {}) => session.ask('GET', RECIPIENT_OF_NONE, call);
@@ -245,7 +245,7 @@ describe('a second factor', () => {
       expect([shown.status, (await read()).body.error]).toEqual([200, 'PROJECT_NOT_FOUND']);
     });
 
-    it('is a code on the call itself where the call comes with a token', async () => {
+    it('is a code on the call itself if the call has a token', async () => {
       const holder = await register('fulfilment');
       const { secret } = await holder.setUpTotp();
       const read = (code?: string) => holder.ask('GET', RECIPIENT_OF_NONE, code === undefined ? {} : { headers: { 'x-second-factor': code } });
@@ -262,7 +262,7 @@ describe('a second factor', () => {
   describe('that is required of staff', () => {
     const replica = async () => (await ServiceReplica.start(stack, { environment: { STAFF_TOTP: 'required' } })).url;
 
-    it('keeps all roles except reviewer out of use until it is set up', async () => {
+    it('disables all roles except reviewer until it is set up', async () => {
       const url = await replica();
       const admin = (await register('admin')).at(url);
       const session = await admin.logIn();
@@ -282,7 +282,7 @@ describe('a second factor', () => {
       expect((await admin.ask('GET', '/admin/accounts')).body.details).toEqual({ second_factor: 'required' });
     });
 
-    it('shows no private project to a role that is not in use', async () => {
+    it('shows no private project to a disabled role', async () => {
       const url = await replica();
       const admin = (await register('admin')).at(url);
       const owner = await register();
@@ -295,7 +295,7 @@ describe('a second factor', () => {
       expect((await session.ask('GET', `/projects/${slug}`)).status).toBe(200);
     });
 
-    it('is carried by a token that was made right after it was shown, and by no other', async () => {
+    it('is carried only by a token created right after it was shown', async () => {
       const url = await replica();
       const admin = (await register('admin')).at(url);
       const { session, secret } = await admin.setUpTotp();

@@ -2,7 +2,7 @@ import { sharedStack } from '@shipyard/testing';
 import { Participant } from './participant';
 
 /** An attacker in a process of the service has its database role, and nothing more. */
-describe('the role that the submission service serves with', () => {
+describe('the serving role of the submission service', () => {
   const stack = sharedStack();
   const { submission_url: url, participant: holder, program_id: programId } = stack.credentials;
   const owner = new Participant(url, holder.token, programId);
@@ -49,7 +49,7 @@ describe('the role that the submission service serves with', () => {
     await expect(stack.queryAsServing('submission', statement)).rejects.toThrow(/permission denied|must be owner/);
   });
 
-  it('has rights on rows alone, and owns nothing', async () => {
+  it('has rights only on rows, and owns nothing', async () => {
     const rights = await stack.queryAsServing(
       'submission',
       `SELECT DISTINCT privilege_type FROM information_schema.role_table_grants WHERE grantee = current_user AND privilege_type IN ('TRUNCATE', 'REFERENCES', 'TRIGGER')`,
@@ -60,7 +60,7 @@ describe('the role that the submission service serves with', () => {
     expect(await stack.queryAsServing('submission', owned)).toEqual([{ things: '0' }]);
   });
 
-  it('erases a project through the one function that writes it down, whatever stands in its way by name', async () => {
+  it('erases a project only through the audited function, even with shadowing names on the search path', async () => {
     const slug = await owner.createReadyProject('# A');
     const projectId = await owner.projectId(slug);
     await stack.queryAsServing('submission', `CREATE TEMP TABLE audit_entries (LIKE submission.audit_entries); SELECT erase_project('${projectId}', 'owner', NULL, NULL)`);
@@ -68,7 +68,7 @@ describe('the role that the submission service serves with', () => {
     expect(await stack.query('submission', `SELECT actor FROM audit_entries WHERE project_id = $1 AND action = 'erase'`, [projectId])).toEqual([{ actor: 'owner' }]);
   });
 
-  it('forgets old entries of the audit of accounts through the one function that knows which', async () => {
+  it('deletes old account audit entries only through the function for it', async () => {
     const [me] = await stack.query('submission', 'SELECT id FROM accounts WHERE handle = $1', [holder.handle]);
     const insert = `INSERT INTO account_audit_entries (account_id, actor_id, action, at) VALUES ($1, $1, $2, now() - interval '200 days') RETURNING id`;
     const [passing] = await stack.query('submission', insert, [me?.id, 'log_in']);
@@ -78,7 +78,7 @@ describe('the role that the submission service serves with', () => {
     expect(left).toEqual([{ id: standing?.id }]);
   });
 
-  it('may render a log anew', async () => {
+  it('may render a log again', async () => {
     await stack.queryAsServing('submission', 'UPDATE logs SET content_html = content_html, renderer_version = renderer_version');
   });
 });

@@ -9,7 +9,7 @@ interface LogIn {
 const PASSWORD = 'correct horse battery';
 let made = 0;
 
-describe('log-in and log-out', () => {
+describe('sign-in and sign-out', () => {
   const stack = sharedStack();
   const url = stack.credentials.submission_url;
 
@@ -38,7 +38,7 @@ describe('log-in and log-out', () => {
     return { ...account, cookie, csrf: body.data.csrf_token, ask };
   };
 
-  it('answers the account, a CSRF token and a cookie that scripts cannot read, kept only as a hash', async () => {
+  it('return the account, a CSRF token and an HttpOnly cookie that is stored as a hash', async () => {
     const { email, handle, accountId } = await register();
     const { status, body, setCookie, cookie, headers } = await logIn(email.toUpperCase());
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -49,7 +49,7 @@ describe('log-in and log-out', () => {
     expect(rows).toEqual([{ line: expect.not.stringContaining(cookie.split('=')[1] ?? 'none') as string, lasts: true }]);
   });
 
-  it('gives one answer to a wrong password and to an unknown email', async () => {
+  it('give the same response to a wrong password and an unknown email', async () => {
     const { email } = await register();
     const answers = [await logIn(email, 'wrong password'), await logIn('nobody@example.com')];
     for (const { status, setCookie } of answers) expect([status, setCookie]).toEqual([401, '']);
@@ -63,13 +63,13 @@ describe('log-in and log-out', () => {
     ['a password of 201', { email: 'a@example.com', password: 'x'.repeat(201) }, 'password'],
     ['an object for an email', { email: {}, password: PASSWORD }, 'email'],
     ['an unknown field', { email: 'a@example.com', password: PASSWORD, remember: true }, 'remember'],
-  ])('refuses a log-in with %s', async (_, json, field) => {
+  ])('refuse a sign-in with %s', async (_, json, field) => {
     const { status, body } = await callApi<Failure>(url, 'POST', '/accounts/login', { json });
     expect([status, body.error]).toEqual([400, 'VALIDATION_FAILED']);
     expect(body.details).toMatchObject({ fields: [{ field }] });
   });
 
-  it('lets the cookie read, and write with its CSRF token', async () => {
+  it('let the cookie read, and write with its CSRF token', async () => {
     const { ask, handle } = await someoneLoggedIn();
     expect((await ask('GET', '/accounts/me', null)).body.data.account.handle).toBe(handle);
     expect((await ask('PATCH', '/accounts/me', undefined, { json: { bio: 'By cookie' } })).status).toBe(200);
@@ -77,7 +77,7 @@ describe('log-in and log-out', () => {
     expect([created.status, created.headers.get('ratelimit-limit')]).toEqual([201, '12000']);
   });
 
-  it("refuses a cookie's write without its CSRF token, with a wrong one, or with another session's", async () => {
+  it("refuse a cookie's write without its CSRF token, with a wrong one, or with another session's", async () => {
     const [one, other] = [await someoneLoggedIn(), await someoneLoggedIn()];
     for (const csrf of [null, 'x', `${one.csrf}x`, other.csrf]) {
       for (const [method, path] of [['PATCH', '/accounts/me'], ['POST', '/accounts/tokens'], ['POST', '/projects'], ['DELETE', '/accounts/tokens/x'], ['POST', '/accounts/logout']] as const) {
@@ -88,14 +88,14 @@ describe('log-in and log-out', () => {
     expect((await one.ask('GET', '/accounts/me', null)).status).toBe(200);
   });
 
-  it('needs no CSRF token where a token is sent, whose holder then counts', async () => {
+  it('need no CSRF token if an API token is sent, and then act as its holder', async () => {
     const [one, other] = [await someoneLoggedIn(), await register()];
     const answer = await one.ask('PATCH', '/accounts/me', null, { json: { bio: 'By token' }, token: other.token });
     expect([answer.status, answer.body.data.account.handle]).toEqual([200, other.handle]);
     expect((await one.ask('GET', '/accounts/me', null, { headers: { 'x-api-key': 'pst_x' } })).body.error).toBe('AUTH_TOKEN_INVALID');
   });
 
-  it('replays to a session what it asked for, whatever other cookies come with it', async () => {
+  it('replay a response to its session, whatever other cookies are sent', async () => {
     const { ask, cookie } = await someoneLoggedIn();
     const create = (cookies: string) => ask('POST', '/accounts/tokens', undefined, { json: { name: 'A' }, headers: { cookie: cookies, 'idempotency-key': cookie.slice(-20) } });
     const first = await create(`theme=dark; ${cookie}`);
@@ -103,7 +103,7 @@ describe('log-in and log-out', () => {
     expect([first.status, second.status, second.headers.get('idempotency-replayed'), second.text]).toEqual([201, 201, 'true', first.text]);
   });
 
-  it('knows an email in whatever form its letters are written', async () => {
+  it('match an email in any Unicode form', async () => {
     const name = `e\u0301-${process.pid}-${Date.now().toString(36)}`;
     const json = { handle: `log-${process.pid}-${Date.now().toString(36)}-e`, display_name: 'A', email: `${name}@example.com`, password: PASSWORD };
     expect((await callApi(url, 'POST', '/accounts', { json })).status).toBe(201);
@@ -113,18 +113,18 @@ describe('log-in and log-out', () => {
     expect(again.body.error).toBe('EMAIL_TAKEN');
   });
 
-  it('leaves nothing of what it answers in a cache', async () => {
+  it('leave no response in a cache', async () => {
     const { ask, token } = await someoneLoggedIn();
     const answers = [await ask('GET', '/accounts/me', null), await callApi(url, 'GET', '/accounts/tokens', { token }), await callApi(url, 'GET', '/accounts/me')];
     expect(answers.map(({ status, headers }) => [status, headers.get('cache-control')])).toEqual([[200, 'no-store'], [200, 'no-store'], [401, 'no-store']]);
   });
 
-  it('logs in again from a page that has lost its CSRF token', async () => {
+  it('allow another sign-in from a page that has lost its CSRF token', async () => {
     const { ask, email } = await someoneLoggedIn();
     expect((await ask('POST', '/accounts/login', null, { json: { email, password: PASSWORD } })).status).toBe(200);
   });
 
-  it('ends a session by logging out, and clears the cookie', async () => {
+  it('end a session at sign-out, and clear the cookie', async () => {
     const { ask, email } = await someoneLoggedIn();
     const second = await logIn(email);
     const out = await ask('POST', '/accounts/logout');
@@ -136,7 +136,7 @@ describe('log-in and log-out', () => {
     expect((await callApi(url, 'GET', '/accounts/me', { headers: { cookie: second.cookie } })).status).toBe(200);
   });
 
-  it('ends every session with a change of password, and no token', async () => {
+  it('end every session, and no token, when the password changes', async () => {
     const { ask, email, token } = await someoneLoggedIn();
     const second = await logIn(email);
     expect((await ask('PATCH', '/accounts/me', undefined, { json: { password: 'another password', current_password: 'a wrong one' } })).status).toBe(401);
@@ -149,7 +149,7 @@ describe('log-in and log-out', () => {
     expect([(await logIn(email)).status, (await logIn(email, 'another password')).status]).toEqual([401, 200]);
   });
 
-  it('leaves no session of the old password, whatever runs at once', async () => {
+  it('leave no session of the old password, even for simultaneous requests', async () => {
     const { email, token } = await register();
     const change = callApi(url, 'PATCH', '/accounts/me', { token, json: { password: 'another password', current_password: PASSWORD } });
     const logIns = await Promise.all([...Array.from({ length: 8 }, () => logIn(email)), change.then(() => logIn(email))]);
@@ -159,7 +159,7 @@ describe('log-in and log-out', () => {
     expect(logIns.at(-1)?.status).toBe(401);
   });
 
-  it('takes no session that has run out, and forgets it at the next log-in', async () => {
+  it('refuse an expired session, and delete it at the next sign-in', async () => {
     const { ask, email, accountId } = await someoneLoggedIn();
     await stack.query('submission', `UPDATE sessions SET expires_at = now() - interval '1 second' WHERE account_id = $1`, [accountId]);
     expect((await ask('GET', '/accounts/me', null)).body.error).toBe('AUTH_TOKEN_MISSING');
@@ -167,7 +167,7 @@ describe('log-in and log-out', () => {
     expect(await stack.query('submission', 'SELECT count(*)::integer AS count FROM sessions WHERE account_id = $1', [accountId])).toEqual([{ count: 1 }]);
   });
 
-  it('refuses a suspended account, in a session and at the log-in', async () => {
+  it('refuse a suspended account, in a session and at sign-in', async () => {
     const { ask, email, accountId } = await someoneLoggedIn();
     await stack.query('submission', 'UPDATE accounts SET suspended_at = now() WHERE id = $1', [accountId]);
     expect((await ask('GET', '/accounts/me', null)).body.error).toBe('FORBIDDEN');
@@ -175,7 +175,7 @@ describe('log-in and log-out', () => {
     expect((await logIn(email, 'wrong password')).body).toMatchObject({ error: 'LOGIN_INVALID' });
   });
 
-  it("logs the demo's accounts in", async () => {
+  it("sign in the demo accounts", async () => {
     const { participant, staff_logins } = stack.credentials;
     for (const { email, password } of [participant, staff_logins.admin]) expect((await logIn(email, password)).status).toBe(200);
   });

@@ -62,7 +62,7 @@ describe('a backup of the database', () => {
     await waitUntil(() => callApi(stack.submissionUrl, 'GET', '/readyz').catch(() => ({ status: 0 })), ({ status }) => status === 200);
   }
 
-  it('opens no address that was shipped before the key of its month was destroyed', async () => {
+  it('reveals no shipped address after the key of its month was destroyed', async () => {
     const { owner, fulfilment, projectIn } = shippingParties(stack);
     const [shipped, open] = [await projectIn('approved_to_ship'), await projectIn('approved_to_ship')];
     const submit = async (slug: string) => expect((await owner.call('POST', `/projects/${slug}/shipment`, { json: RECIPIENT })).status).toBe(200);
@@ -98,7 +98,7 @@ describe('a backup of the database', () => {
     expect((await read(open)).body.data.shipment).toMatchObject(RECIPIENT);
   });
 
-  it('is worth a new key only when nobody seals with the old one any more', async () => {
+  it('is protected only when nobody encrypts with the old key any more', async () => {
     const { owner, projectIn } = shippingParties(stack);
     const slug = await projectIn('approved_to_ship');
     const submit = () => owner.call('POST', `/projects/${slug}/shipment`, { json: RECIPIENT });
@@ -120,7 +120,7 @@ describe('a backup of the database', () => {
     expect(await stack.query('submission', 'SELECT DISTINCT master_key_id FROM shipments')).toEqual([{ master_key_id: thisMonth() }]);
   });
 
-  it('keeps a key that is current, or that something is wrapped under', async () => {
+  it('cannot lose the current key, or one that a shipment needs', async () => {
     const { owner, projectIn } = shippingParties(stack);
     const slug = await projectIn('approved_to_ship');
     await owner.call('POST', `/projects/${slug}/shipment`, { json: RECIPIENT });

@@ -51,7 +51,7 @@ describe('the master keys of shipments', () => {
     return { status, ...(JSON.parse(said) as Rotation) };
   };
 
-  it('rotate while the service serves, and the older one can go', async () => {
+  it('rotate while the service serves, and the old key can be removed', async () => {
     const slugs = await Promise.all(Array.from({ length: 5 }, () => projectIn('approved_to_ship')));
     for (const slug of slugs) expect((await submit(serving.older, slug, 'Before')).status).toBe(200);
     expect(await under(older)).toBe(5);
@@ -74,7 +74,7 @@ describe('the master keys of shipments', () => {
     for (const slug of slugs) expect((await read(serving.newer, slug)).body.data.shipment.recipient_name).toMatch(/^(Name \d+|Before)$/);
   });
 
-  it('leave a shipment alone that is replaced at that very moment', async () => {
+  it('do not touch a shipment that is replaced at the same moment', async () => {
     const slug = await projectIn('approved_to_ship');
     const projectId = await owner.projectId(slug);
     await submit(serving.older, slug, 'First');
@@ -96,7 +96,7 @@ describe('the master keys of shipments', () => {
     expect((await read(serving.newer, slug)).body.data.shipment.recipient_name).toBe('First');
   });
 
-  it('are named where one is unknown to the ring, and its shipments stay as they are', async () => {
+  it('are named if unknown to the key ring, and their shipments stay unchanged', async () => {
     const slug = await projectIn('approved_to_ship');
     await submit(serving.older, slug, 'Kept');
     const report = await rotate(newer);

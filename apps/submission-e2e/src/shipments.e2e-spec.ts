@@ -35,7 +35,7 @@ describe('a shipment', () => {
   };
 
   describe('that is submitted', () => {
-    it('is answered with the state and the time alone', async () => {
+    it('returns only the state and the time', async () => {
       const slug = await projectIn('approved_to_ship');
       const answer = await submit(slug);
       expect([answer.status, answer.body]).toEqual([200, { ok: true, data: { state: 'shipment_submitted', submitted_at: TIME } }]);
@@ -75,7 +75,7 @@ describe('a shipment', () => {
       expect(bare.body.error).toBe('AUTH_TOKEN_MISSING');
     });
 
-    it('twenty times at once leaves one', async () => {
+    it('leaves one when submitted twenty times at once', async () => {
       const slug = await projectIn('approved_to_ship');
       const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => submit(slug, { ...RECIPIENT, recipient_name: `Name ${at}` })));
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
@@ -83,7 +83,7 @@ describe('a shipment', () => {
       expect((await read(slug)).body.data.shipment.recipient_name).toMatch(/^Name \d+$/);
     });
 
-    it('with an Idempotency-Key is done once, and nothing of it is kept with the key', async () => {
+    it('is executed once under one Idempotency-Key, and not stored with the key', async () => {
       const slug = await projectIn('approved_to_ship');
       const headers = { 'idempotency-key': randomUUID() };
       const first = await submit(slug, RECIPIENT, owner, headers);
@@ -111,7 +111,7 @@ describe('a shipment', () => {
       expect((await submit(slug, { ...RECIPIENT, ...fields })).status).toBe(200);
     });
 
-    it('and kept in NFC, with line ends made LF', async () => {
+    it('and stored in NFC, with LF line ends', async () => {
       const slug = await projectIn('approved_to_ship');
       await submit(slug, { ...RECIPIENT, recipient_name: 'Jose\u0301', recipient_address: 'a\r\nb\rc' });
       expect((await read(slug)).body.data.shipment).toMatchObject({ recipient_name: 'Jos\u00e9', recipient_address: 'a\nb\nc' });
@@ -168,7 +168,7 @@ describe('a shipment', () => {
       expect([await rowsOf(slug), await consentsOf(slug)]).toEqual([[], []]);
     });
 
-    it('has it recorded: when, and to which text, and nothing else', async () => {
+    it('records the time and the text of the consent, and nothing else', async () => {
       const slug = await projectIn('approved_to_ship', minor);
       expect((await submit(slug, { ...RECIPIENT, guardian_confirmed: true }, minor)).status).toBe(200);
       const consents = await consentsOf(slug);
@@ -179,7 +179,7 @@ describe('a shipment', () => {
       expect(await consentsOf(slug)).toEqual(consents);
     });
 
-    it('is one until the day of the eighteenth birthday, and of an age that nobody knows', async () => {
+    it('needs consent until the eighteenth birthday, and if the age is unknown', async () => {
       const bornYearsAgo = (years: number, days: number) => {
         const now = new Date();
         return new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth(), now.getUTCDate() + days)).toISOString().slice(0, 10);
@@ -193,7 +193,7 @@ describe('a shipment', () => {
       expect(codes.map(([, code]) => code)).toEqual(['GUARDIAN_CONSENT_REQUIRED', 'GUARDIAN_CONSENT_REQUIRED', 'GUARDIAN_CONSENT_REQUIRED', undefined, undefined]);
     });
 
-    it('and of nobody else: an adult leaves no consent', async () => {
+    it('stores no consent of an adult', async () => {
       const slug = await projectIn('approved_to_ship');
       await submit(slug, { ...RECIPIENT, guardian_confirmed: true });
       expect(await consentsOf(slug)).toEqual([]);
@@ -219,7 +219,7 @@ describe('a shipment', () => {
       expect([status, body.error, body.details]).toEqual([409, 'STATE_CONFLICT', { state, allowed: (await owner.status(slug)).allowed }]);
     });
 
-    it('is so for one of twenty who ask at once', async () => {
+    it('is withdrawn once by twenty simultaneous requests', async () => {
       const slug = await projectIn('approved_to_ship');
       await submit(slug);
       const answers = await Promise.all(Array.from({ length: 20 }, () => withdraw(slug)));
@@ -233,7 +233,7 @@ describe('a shipment', () => {
   });
 
   describe('that is read', () => {
-    it('by fulfilment and by an admin, is what was sent, and each read is in the audit trail', async () => {
+    it('is complete for fulfilment and admins, and each read is audited', async () => {
       const slug = await projectIn('approved_to_ship');
       const { body } = await submit(slug);
       const expected = { shipment: { ...RECIPIENT, guardian_confirmed: false, submitted_at: body.data.submitted_at } };
@@ -246,21 +246,21 @@ describe('a shipment', () => {
       expect(reads[0]).toMatchObject({ from_state: 'shipment_submitted', to_state: 'shipment_submitted', reason: null });
     });
 
-    it('is nobody else’s: not its owner’s, not a reviewer’s', async () => {
+    it('is hidden from everybody else, even its owner and reviewers', async () => {
       const slug = await projectIn('approved_to_ship');
       await submit(slug);
       for (const by of [owner, other, reviewer]) expect((await by.refused('GET', `/admin/projects/${slug}/shipment`)).body.error).toBe('FORBIDDEN');
       expect((await auditOf(slug)).filter(({ action }) => action === 'read_shipment')).toEqual([]);
     });
 
-    it('is not found where there is none, nor where there is no project', async () => {
+    it('is not found if there is none, or no project', async () => {
       const slug = await projectIn('approved_to_ship');
       const none = await fulfilment.refused('GET', `/admin/projects/${slug}/shipment`);
       expect([none.status, none.body.error]).toEqual([404, 'SHIPMENT_NOT_FOUND']);
       expect((await fulfilment.refused('GET', '/admin/projects/nowhere/shipment')).body.error).toBe('PROJECT_NOT_FOUND');
     });
 
-    it('is refused when anything of it was changed, or came from another project', async () => {
+    it('is refused if any part was changed, or came from another project', async () => {
       const [slug, another] = [await projectIn('approved_to_ship'), await projectIn('approved_to_ship')];
       await submit(slug);
       await submit(another, { ...RECIPIENT, recipient_name: 'Bo' });
@@ -275,7 +275,7 @@ describe('a shipment', () => {
     });
   });
 
-  it('cannot be left behind: the database refuses a state that has none', async () => {
+  it('cannot be left behind: the database refuses it in other states', async () => {
     const slug = await projectIn('approved_to_ship');
     await submit(slug);
     for (const state of ['shipped', 'rejected', 'approved_to_ship']) {
@@ -295,7 +295,7 @@ describe('a shipment', () => {
     expect((await fulfilment.refused('GET', `/admin/projects/${slug}/shipment`)).body.error).toBe('SHIPMENT_NOT_FOUND');
   });
 
-  it('goes with its project, and so do consents, parcels and interviews', async () => {
+  it('is deleted with its project, like consents, parcels and interviews', async () => {
     const slug = await projectIn('recommended', minor);
     await minor.call('POST', `/projects/${slug}/interview/start`);
     await stack.query('submission', `UPDATE projects SET state = 'approved_to_ship' WHERE slug = $1`, [slug]);
@@ -309,10 +309,10 @@ describe('a shipment', () => {
     }
   });
 
-  describe('that is kept for too long', () => {
+  describe('past its retention period', () => {
     afterEach(() => ServiceReplica.endAll());
 
-    it('is deleted by a worker that starts, and the owner is asked anew', async () => {
+    it('is deleted by a starting worker, and the owner sends it again', async () => {
       const [over, kept] = [await projectIn('approved_to_ship'), await projectIn('approved_to_ship')];
       for (const [slug, age] of [[over, '180 days 1 minute'], [kept, '179 days 23 hours']] as const) {
         await submit(slug);
@@ -326,7 +326,7 @@ describe('a shipment', () => {
       expect((await submit(over)).status).toBe(200);
     });
 
-    it('is a parcel 90 days after it was sent: nobody sees any more who carried it, or under which number', async () => {
+    it('loses carrier and tracking 90 days after the parcel was sent', async () => {
       const [over, kept] = [await projectIn('approved_to_ship'), await projectIn('approved_to_ship')];
       const parcelOf = async (slug: string) => (await owner.call<{ shipment: unknown }>('GET', `/projects/${slug}/status`)).body.data.shipment;
       for (const [slug, age] of [[over, '90 days 1 minute'], [kept, '89 days 23 hours']] as const) {

@@ -6,7 +6,7 @@ import { Participant } from './participant';
 const WAITING_ENDS_MS = 25_000;
 
 /** A Postgres that hangs: it takes what is said to it and says nothing, and may do it when it wakes up. */
-describe('a Postgres that falls silent', () => {
+describe('a Postgres that stops answering', () => {
   const stack = sharedStack();
   const { credentials, view } = stack;
   let proxy: SilentProxy;
@@ -31,7 +31,7 @@ describe('a Postgres that falls silent', () => {
 
   const readiness = async () => (await callApi(origin, 'GET', '/readyz')).status;
 
-  it('ends what is asked and what is under way with 503, and a change under way is not made later', async () => {
+  it('ends new and running requests with 503, and applies no running change later', async () => {
     const slug = await participant.createProject();
     const headers = { 'idempotency-key': randomUUID() };
     const json = { project_id: await participant.projectId(slug), new_logs: [{ sequence: 1, title: 'First', content_md: 'Words' }] };

@@ -8,7 +8,7 @@ const HEAP_MB = 112;
 /** So many pieces take their time; nothing is measured by it. */
 const GIVE_UP_AFTER_MS = 170_000;
 
-describe('a body that comes a byte at a time', () => {
+describe('a body that arrives byte by byte', () => {
   const stack = sharedStack();
   const { credentials } = stack;
   const owner = new Participant(credentials.submission_url, credentials.participant.token, credentials.program_id);

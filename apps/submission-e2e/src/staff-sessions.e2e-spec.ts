@@ -6,7 +6,7 @@ describe('sessions', () => {
   const register = (...roles: string[]) => AccountHolder.register(stack, { roles });
   const HOUR = 60;
 
-  it('are listed, the newest first, and say which one asks', async () => {
+  it('are listed newest first, and mark the calling one', async () => {
     const holder = await register();
     const [first, second] = [await holder.logIn(), await holder.logIn()];
     const { sessions } = (await first.ask('GET', '/accounts/sessions')).body.data;
@@ -17,7 +17,7 @@ describe('sessions', () => {
     expect((await holder.ask('GET', '/accounts/sessions')).body.data.sessions.map(({ current }) => current)).toEqual([false, false]);
   });
 
-  it('are ended one by one, by their holder alone', async () => {
+  it('are ended one by one, only by their holder', async () => {
     const [holder, other] = [await register(), await register()];
     const [first, second] = [await holder.logIn(), await holder.logIn()];
     const id = (await second.ask('GET', '/accounts/sessions')).body.data.sessions.find(({ current }) => current)?.id ?? '';
@@ -31,7 +31,7 @@ describe('sessions', () => {
     expect((await first.ask('DELETE', `/accounts/sessions/${id}`)).status).toBe(404);
   });
 
-  it('are ended all but the one that asks, and all by a token', async () => {
+  it('are all ended except the calling one, and all by a token', async () => {
     const holder = await register();
     const [first, second, third] = [await holder.logIn(), await holder.logIn(), await holder.logIn()];
     expect((await first.ask('DELETE', '/accounts/sessions')).status).toBe(200);
@@ -67,7 +67,7 @@ describe('sessions', () => {
     expect((await session.ask('GET', '/accounts/me')).status).toBe(401);
   });
 
-  it('write down their use at most once a minute', async () => {
+  it('record their use at most once a minute', async () => {
     const holder = await register();
     const session = await holder.logIn();
     const versions = () => stack.query('submission', 'SELECT xmin::text FROM sessions WHERE account_id = $1', [holder.account.id]);

@@ -52,7 +52,7 @@ describe('staff', () => {
   describe('the queue', () => {
     const queue = async (query: string) => (await reviewer.call<{ projects: Queued[] }>('GET', `/admin/reviews${query}`)).body.data.projects;
 
-    it('shows recommended projects first, then those that have waited longest, private ones too, and who has claimed them', async () => {
+    it('shows recommended projects first, then the longest waiting ones, including private ones, with their claims', async () => {
       const [first, second, third] = [await inState('interviewing'), await inState('recommended'), await inState('recommended')];
       await owner.call('PATCH', `/projects/${third}`, { json: { visibility: 'private' } });
       await reviewer.call('POST', `/admin/projects/${third}/claim`);
@@ -67,7 +67,7 @@ describe('staff', () => {
       expect(afterRecommended.map(({ state }) => state)).not.toContain('recommended');
     });
 
-    it('shows one state alone where that is asked for', async () => {
+    it('filters by state', async () => {
       for (const state of UNQUEUED) {
         const slug = await owner.createProject();
         await stack.query('submission', `UPDATE projects SET state = $2, shipped_at = CASE WHEN $2 = 'shipped' THEN now() END WHERE slug = $1`, [slug, state]);
@@ -100,7 +100,7 @@ describe('staff', () => {
       expect((await reviewer.call('POST', `/admin/projects/${slug}/approve`)).status).toBe(200);
     });
 
-    it('leave the owner free, end by their holder, by an admin and by themselves', async () => {
+    it('do not bind the owner, and end by their holder, an admin or time', async () => {
       const slug = await inState('changes_requested');
       const { participant: rival } = await anotherReviewer();
       await owner.putReadme(slug, '# A');
@@ -119,7 +119,7 @@ describe('staff', () => {
       expect((await rival.call('POST', `/admin/projects/${slug}/approve`)).status).toBe(200);
     });
 
-    it('go to one of twenty who ask at once', async () => {
+    it('go to one of twenty simultaneous requests', async () => {
       const slug = await inState('recommended');
       const rivals = await Promise.all(Array.from({ length: 4 }, () => anotherReviewer()));
       const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => claim(rivals[index % 4]?.participant ?? reviewer, slug)));
@@ -144,7 +144,7 @@ describe('staff', () => {
     expect((await reviewer.refused('GET', '/admin/projects/nowhere')).body.error).toBe('PROJECT_NOT_FOUND');
   });
 
-  it('let nobody else in, whatever is sent, and each role do its own work alone', async () => {
+  it('admits nobody else, and each role only for its own work', async () => {
     const slug = await inState('recommended');
     const calls: [method: string, path: string, allowed: Participant[]][] = [
       ['GET', '/admin/reviews', [reviewer]],
@@ -188,7 +188,7 @@ describe('staff', () => {
     expect((await fulfilment.refused('POST', `/admin/projects/${slug}/reship`, { json })).body.error).toBe('VALIDATION_FAILED');
   });
 
-  it('decide once under one Idempotency-Key', async () => {
+  it('decides once under one Idempotency-Key', async () => {
     const slug = await inState('recommended');
     const approve = () => reviewer.call<{ project: ProjectView }>('POST', `/admin/projects/${slug}/approve`, { headers: { 'idempotency-key': `approve-${slug}` } });
     const [first, second] = [await approve(), await approve()];
@@ -196,7 +196,7 @@ describe('staff', () => {
     expect(second.text).toBe(first.text);
   });
 
-  it('act with a session, whose writes need its CSRF token', async () => {
+  it('can act with a session, whose writes need its CSRF token', async () => {
     const slug = await inState('recommended');
     const login = await callApi<{ data: { csrf_token: string } }>(url, 'POST', '/accounts/login', { json: logins.reviewer });
     const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -209,7 +209,7 @@ describe('staff', () => {
     const program = (id: string, more: object = {}) => ({ id, name: 'Weather', ...more });
     const newId = () => `p-${randomUUID().slice(0, 12)}`;
 
-    it('are made, changed, opened and closed by admins', async () => {
+    it('are created, changed, opened and closed by admins', async () => {
       const id = newId();
       const full = {
         tagline: 'Look up',
@@ -268,7 +268,7 @@ describe('staff', () => {
       expect([status, body.error, body.details?.fields]).toEqual([400, 'VALIDATION_FAILED', [expect.objectContaining({ field })]]);
     });
 
-    it('have ids of their own, and are not changed where they are not', async () => {
+    it('have unique ids, and are not found under unknown ones', async () => {
       expect((await admin.refused('POST', '/admin/programs', { json: program(programId) })).body).toMatchObject({ error: 'VALIDATION_FAILED', details: { fields: [{ field: 'id' }] } });
       for (const path of ['nowhere', 'NO%00', 'x'.repeat(65)]) {
         expect((await admin.refused('PATCH', `/admin/programs/${path}`, { json: { name: 'A' } })).body.error).toBe('PROGRAM_NOT_FOUND');
@@ -308,7 +308,7 @@ describe('staff', () => {
       expect((await admin.call<{ accounts: object[] }>('GET', '/admin/accounts?q=100%25_nobody')).body.data.accounts).toEqual([]);
     });
 
-    it('get and lose roles at once', async () => {
+    it('gain and lose roles immediately', async () => {
       const { id, participant } = await anotherReviewer();
       expect((await participant.call('GET', '/admin/reviews')).status).toBe(200);
       expect((await change(id, { roles: [] })).body.data.account.roles).toEqual(['participant']);
@@ -330,7 +330,7 @@ describe('staff', () => {
       expect((await participant.call('GET', '/accounts/me')).status).toBe(200);
     });
 
-    it('have their date of birth corrected, and all of it is written down without the date', async () => {
+    it('have their date of birth corrected, and the audit entry omits the date', async () => {
       const account = await register('born');
       await change(account.id, { birth_date: '2001-02-03', roles: ['fulfilment'], suspended: true });
       expect((await change(account.id, { birth_date: '2001-02-04' })).body.data.account).toMatchObject({ minor: false, roles: ['participant', 'fulfilment'] });
@@ -342,7 +342,7 @@ describe('staff', () => {
       }
     });
 
-    it('show whether they are of a minor, and when they were born only to the admin who has just written it', async () => {
+    it('show whether they belong to a minor, and the birth date only to the admin who just set it', async () => {
       const { id, handle } = await register('minor');
       const shown = async () => (await admin.call<{ accounts: Standing['account'][] }>('GET', `/admin/accounts?q=${handle}`)).body.data.accounts[0];
       const thisYear = new Date().getUTCFullYear();
@@ -355,7 +355,7 @@ describe('staff', () => {
       }
     });
 
-    it('have quotas that admins set and take back', async () => {
+    it('have quotas that admins set and reset', async () => {
       const { id, token } = await register('quota');
       const usual = { tokens: 50, projects: 10_000, image_bytes: 500_000_000_000, reviews_a_day: 2_000 };
       expect((await change(id, { quotas: {} })).body.data.account.quotas).toEqual(usual);
@@ -385,11 +385,11 @@ describe('staff', () => {
       expect((await admin.refused('PATCH', `/admin/accounts/${id}`, { json })).body.error).toBe('VALIDATION_FAILED');
     });
 
-    it('that are not there are not found', async () => {
+    it('are not found under unknown ids', async () => {
       for (const id of [randomUUID(), 'nobody']) expect((await admin.refused('PATCH', `/admin/accounts/${id}`, { json: {} })).body.error).toBe('NOT_FOUND');
     });
 
-    it('keep one admin, even where two take each other down at once', async () => {
+    it('keep one admin, even if two demote each other at once', async () => {
       const [me] = await stack.query('submission', `SELECT id FROM accounts WHERE handle = 'demo-admin'`);
       const myId = String(me?.id);
       // Other suites leave admins behind.

@@ -56,7 +56,7 @@ describe('a hundred bodies that stall', () => {
     expect(held()).toBeGreaterThan(0);
   });
 
-  it('are given up, so that nobody holds a connection by sending nothing', async () => {
+  it('are dropped, so that nobody holds a connection by sending nothing', async () => {
     stalled.push(await StalledBody.send(new URL(replica.url).origin, 'POST', '/api/v1/projects/sync', json, Buffer.from('{')));
     await waitUntil(() => Promise.resolve(stalled[0]?.status), (status) => status !== null, { giveUpAfterMs: 60_000 });
     expect(stalled[0]?.answer).toMatch(/^HTTP\/1\.1 400 [^]*"error":"MALFORMED_BODY","message":"The body arrived too slowly/);

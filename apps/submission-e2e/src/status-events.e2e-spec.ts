@@ -27,7 +27,7 @@ describe('the events of a status', () => {
     ServiceReplica.endAll();
   });
 
-  it('bring the status at once and at every change, whoever makes it, to the owner and to staff', async () => {
+  it('send the status at once and at every change to the owner and to staff', async () => {
     const slug = await owner.createProject();
     const [mine, theirs] = [await watch(slug), await watch(slug, staff.reviewer)];
     expect([mine.status, mine.contentType]).toEqual([200, 'text/event-stream; charset=utf-8']);
@@ -78,7 +78,7 @@ describe('the events of a status', () => {
     await stream.ended;
   });
 
-  it('end for staff who are staff no longer', async () => {
+  it('end for staff who lose their role', async () => {
     const account = await newAccount();
     const slug = await owner.createProject();
     await admin.call('PATCH', `/admin/accounts/${account.id}`, { json: { roles: ['fulfilment'] } });
@@ -88,7 +88,7 @@ describe('the events of a status', () => {
     await stream.ended;
   });
 
-  it('are refused as the status itself is', async () => {
+  it('are refused like the status itself', async () => {
     const slug = await owner.createProject();
     const ask = async (token?: string) => (await callApi<Failure>(url, 'GET', `/projects/${slug}/status/events`, { token })).body.error;
     expect(await ask()).toBe('AUTH_TOKEN_MISSING');
@@ -100,7 +100,7 @@ describe('the events of a status', () => {
     expect([head.status, head.text]).toEqual([200, '']);
   });
 
-  it('are 20 at once for one account, and a place is free again when one ends', async () => {
+  it('are limited to 20 at once per account, and free a place when one ends', async () => {
     const { token, participant } = await newAccount();
     const slug = await participant.createProject();
     const streams = await Promise.all(Array.from({ length: 20 }, () => watch(slug, token)));

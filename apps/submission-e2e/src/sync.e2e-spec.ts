@@ -22,7 +22,7 @@ describe('sync', () => {
   const refused = (json: object, by = owner) => by.refused('POST', '/projects/sync', { json: { project_id: projectId, ...json } });
   const detail = async () => (await owner.call<ProjectView & { project_status: string; visibility: string }>('GET', `/projects/${slug}`)).body.data;
 
-  it('brings config, README and logs at once, and config beats front matter', async () => {
+  it('writes config, README and logs at once, and config overrides front matter', async () => {
     const image = (await owner.uploadAsset(projectId, await drawPicture())).body.data;
     const banner = (await owner.uploadAsset(projectId, await drawPicture({ colour: '#445566' }))).body.data;
     const answer = await owner.sync({
@@ -73,13 +73,13 @@ describe('sync', () => {
     expect(updated_at).toEqual(expect.any(String));
   });
 
-  it('keeps a header image that was set when a README brings none', async () => {
+  it('keeps a header image if the README has none', async () => {
     const { file_id } = (await owner.uploadAsset(projectId, await drawPicture())).body.data;
     await owner.sync({ project_id: projectId, config: { header_image: file_id } });
     expect((await owner.sync({ project_id: projectId, readme_markdown: '# None' })).body.data.project.header_image).toBe(file_id);
   });
 
-  it('refuses all of it for a clash in log 173 of 200, and leaves everything as before', async () => {
+  it('refuses everything for a clash in log 173 of 200, and changes nothing', async () => {
     await owner.sync({ project_id: projectId, new_logs: [log(173), log(500)] });
     const before = await detail();
     const answer = await refused({ config: { name: 'No' }, readme_markdown: '# No', new_logs: Array.from({ length: 200 }, (_, at) => log(at + 1)) });
@@ -91,7 +91,7 @@ describe('sync', () => {
     expect((await owner.sync({ project_id: projectId, new_logs: taken.map((sequence) => log(sequence)) })).body.data.logs_added).toHaveLength(199);
   });
 
-  it('leaves a project that has everything as it was for a clash in log 173 of 200', async () => {
+  it('leaves a complete project unchanged for a clash in log 173 of 200', async () => {
     const first = (await owner.uploadAsset(projectId, await drawPicture())).body.data.file_id;
     const second = (await owner.uploadAsset(projectId, await drawPicture({ colour: '#998877' }))).body.data.file_id;
     const config = { name: 'Before', tagline: 'Before', tags: ['before'], demo_urls: ['https://example.org/before'], visibility: 'unlisted', project_status: 'completed' };
@@ -120,7 +120,7 @@ describe('sync', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('lets one of two that are the same win, and tells the other every sequence', async () => {
+  it('accepts one of two identical requests, and tells the other every clashing sequence', async () => {
     const json = { project_id: projectId, readme_markdown: '# A', new_logs: [log(2), log(1)] };
     const answers = await Promise.all([refused(json), refused(json)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -129,13 +129,13 @@ describe('sync', () => {
     expect((await detail()).log_count).toBe(2);
   });
 
-  it('leaves the next sequence to logs that come by themselves', async () => {
+  it('gives logs without a sequence the next one', async () => {
     await owner.sync({ project_id: projectId, new_logs: [log(1_000_000)] });
     expect((await owner.appendLog(slug, 'Past a million', 'a')).body.data.log.sequence).toBe(1_000_001);
     expect((await owner.status(slug)).next_sequence).toBe(1_000_002);
   });
 
-  it('completes a project with a README and a log, those of the request too', async () => {
+  it('completes a project with a README and a log, also from the same request', async () => {
     const completed = { config: { project_status: 'completed' } };
     for (const [json, missing] of [
       [completed, ['readme', 'logs']],
@@ -152,7 +152,7 @@ describe('sync', () => {
     expect((await refused({ config: { project_status: 'in_progress' } })).status).toBe(200);
   });
 
-  it('names the images that a README lacks', async () => {
+  it('names the images that are missing for a README', async () => {
     const answer = await refused({ readme_markdown: '![a](a.png) ![b](./b.png)' });
     expect([answer.status, answer.body.error, answer.body.details]).toEqual([400, 'README_IMAGE_MISSING', { missing: ['a.png', './b.png'] }]);
   });
@@ -195,7 +195,7 @@ describe('sync', () => {
     expect(await detail()).toEqual(before);
   });
 
-  it('refuses texts past their limit, and takes them at it', async () => {
+  it('accepts texts at their limit, and refuses longer ones', async () => {
     for (const json of [{ readme_markdown: 'x'.repeat(1024 * 1024 + 1) }, { new_logs: [log(1, { content_md: 'x'.repeat(64 * 1024 + 1) })] }]) {
       const answer = await refused(json);
       expect([answer.status, answer.body.error]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
@@ -203,14 +203,14 @@ describe('sync', () => {
     expect((await refused({ new_logs: [log(1, { content_md: 'x'.repeat(64 * 1024) }), log(1_000, { title: 'x'.repeat(120) })] })).status).toBe(200);
   });
 
-  it("is the owner's, of a project that is there, with a token", async () => {
+  it("needs a token of the owner of an existing project", async () => {
     expect((await refused({}, other)).body.error).toBe('FORBIDDEN');
     expect((await refused({ project_id: 'nowhere' })).body.error).toBe('PROJECT_NOT_FOUND');
     expect((await refused({ project_id: undefined })).body.details).toMatchObject({ fields: [{ field: 'project_id' }] });
     expect((await callApi(url, 'POST', '/projects/sync', { json: { project_id: projectId } })).status).toBe(401);
   });
 
-  it("refuses another project's image, in every place", async () => {
+  it("refuses another project's image in every place", async () => {
     const foreign = (await owner.uploadAsset(await owner.projectId(await owner.createProject()), await drawPicture())).body.data.file_id;
     for (const json of [
       { config: { header_image: foreign } },

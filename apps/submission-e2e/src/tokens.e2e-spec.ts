@@ -22,7 +22,7 @@ describe('tokens', () => {
 
   afterAll(() => ServiceReplica.endAll());
 
-  describe('that are made with a token', () => {
+  describe('that are created with a token', () => {
     it.each<[string, string | undefined, string | undefined, string | null]>([
       ['never, of one that never does', undefined, undefined, null],
       ['when it should, of one that never does', undefined, '2040-01-01T00:00:00.000Z', '2040-01-01T00:00:00.000Z'],
@@ -35,7 +35,7 @@ describe('tokens', () => {
       expect((await make(parent.token, { expires_at: asked })).expires_at).toBe(end);
     });
 
-    it('are revoked with it, and so are those that were made with them', async () => {
+    it('are revoked with it, together with those created with them', async () => {
       const { token } = await register(url);
       const parent = await make(token);
       const child = await make(parent.token);
@@ -46,7 +46,7 @@ describe('tokens', () => {
       expect(live).toEqual([true, false, false, false, true]);
     });
 
-    it('are none once it is revoked, however many ask meanwhile', async () => {
+    it('cannot be created after it is revoked, even by simultaneous requests', async () => {
       const { token } = await register(url);
       const parent = await make(token);
       const made = Array.from({ length: 12 }, () => ask<NewToken>(parent.token, 'POST', '/accounts/tokens', { json: { name: 'A' } }));
@@ -57,14 +57,14 @@ describe('tokens', () => {
       expect((await list(token)).filter(({ revoked_at: revokedAt }) => revokedAt === null)).toHaveLength(1);
     });
 
-    it('belong to the same account, says the database', async () => {
+    it('belong to the same account, by a database constraint', async () => {
       const [one, other] = [await register(url), await register(url)];
       const adopt = stack.query('submission', 'UPDATE api_tokens SET parent_token_id = (SELECT id FROM api_tokens WHERE account_id = $2) WHERE account_id = $1', [one.id, other.id]);
       await expect(adopt).rejects.toThrow(/api_tokens_parent_fkey/);
     });
   });
 
-  describe('that are made in a session', () => {
+  describe('that are created in a session', () => {
     const inSession = async (minutesAgo: number) => {
       const account = await register(url);
       const asked = await openSession(url, account.email);
@@ -72,13 +72,13 @@ describe('tokens', () => {
       return { ...account, create: (json: object = {}) => asked<NewToken>('POST', '/accounts/tokens', { json: { name: 'A', ...json } }) };
     };
 
-    it('need a log-in of the last 15 minutes', async () => {
+    it('need a sign-in within the last 15 minutes', async () => {
       expect((await (await inSession(14)).create()).status).toBe(201);
       const { status, body } = await (await inSession(16)).create();
       expect([status, body.error, body.message]).toEqual([403, 'FORBIDDEN', expect.stringContaining('current_password') as string]);
     });
 
-    it('or the password, which has to be right', async () => {
+    it('or the right password', async () => {
       const { create, id } = await inSession(16);
       expect((await create({ current_password: 'a wrong password' })).body.error).toBe('LOGIN_INVALID');
       const made = await create({ current_password: PASSWORD });
@@ -87,7 +87,7 @@ describe('tokens', () => {
       expect(await stack.query('submission', 'SELECT count(*)::integer AS count FROM api_tokens WHERE account_id = $1', [id])).toEqual([{ count: 2 }]);
     });
 
-    it('are none once the password was changed and all were revoked, however many ask meanwhile', async () => {
+    it('cannot be created after the password was changed and all were revoked, even by simultaneous requests', async () => {
       const { create, token, id } = await inSession(0);
       const change = { current_password: PASSWORD, password: 'another good password', revoke_tokens: true };
       const [changed] = await Promise.all([ask(token, 'PATCH', '/accounts/me', { json: change }), ...Array.from({ length: 10 }, () => create())]);
@@ -96,7 +96,7 @@ describe('tokens', () => {
     });
   });
 
-  it('are 50 at most, however many are made at once, also in the demo', async () => {
+  it('are at most 50, even for simultaneous requests, and in the demo', async () => {
     const { token } = await register(url);
     const answers = await Promise.all(Array.from({ length: 60 }, () => ask<NewToken>(token, 'POST', '/accounts/tokens', { json: { name: 'A' } })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(49);
@@ -111,7 +111,7 @@ describe('tokens', () => {
     expect((await ask(token, 'POST', '/accounts/tokens', { json: { name: 'A' } })).body.error).toBe('QUOTA_EXCEEDED');
   });
 
-  it('are all revoked at once, the one that asks too', async () => {
+  it('are all revoked at once, including the calling one', async () => {
     const account = await register(url);
     const other = await register(url);
     const child = await make((await make(account.token)).token);
@@ -124,7 +124,7 @@ describe('tokens', () => {
     expect((await inSession('DELETE', '/accounts/tokens')).body.data).toEqual({ revoked: 0 });
   });
 
-  it('stay with a change of the password, unless all are to be revoked', async () => {
+  it('survive a password change, unless it revokes all', async () => {
     const { token, email } = await register(url);
     const second = await make(token);
     const alone = await ask(token, 'PATCH', '/accounts/me', { json: { revoke_tokens: true } });
@@ -138,7 +138,7 @@ describe('tokens', () => {
     expect((await inSession<NewToken>('POST', '/accounts/tokens', { json: { name: 'A' } })).status).toBe(201);
   });
 
-  it('are listed for 30 days after their end, behind those that are live, and then forgotten', async () => {
+  it('are listed after the live ones for 30 days after their end, and then deleted', async () => {
     const { token } = await register(url);
     const [live, revoked, expired, old, oldChild] = [await make(token), await make(token), await make(token), await make(token), randomUUID()];
     await ask(token, 'DELETE', `/accounts/tokens/${revoked.id}`);

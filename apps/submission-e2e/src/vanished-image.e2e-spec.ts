@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { type Failure, Participant, readmeForm } from './participant';
 
 /** An image that is removed after a request has looked it up, and before that request writes what shows it. */
-describe('an image that is removed under a request', () => {
+describe('an image that is removed during a request', () => {
   const stack = sharedStack();
   const { credentials, view } = stack;
   const owner = new Participant(credentials.submission_url, credentials.participant.token, credentials.program_id);
@@ -39,14 +39,14 @@ describe('an image that is removed under a request', () => {
   const refusal = ({ status, body }: { status: number; body: Failure }) => [status, body.error, body.details];
   const naming = (field: string) => [400, 'VALIDATION_FAILED', { fields: [{ field, message: expect.any(String) as string }] }];
 
-  it('is refused where a README names it, and nothing of the README stays', async () => {
+  it('is refused if a README refers to it, and nothing of the README is stored', async () => {
     const { slug, file_id, answerAfter } = await projectWithImage();
     const answer = await answerAfter(() => owner.refused('PUT', `/projects/${slug}/readme`, { form: readmeForm(`![a](${file_id})`) }));
     expect(refusal(answer)).toEqual(naming('readme'));
     expect((await owner.refused('GET', `/projects/${slug}/readme`)).body.error).toBe('README_NOT_FOUND');
   });
 
-  it('is stored anew where the request brings its bytes', async () => {
+  it('is stored again if the request contains its bytes', async () => {
     const { slug, picture, file_id, answerAfter } = await projectWithImage();
     const answer = await answerAfter(() => owner.putReadme(slug, '![a](a.png)', { 'a.png': picture }));
     expect(answer.status).toBe(200);
@@ -55,7 +55,7 @@ describe('an image that is removed under a request', () => {
     expect((await fetch(new URL(image?.url ?? '', credentials.submission_url))).status).toBe(200);
   });
 
-  it('is stored anew by an upload of the same bytes', async () => {
+  it('is stored again by an upload of the same bytes', async () => {
     const { projectId, picture, file_id, answerAfter } = await projectWithImage();
     const answer = await answerAfter(() => owner.uploadAsset(projectId, picture));
     expect([answer.status, answer.body.data.file_id === file_id]).toEqual([201, false]);
@@ -66,7 +66,7 @@ describe('an image that is removed under a request', () => {
     ['the README', 'readme_markdown', (fileId) => ({ readme_markdown: `![a](${fileId})` })],
     ['a log', 'new_logs[0].content_md', (fileId) => ({ new_logs: [{ sequence: 1, title: 'a', content_md: `![a](${fileId})` }] })],
     ['the header image', 'config.header_image', (fileId) => ({ config: { header_image: fileId } })],
-  ])('is refused where a sync names it in %s', async (_, field, json) => {
+  ])('is refused if a sync refers to it in %s', async (_, field, json) => {
     const { slug, projectId, file_id, answerAfter } = await projectWithImage();
     const answer = await answerAfter(() => owner.refused('POST', '/projects/sync', { json: { project_id: projectId, ...json(file_id) } }));
     expect(refusal(answer)).toEqual(naming(field));

@@ -10,7 +10,7 @@ describe('writes that wait for a project', () => {
 
   afterEach(() => ServiceReplica.endAll());
 
-  it('hold one connection, so that reads and the writes of other projects go on', async () => {
+  it('hold one connection, so that reads and writes of other projects continue', async () => {
     const replica = await ServiceReplica.start(stack);
     const owner = new Participant(replica.url, credentials.participant.token, credentials.program_id);
     const [busy, other] = [await owner.createProject(), await owner.createProject()];
