@@ -87,12 +87,12 @@ describe('suppliers, models, routes and prices', () => {
     ['unsupported_parameters', { unsupported_parameters: [1] }],
     ['response_formats', { response_formats: ['xml'] }],
     ['secret', { secret: 1 }],
-  ])('takes no supplier with a wrong %s: %j', async (field, change) => {
+  ])('refuses a supplier with a wrong %s: %j', async (field, change) => {
     const { body } = await owner.call('POST', '/suppliers', { id: newId(), kind: 'openai', base_url: 'https://up.example/v1', api_keys: [], ...change });
     expect([body.error, body.details?.fields?.[0]?.field]).toEqual(['VALIDATION_FAILED', field]);
   });
 
-  it('takes every kind', async () => {
+  it('accepts every kind', async () => {
     for (const kind of ['anthropic', 'gemini', 'dashscope', 'volcengine-images', 'zhipu', 'tavily', 'bocha', 'serper']) {
       const asked = await owner.do<{ supplier: Supplier }>('POST', '/suppliers', { id: newId(), kind, api_keys: [] });
       expect(asked.supplier).toMatchObject({ kind, base_url: null, available: true });
@@ -110,7 +110,7 @@ describe('suppliers, models, routes and prices', () => {
     expect(answer.text).not.toContain(CANARY);
   });
 
-  it('changes the dialect of a supplier, and what it then takes', async () => {
+  it('changes the dialect of a supplier, and the parameters it accepts', async () => {
     const strict = await startFakeSupplier({ dialect: { refuses: ['developer', 'max_tokens'], takes: ['top_k'] } });
     try {
       const [supplier_id, model] = [await newSupplier({ base_url: strict.baseUrl, api_keys: [strict.apiKey] }), await newModel()];
@@ -140,7 +140,7 @@ describe('suppliers, models, routes and prices', () => {
     }
   });
 
-  it('asks a supplier at an address of our own network only where it is marked internal', async () => {
+  it('calls a supplier in our own network only if it is marked internal', async () => {
     const { port } = new URL(fake.baseUrl);
     const written = ['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '[64:ff9b::127.0.0.1]', 'localhost'];
     const [model, taken, refused] = [await newModel(), fake.calls.length, fake.refusals.length];
@@ -166,7 +166,7 @@ describe('suppliers, models, routes and prices', () => {
     await waitUntil(chat, ({ status }) => status === 200);
   });
 
-  it('removes no supplier that a route uses', async () => {
+  it('refuses to remove a supplier that a route uses', async () => {
     const [supplier_id, model] = [await newSupplier(), await newModel()];
     const { route } = await owner.do<{ route: { id: string } }>('POST', `/models/${model}/routes`, { supplier_id, upstream_model: 'up' });
     expect((await owner.call('DELETE', `/suppliers/${supplier_id}`)).body.error).toBe('CONFLICT');
@@ -174,7 +174,7 @@ describe('suppliers, models, routes and prices', () => {
     await owner.do('DELETE', `/suppliers/${supplier_id}`);
   });
 
-  it('puts a model: first 201, then 200, and never of another product', async () => {
+  it('creates a model with 201, replaces it with 200, and never changes its product', async () => {
     const id = newId();
     const first = await owner.call<{ model: object }>('PUT', `/models/${id}`, terms);
     expect([first.status, first.body.data.model]).toEqual([201, { id, ...terms, reasoning: false, image_part_tokens: 3_000, file_part_tokens: 20_000, sizes: null, created_at: expect.any(String) as string }]);
@@ -212,12 +212,12 @@ describe('suppliers, models, routes and prices', () => {
     ['sizes', { product: 'image', sizes: ['0x0'] }],
     ['active', { active: undefined }],
     ['price', { price: '1' }],
-  ])('takes no model with a wrong %s: %j', async (field, change) => {
+  ])('refuses a model with a wrong %s: %j', async (field, change) => {
     const { body } = await owner.call('PUT', `/models/${newId()}`, { ...terms, ...change });
     expect([body.error, body.details?.fields?.[0]?.field]).toEqual(['VALIDATION_FAILED', field]);
   });
 
-  it('makes a route, changes it, disables it and removes it', async () => {
+  it('creates, changes, disables and removes a route', async () => {
     const model = await newModel();
     const { route } = await owner.do<{ route: { id: string } }>('POST', `/models/${model}/routes`, { supplier_id: 'sandbox', upstream_model: 'sandbox-chat' });
     expect(route).toEqual({
@@ -233,7 +233,7 @@ describe('suppliers, models, routes and prices', () => {
     expect((await owner.call('GET', `/routes/${route.id}`)).status).toBe(404);
   });
 
-  it('holds what images and files count at the model, by size and detail', async () => {
+  it('holds the tokens of images and files by the model’s figures, size and detail', async () => {
     const [supplier_id, model] = [
       await newSupplier({ api_keys: [fake.apiKey] }),
       await newModel({ supports_vision: true, input_modalities: ['text', 'image', 'file'], image_part_tokens: { base: 1_000, tile: 1_000 }, file_part_tokens: 2_000 }),
@@ -278,12 +278,12 @@ describe('suppliers, models, routes and prices', () => {
     ['usage_grace_ms', { usage_grace_ms: -1 }],
     ['usage_grace_ms', { usage_grace_ms: 60_001 }],
     ['enabled', { enabled: null }],
-  ])('takes no route with a wrong %s: %j', async (field, change) => {
+  ])('refuses a route with a wrong %s: %j', async (field, change) => {
     const { body } = await owner.call('POST', `/models/${await newModel()}/routes`, { supplier_id: 'sandbox', upstream_model: 'a', ...change });
     expect([body.error, body.details?.fields?.[0]?.field]).toEqual(['VALIDATION_FAILED', field]);
   });
 
-  it('drains the routes of a model that reasons, unless a route says otherwise', async () => {
+  it('drains the routes of a reasoning model by default', async () => {
     const model = await newModel();
     type Answer = { route: { id: string; on_disconnect: string } };
     const { route } = await owner.do<Answer>('POST', `/models/${model}/routes`, { supplier_id: 'sandbox', upstream_model: 'a' });
@@ -298,7 +298,7 @@ describe('suppliers, models, routes and prices', () => {
     await owner.do('DELETE', `/routes/${route.id}`);
   });
 
-  it('adds price lists, also to come, and edits none', async () => {
+  it('adds current and future price lists, and edits none', async () => {
     const model = await newModel();
     const first = await owner.call<{ price: { id: string } }>('POST', `/models/${model}/prices`, { units: units('0.002') });
     expect([first.status, first.body.data.price]).toMatchObject([201, { model, units: [{ unit_type: 'input_1k_tokens', price_cny: '0.002' }, { price_cny: '0.002' }] }]);
@@ -326,7 +326,7 @@ describe('suppliers, models, routes and prices', () => {
     ['effective_from', { effective_from: '2020-01-01T00:00:00Z' }],
     ['effective_from', { effective_from: 'soon' }],
     ['effective_from', { effective_from: null }],
-  ])('takes no price with a wrong %s: %j', async (field, change) => {
+  ])('refuses a price with a wrong %s: %j', async (field, change) => {
     const { body } = await owner.call('POST', `/models/${await newModel()}/prices`, { units: units('1'), ...change });
     expect([body.error, body.details?.fields?.[0]?.field.replace(/^units\[0\]$/, 'units')]).toEqual(['VALIDATION_FAILED', field]);
   });
@@ -364,7 +364,7 @@ describe('suppliers, models, routes and prices', () => {
     );
   });
 
-  it('leaves what operators changed as it is when the catalog file is read again', async () => {
+  it('keeps the changes of operators when the catalog file is read again', async () => {
     await owner.do('PATCH', '/suppliers/sandbox', { internal: true, api_keys: ['an operator set this'.replaceAll(' ', '-')] });
     const before = await owner.do('GET', '/suppliers/sandbox');
     const { items } = await owner.do<Listed<{ id: string }>>('GET', '/models/sandbox-search/routes');

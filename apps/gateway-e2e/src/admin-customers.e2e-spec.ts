@@ -23,7 +23,7 @@ describe('customers, their money and their keys', () => {
   const chat = (token: string) =>
     callApi<{ error?: { code: string } }>(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token, json: { model: 'sandbox-chat', messages: [{ role: 'user', content: 'a' }] } });
 
-  it('makes a customer, changes it and shows it', async () => {
+  it('creates, changes and shows a customer', async () => {
     const { status, body } = await owner.call<{ customer: { id: string } }>('POST', '/customers', { name: ' Zoë', time_zone: 'Europe/Paris' });
     expect(status).toBe(201);
     const { customer } = body.data;
@@ -44,12 +44,12 @@ describe('customers, their money and their keys', () => {
     ['an unknown status', { name: 'a', status: 'gone' }, 'status'],
     ['null for a status', { name: 'a', status: null }, 'status'],
     ['money', { name: 'a', balance_cny: '5' }, 'balance_cny'],
-  ])('takes no customer with %s', async (_, json, field) => {
+  ])('refuses a customer with %s', async (_, json, field) => {
     const { status, body } = await owner.call('POST', '/customers', json);
     expect([status, body.error, body.details?.fields?.[0]?.field]).toEqual([400, 'VALIDATION_FAILED', field]);
   });
 
-  it('sums usage by the days of every time zone that it takes', async () => {
+  it('sums usage by days in every accepted time zone', async () => {
     for (const time_zone of ['asia/shanghai', 'EST', 'Etc/GMT+8', 'America/Argentina/Buenos_Aires', 'Asia/Kathmandu']) {
       const { customerId, secret } = await owner.customer();
       expect(await owner.do('PATCH', `/customers/${customerId}`, { time_zone })).toMatchObject({ customer: { time_zone } });
@@ -59,14 +59,14 @@ describe('customers, their money and their keys', () => {
     expect((await owner.call('GET', '/usage?group_by=day,customer')).status).toBe(200);
   });
 
-  it.each(['nothing', '00000000-0000-7000-8000-000000000000', '%00', '%F0%9F%98%80', 'a%2Fb'])('knows no customer %s', async (id) => {
+  it.each(['nothing', '00000000-0000-7000-8000-000000000000', '%00', '%F0%9F%98%80', 'a%2Fb'])('answers 404 for the customer %s', async (id) => {
     for (const [method, path, json] of [['GET', ''], ['PATCH', '', { name: 'a' }], ['GET', '/balance'], ['POST', '/credits', { amount_cny: '1', reason: 'a' }]] as const) {
       const { status, body } = await owner.call(method, `/customers/${id}${path}`, json, { headers: { 'idempotency-key': `nothing ${id}` } });
       expect([method, path, status, body.error]).toEqual([method, path, 404, 'NOT_FOUND']);
     }
   });
 
-  it('suspends a customer, for every call with a key, and lets it come back', async () => {
+  it('suspends a customer for every call with a key, and reactivates it', async () => {
     const { customerId, secret } = await owner.customer();
     expect((await chat(secret)).status).toBe(200);
     await owner.do('PATCH', `/customers/${customerId}`, { status: 'suspended' });
@@ -75,7 +75,7 @@ describe('customers, their money and their keys', () => {
     await expectSoon(() => chat(secret), 200, undefined);
   });
 
-  it('gives money and takes it back, to the nano', async () => {
+  it('credits and debits money exactly to the nano', async () => {
     const id = await newCustomer();
     const given = await credit(id, '12.500000001', `give ${id}`);
     expect([given.status, given.body.data]).toMatchObject([201, { entry: { kind: 'credit', amount_cny: '12.500000001', account: 'customer', customer_id: id }, balance_cny: '12.500000001' }]);
@@ -89,7 +89,7 @@ describe('customers, their money and their keys', () => {
     expect([low.status, low.body.error]).toEqual([409, 'BALANCE_TOO_LOW']);
   });
 
-  it('takes nothing of what is held', async () => {
+  it('does not debit held money', async () => {
     const id = await newCustomer();
     await credit(id, '10', `give ${id}`);
     await stack.query('gateway', 'UPDATE customers SET held_nano = 4000000000 WHERE id = $1', [id]);
@@ -101,13 +101,13 @@ describe('customers, their money and their keys', () => {
     }
   });
 
-  it.each(['0', '-0.00', '1e3', '1.0000000001', '1234567890', '', 'NaN', 12.5, null, '100000000.01'])('gives no %j CNY', async (amount) => {
+  it.each(['0', '-0.00', '1e3', '1.0000000001', '1234567890', '', 'NaN', 12.5, null, '100000000.01'])('refuses a credit of %j CNY', async (amount) => {
     const id = stack.credentials.gateway_admin_key;
     const { body } = await owner.call('POST', `/customers/${await newCustomer()}/credits`, { amount_cny: amount, reason: 'a' }, { headers: { 'idempotency-key': id } });
     expect([body.error, body.details?.fields?.[0]?.field]).toEqual(['VALIDATION_FAILED', 'amount_cny']);
   });
 
-  it('gives money once, however often it is asked to with one key, also at once, and also when the record is lost', async () => {
+  it('credits once per Idempotency-Key, for parallel requests and after the record is lost', async () => {
     const id = await newCustomer();
     expect((await credit(id, '5', null)).body.details?.fields?.[0]?.field).toBe('Idempotency-Key');
     const answers = await Promise.all(Array.from({ length: 10 }, () => credit(id, '5', `once ${id}`)));
@@ -127,7 +127,7 @@ describe('customers, their money and their keys', () => {
     expect(audit.filter(({ subject_id, action }) => subject_id === id && action === 'customer.credit')).toHaveLength(2);
   });
 
-  it('honours an Idempotency-Key on other writes, and seals a secret in what it keeps', async () => {
+  it('honors an Idempotency-Key on other writes, and seals a secret in the stored response', async () => {
     const customerId = await newCustomer();
     const make = (name: string) =>
       owner.call<{ key: Key; secret: string }>('POST', '/keys', { customer_id: customerId, name, scopes: ['text'] }, { headers: { 'idempotency-key': `key ${customerId}` } });
@@ -138,7 +138,7 @@ describe('customers, their money and their keys', () => {
     for (const { answer } of kept) expect(String(answer)).not.toContain(first.body.data.secret);
   });
 
-  it('makes a key with terms, whose secret is shown once, and clears them with null', async () => {
+  it('creates a key with limits, shows its secret once, and clears limits with null', async () => {
     const customer_id = await newCustomer();
     const terms = {
       models: ['sandbox-chat'], rpm: 10, tpm: 1000, max_concurrency: 2, budget: { amount_cny: '5.50', period: 'day' },
@@ -180,12 +180,12 @@ describe('customers, their money and their keys', () => {
     ['expires_at', { expires_at: '2020-01-01T00:00:00Z' }],
     ['expires_at', { expires_at: 'tomorrow' }],
     ['secret', { secret: 'gwk_mine' }],
-  ])('takes no key with a wrong %s: %j', async (field, change) => {
+  ])('refuses a key with a wrong %s: %j', async (field, change) => {
     const { body } = await owner.call('POST', '/keys', { customer_id: await newCustomer(), name: 'a', scopes: ['text'], ...change });
     expect([body.error, body.details?.fields?.[0]?.field]).toEqual(['VALIDATION_FAILED', field]);
   });
 
-  it('rotates a key, and revokes it', async () => {
+  it('rotates and revokes a key', async () => {
     const { keyId, secret } = await owner.customer();
     const rotated = await owner.do<{ key: Key; secret: string }>('POST', `/keys/${keyId}/rotate`, { grace_seconds: 0 });
     expect(rotated.key).toMatchObject({ id: keyId, last4: rotated.secret.slice(-4), previous_valid_until: null });
@@ -201,7 +201,7 @@ describe('customers, their money and their keys', () => {
     for (const [method, path] of [['POST', '/rotate'], ['PATCH', '']] as const) expect((await owner.call(method, `/keys/${keyId}${path}`, {})).body.error).toBe('CONFLICT');
   });
 
-  it('lists by pages, each record once, the newest first', async () => {
+  it('lists each record once, in pages, newest first', async () => {
     const { customerId } = await owner.customer();
     for (let left = 4; left > 0; left -= 1) await owner.do('POST', '/keys', { customer_id: customerId, name: `Key ${left}`, scopes: ['text'] });
     const byTwos = await owner.all<Key & { name: string }>(`/keys?customer_id=${customerId}`, 2);
@@ -212,7 +212,7 @@ describe('customers, their money and their keys', () => {
     }
   });
 
-  it('records who changed what, before and after, in the database for ever, and no secret', async () => {
+  it('records permanently who changed what, with the values before and after, and no secret', async () => {
     const admin = await owner.as('operator');
     const { customerId, keyId, secret } = await admin.customer();
     await admin.do('PATCH', `/customers/${customerId}`, { name: 'Renamed' });
@@ -231,7 +231,7 @@ describe('customers, their money and their keys', () => {
     expect((await owner.call('GET', '/customers', undefined, { token: mintToken('gwa_') })).body.error).toBe('AUTH_TOKEN_INVALID');
   });
 
-  it('changes nothing where a change is refused, and records nothing', async () => {
+  it('changes and records nothing when a change is refused', async () => {
     const before = await stack.query('gateway', 'SELECT count(*)::int AS count FROM change_entries');
     await owner.call('POST', `/customers/${await newCustomer()}/credits`, { amount_cny: '-1', reason: 'a' }, { headers: { 'idempotency-key': 'refused' } });
     const after = await stack.query('gateway', 'SELECT count(*)::int AS count FROM change_entries');

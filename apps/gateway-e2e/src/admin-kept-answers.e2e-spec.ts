@@ -2,7 +2,7 @@ import { sharedStack, waitUntil } from '@shipyard/testing';
 import { Admin } from './admin-client';
 
 /** An answer is kept in the transaction of the change, so that a crash between the two cannot make one that is sent again happen twice. */
-describe('what an operator changes under an Idempotency-Key', () => {
+describe('a change under an Idempotency-Key', () => {
   const stack = sharedStack();
   const owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
 
@@ -11,7 +11,7 @@ describe('what an operator changes under an Idempotency-Key', () => {
     ['an admin key', (id) => ['POST', '/admin-keys', { name: id, role: 'viewer' }], 'SELECT id FROM admin_keys WHERE name = $1'],
     ['a supplier', (id) => ['POST', '/suppliers', { id, kind: 'sandbox', api_keys: [] }], 'SELECT id FROM suppliers WHERE id = $1'],
     ['a model', (id) => ['PUT', `/models/${id}`, { ...TERMS, display_name: id }], 'SELECT id FROM models WHERE id = $1'],
-  ])('is %s and its answer, or neither', async (_, callOf, find) => {
+  ])('is stored with its response or not at all: %s', async (_, callOf, find) => {
     const id = `kept-${process.pid}-${Date.now().toString(36)}`;
     const [method, path, json] = callOf(id);
     const send = () => owner.call<object>(method, path, json, { headers: { 'idempotency-key': id } });
@@ -50,7 +50,7 @@ describe('what an operator changes under an Idempotency-Key', () => {
   });
 });
 
-it('holds no email of a console user in plain', async () => {
+it('stores no email of a console user in plain text', async () => {
   const stack = sharedStack();
   const owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
   const email = `kept-${process.pid}-${Date.now().toString(36)}@example.com`;

@@ -52,7 +52,7 @@ describe('the ledger as a file', () => {
     return Number(row?.count);
   };
 
-  it('has the rows that the filters let through, and no formula', async () => {
+  it('has the rows that match the filters, and no formula', async () => {
     const { customerId } = await owner.customer('12.50');
     await stack.query(
       'gateway',
@@ -92,7 +92,7 @@ describe('the ledger as a file', () => {
     expect((await residentBytes()) - before).toBeLessThan(GROWTH_BYTES);
   });
 
-  it('is read no further when its client goes away', async () => {
+  it('is not read further after the client disconnects', async () => {
     const leaving = await open();
     await once(leaving, 'readable');
     leaving.destroy();

@@ -29,7 +29,7 @@ describe('every call of /admin', () => {
   const stack = sharedStack();
   const owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
 
-  it.each(LISTS)('that lists, here %s, gives pages without a gap or a repeat', async (path) => {
+  it.each(LISTS)('that lists, here %s, returns pages without gaps or repeats', async (path) => {
     const idOf = (item: { id?: string; request_id?: string }) => item.id ?? item.request_id ?? '';
     const many = (await owner.do<Listed<object>>('GET', `${path}?limit=200`)).items.map(idOf);
     // Others may have added some since, and what they left is more than need be walked through.
@@ -45,7 +45,7 @@ describe('every call of /admin', () => {
     for (const query of ['limit=0', 'limit=201', 'limit=x', 'cursor=x']) expect((await owner.call('GET', `${path}?${query}`)).body.error).toBe('VALIDATION_FAILED');
   });
 
-  it.each(LISTS)('that lists, here %s, takes no cursor of another list for its own, and never fails over one', async (path) => {
+  it.each(LISTS)('that lists, here %s, refuses the cursor of another list', async (path) => {
     const owns = new Set(CURSORS_OF.filter(([lists]) => lists.includes(path)).map(([, text]) => text));
     for (const [, text] of CURSORS_OF) {
       const { status, body } = await owner.call('GET', `${path}?cursor=${Buffer.from(text).toString('base64url')}`);
@@ -53,7 +53,7 @@ describe('every call of /admin', () => {
     }
   });
 
-  it.each(WRITES)('that writes, here %s %s, refuses unknown fields and what is no JSON', async (method, path) => {
+  it.each(WRITES)('that writes, here %s %s, refuses unknown fields and invalid JSON', async (method, path) => {
     const headers = { 'idempotency-key': 'of a refusal' };
     const unknown = await owner.call(method, path, { unheard_of: 1 }, { headers });
     expect([unknown.status, unknown.body.error]).toEqual([400, 'VALIDATION_FAILED']);
@@ -64,14 +64,14 @@ describe('every call of /admin', () => {
     expect([broken.status, broken.body.error]).toEqual([400, 'MALFORMED_BODY']);
   });
 
-  it('that there is not is NOT_FOUND', async () => {
+  it('that does not exist is NOT_FOUND', async () => {
     for (const [method, path] of [['GET', '/nothing'], ['DELETE', '/customers'], ['PUT', `/customers/${NOTHING}`]] as const) {
       const { status, body } = await owner.call(method, path);
       expect([path, status, body.error]).toEqual([path, 404, 'NOT_FOUND']);
     }
   });
 
-  it('finds ledger rows by their time and request, with what was used, for how much and by which route', async () => {
+  it('finds ledger rows by time and request, with usage, cost and route', async () => {
     const { customerId, keyId, secret } = await owner.customer();
     const chat = await callApi(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token: secret, json: { model: 'sandbox-chat', messages: [{ role: 'user', content: 'a' }] } });
     const find = async (query: string) => (await owner.all<LedgerItem & { created_at: string; key_id: string; route_id: string | null }>(`/ledger?customer_id=${customerId}${query}`));

@@ -4,7 +4,7 @@ import { startGatewayStack } from './gateway-stack';
 
 const PASSWORD = 'correct horse battery';
 
-describe('a log-in from many places', () => {
+describe('sign-in from many addresses', () => {
   let stack: TestStack;
   let owner: Admin;
 
@@ -24,13 +24,13 @@ describe('a log-in from many places', () => {
   };
   const hundred = Array.from({ length: 100 }, (_, at) => at);
 
-  it('sets a cookie that goes over https only, where that is the address', async () => {
+  it('sets a secure cookie if the public URL is https', async () => {
     await owner.do('POST', '/users', { email: 'one@example.com', password: PASSWORD, role: 'viewer' });
     const { status, headers } = await logIn('one@example.com', '198.51.100.1', PASSWORD);
     expect([status, headers.get('set-cookie')]).toEqual([200, expect.stringMatching(/^__Secure-gateway_session=[\w-]{43}; .*; HttpOnly; Secure; SameSite=Lax$/)]);
   });
 
-  it('gives each address fewer attempts at an email that many guess at, and never locks its owner out', async () => {
+  it('allows fewer attempts per address for a guessed email, and never locks its owner out', async () => {
     expect(await statusesOf(hundred.map((at) => ['one@example.com', `203.0.113.${at}`]))).toEqual([401]);
     expect((await logIn('one@example.com', '198.51.100.2', PASSWORD)).status).toBe(200);
     expect(await statusesOf([1, 2].map(() => ['one@example.com', '198.51.100.3']))).toEqual([401]);
@@ -46,7 +46,7 @@ describe('a log-in from many places', () => {
     expect((await logIn('four@example.com', '2001:db8:0:1::1')).body.error).toBe('LOGIN_INVALID');
   });
 
-  it('is slowed for an address that guesses at many emails, and for no other', async () => {
+  it('is throttled for an address that guesses at many emails, and for no other', async () => {
     await owner.do('POST', '/users', { email: 'three@example.com', password: PASSWORD, role: 'viewer' });
     expect(await statusesOf(hundred.map((at) => [`guess-${at}@example.com`, '192.0.2.1']))).toEqual([401]);
     expect((await logIn('three@example.com', '192.0.2.1', PASSWORD)).body.error).toBe('RATE_LIMITED');

@@ -32,7 +32,7 @@ describe('operators', () => {
     return { email, userId: user.id, cookie, csrf: body.data.csrf_token, ask };
   };
 
-  describe('by their keys', () => {
+  describe('with admin keys', () => {
     it.each<['viewer' | 'operator' | 'owner', string, string, unknown, boolean]>([
       ['viewer', 'GET', '/customers', undefined, true],
       ['viewer', 'GET', '/audit', undefined, true],
@@ -54,7 +54,7 @@ describe('operators', () => {
       else expect([status, body.error]).toEqual([403, 'FORBIDDEN']);
     });
 
-    it('has no open road but the log-in', async () => {
+    it('protects every route but sign-in', async () => {
       for (const [method, path] of [['GET', '/customers'], ['POST', '/keys'], ['GET', '/ledger?format=csv'], ['POST', '/logout'], ['DELETE', `/users/${nothing}`]] as const) {
         const { status, body } = await callApi<AdminBody<unknown>>(stack.gatewayUrl, method, `/admin${path}`);
         expect([path, status, body.error]).toEqual([path, 401, 'AUTH_TOKEN_MISSING']);
@@ -83,7 +83,7 @@ describe('operators', () => {
       return { status, stdout, stderr };
     };
 
-    it('get an owner from the command line, which the trail tells', async () => {
+    it('get an owner from the command line, which the audit trail records', async () => {
       const { status, stdout } = createOwnerKey('Ada at the console');
       expect([status, stdout]).toEqual([0, expect.stringMatching(/^gwa_[0-9A-Za-z]{38}\n$/)]);
       const first = new Admin(stack.gatewayUrl, stdout.trim());
@@ -94,13 +94,13 @@ describe('operators', () => {
       await owner.do('DELETE', `/admin-keys/${newest?.id}`);
     });
 
-    it('are told in one line what a key cannot be called', () => {
+    it('are told in one line why a key name is invalid', () => {
       expect(createOwnerKey('')).toEqual({ status: 1, stdout: '', stderr: 'The name of the key must not be empty\n' });
     });
   });
 
-  describe('by the console', () => {
-    it('logs in with a cookie that scripts cannot read, kept only as a hash', async () => {
+  describe('in the console', () => {
+    it('sign in with a cookie that scripts cannot read, stored only as a hash', async () => {
       const email = newEmail();
       await owner.do('POST', '/users', { email: email.toUpperCase(), password: PASSWORD, role: 'operator' });
       const { status, body, setCookie, cookie, headers } = await logIn(email.toUpperCase());
@@ -113,7 +113,7 @@ describe('operators', () => {
       expect(user?.password_hash).toMatch(/^\$argon2id\$/);
     });
 
-    it('reads with the cookie, and writes with its CSRF token only', async () => {
+    it('read with the cookie, and write only with its CSRF token', async () => {
       const [one, other] = [await someoneLoggedIn('operator'), await someoneLoggedIn('operator')];
       expect((await one.ask('GET', '/customers', null)).status).toBe(200);
       for (const csrf of [null, 'x', `${one.csrf}x`, other.csrf]) {
@@ -124,7 +124,7 @@ describe('operators', () => {
       expect((await one.ask('GET', '/users')).body.error).toBe('FORBIDDEN');
     });
 
-    it('ends with a log-out, and with its user', async () => {
+    it('lose the session with sign-out, and with the user', async () => {
       const [one, other] = [await someoneLoggedIn('viewer'), await someoneLoggedIn('viewer')];
       expect((await one.ask('POST', '/logout', null)).body.error).toBe('CSRF_INVALID');
       const out = await one.ask('POST', '/logout');
@@ -135,7 +135,7 @@ describe('operators', () => {
       expect((await logIn(other.email)).body.error).toBe('LOGIN_INVALID');
     });
 
-    it('gives one answer to a wrong password and to an unknown email', async () => {
+    it('get the same answer for a wrong password and an unknown email', async () => {
       const { email } = await someoneLoggedIn('viewer');
       const answers = [await logIn(email, 'a wrong password'), await logIn(newEmail(), 'a wrong password')];
       for (const { status, setCookie } of answers) expect([status, setCookie]).toEqual([401, '']);
@@ -143,7 +143,7 @@ describe('operators', () => {
       expect(answers[0]?.body.error).toBe('LOGIN_INVALID');
     });
 
-    it('is slowed after ten failures for an email, also when they come at once, and not for another', async () => {
+    it('are throttled after ten failures for an email, parallel ones too, and not for another email', async () => {
       const { email } = await someoneLoggedIn('viewer');
       for (let good = 0; good < 3; good += 1) expect((await logIn(email)).status).toBe(200);
       const failures = await Promise.all(Array.from({ length: 15 }, () => logIn(email, 'a wrong password')));
@@ -162,7 +162,7 @@ describe('operators', () => {
       ['no email', { email: 'nobody' }, 'VALIDATION_FAILED'],
       ['an unknown role', { email: 'b@example.com', role: 'king' }, 'VALIDATION_FAILED'],
       ['an unknown field', { email: 'b@example.com', admin: true }, 'VALIDATION_FAILED'],
-    ])('takes no user with %s', async (_, change, code) => {
+    ])('cannot create a user with %s', async (_, change, code) => {
       const { email } = stack.credentials.gateway_console;
       const { body } = await owner.call('POST', '/users', { email, password: PASSWORD, role: 'viewer', ...change });
       expect(body.error).toBe(code);

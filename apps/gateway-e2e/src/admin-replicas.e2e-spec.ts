@@ -104,7 +104,7 @@ describe('a change through one of two gateways acts on the other', () => {
     }
   });
 
-  it('of who may log in, and of how often it failed', async () => {
+  it('of console users, and of failed sign-ins', async () => {
     const other = new Admin(otherUrl, owner.key);
     const key = await owner.as('viewer');
     expect((await callApi(otherUrl, 'GET', '/admin/customers', { token: key.key })).status).toBe(200);
@@ -135,7 +135,7 @@ describe('a change through one of two gateways acts on the other', () => {
     await stack.query('gateway', 'UPDATE customers SET balance_nano = balance_nano - 7 WHERE id = $1', [customerId]);
   });
 
-  it('but for the last owner, who cannot be removed, whoever tries at once', async () => {
+  it('but the last owner cannot be removed, even by parallel requests', async () => {
     const other = new Admin(otherUrl, owner.key);
     const { items: users } = await owner.do<{ items: { id: string; role: string }[] }>('GET', '/users');
     const [user] = users.filter(({ role }) => role === 'owner');

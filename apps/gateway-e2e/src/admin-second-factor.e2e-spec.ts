@@ -57,7 +57,7 @@ describe('a user of the console', () => {
   };
 
   describe('with a second factor', () => {
-    it('sets it up with the password and a code, and sees its recovery codes once', async () => {
+    it('sets it up with the password and a code, and sees the recovery codes once', async () => {
       const user = await newUser();
       const [session, other] = [await user.logIn(), await user.logIn()];
       expect((await session.ask('GET', '/totp')).body.data.totp).toEqual({ enabled: false, enabled_at: null, recovery_codes_left: 0, required: false });
@@ -80,7 +80,7 @@ describe('a user of the console', () => {
       expect(trail.text).not.toContain(secret);
     });
 
-    it('is asked for it at the log-in, and gives each code and each recovery code once', async () => {
+    it('needs it to sign in, and can use each code and recovery code once', async () => {
       const user = await newUser();
       const { secret, recoveryCodes } = await user.setUpTotp();
       const without = await user.logIn();
@@ -95,7 +95,7 @@ describe('a user of the console', () => {
       expect((await user.logIn({ code: codeOf(secret), recovery_code: 'x' })).body.error).toBe('VALIDATION_FAILED');
     });
 
-    it('is throttled after ten wrong codes, whatever counts passwords', async () => {
+    it('is throttled after ten wrong codes, independently of passwords', async () => {
       const user = await newUser();
       const { secret, recoveryCodes } = await user.setUpTotp();
       const wrong = wrongCodeOf(secret);
@@ -108,7 +108,7 @@ describe('a user of the console', () => {
       expect((await user.logIn({ code: await user.newCode(secret) })).status).toBe(200);
     });
 
-    it('logs in whatever wrong codes came with a session, and the other way round', async () => {
+    it('can sign in after wrong codes in a session, and the other way round', async () => {
       const user = await newUser();
       const { session, secret, recoveryCodes } = await user.setUpTotp();
       const wrong = wrongCodeOf(secret);
@@ -129,7 +129,7 @@ describe('a user of the console', () => {
       expect((await user.logIn()).status).toBe(200);
     });
 
-    it('is a person: an admin key has neither a second factor nor sessions', async () => {
+    it('cannot be an admin key, which has neither a second factor nor sessions', async () => {
       for (const [method, path, json] of [['GET', '/totp'], ['POST', '/totp', { password: PASSWORD }], ['GET', '/sessions'], ['DELETE', '/sessions']] as const) {
         expect((await owner.call(method, path, json)).body.error).toBe('FORBIDDEN');
       }
@@ -154,7 +154,7 @@ describe('a user of the console', () => {
       expect((await again.ask('POST', '/logout')).status).toBe(200);
     });
 
-    it('goes on as viewer, and with an admin key', async () => {
+    it('needs none as viewer, or with an admin key', async () => {
       const url = await strictUrl();
       const session = await (await newUser('viewer', url)).logIn();
       expect([(await session.ask('GET', '/customers')).status, (await new Admin(url, owner.key).call('GET', '/customers')).status]).toEqual([200, 200]);
@@ -196,7 +196,7 @@ describe('a user of the console', () => {
     });
   });
 
-  it.each(['1234567890', 'QwertyUiop', 'ｂａｓｋｅｔｂａｌｌ'])('does not get the password %s', async (password) => {
+  it.each(['1234567890', 'QwertyUiop', 'ｂａｓｋｅｔｂａｌｌ'])('cannot have the password %s', async (password) => {
     const { status, body } = await owner.call('POST', '/users', { email: 'common@example.com', password, role: 'viewer' });
     expect([status, body.error, body.details?.fields?.map(({ field }) => field)]).toEqual([400, 'VALIDATION_FAILED', ['password']]);
   });

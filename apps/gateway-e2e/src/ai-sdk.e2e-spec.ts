@@ -54,14 +54,14 @@ describe('the AI SDK', () => {
     expect([await result.reasoningText, (await result.usage).inputTokens, await result.finishReason]).toEqual(['Hm', 11, 'stop']);
   });
 
-  it('makes an object by a schema', async () => {
+  it('generates an object for a schema', async () => {
     fake.supplier.script({ kind: 'answer', words: ['{"name":', '"Basel"}'] });
     const { output } = await generateText({ model: model(), prompt: 'A city', output: Output.object({ schema: z.object({ name: z.string() }) }) });
     expect(output).toEqual({ name: 'Basel' });
     expect(fake.supplier.calls.at(-1)?.body.response_format).toMatchObject({ type: 'json_schema' });
   });
 
-  it.each([false, true])('runs tools that were called in parallel (streamed: %s)', async (streamed) => {
+  it.each([false, true])('runs tools called in parallel (streamed: %s)', async (streamed) => {
     fake.supplier.script({ kind: 'answer', choices: [{ toolCalls: calls }] }, { kind: 'answer', words: ['It ', 'rains.'] });
     const { asked, tools } = weather();
     const question = { model: model(), tools, prompt: 'And the weather?', stopWhen: stepCountIs(3) };
@@ -70,13 +70,13 @@ describe('the AI SDK', () => {
     expect(fake.supplier.calls.at(-1)?.body.messages.slice(-2)).toMatchObject([{ role: 'tool', tool_call_id: 'call_0' }, { role: 'tool', tool_call_id: 'call_1' }]);
   });
 
-  it('sends pictures', async () => {
+  it('sends images', async () => {
     const picture = { type: 'image' as const, image: Buffer.from('89504e470d0a1a0a', 'hex'), mediaType: 'image/png' };
     await generateText({ model: model(), messages: [{ role: 'user', content: [{ type: 'text', text: 'What is it?' }, picture] }] });
     expect(fake.supplier.calls.at(-1)?.body.messages[0]?.content).toMatchObject([{ type: 'text' }, { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }]);
   });
 
-  it('reads errors, and says which may be tried again', async () => {
+  it('reads errors, and tells which are retryable', async () => {
     const failureOf = (id: string) => generateText({ model: model(id), prompt: 'a', maxRetries: 0 }).then(() => undefined, (reason: unknown) => reason);
     const unknown = await failureOf('none');
     expect(unknown).toBeInstanceOf(APICallError);
@@ -85,7 +85,7 @@ describe('the AI SDK', () => {
     expect(await failureOf('fake-chat')).toMatchObject({ statusCode: 502, isRetryable: true });
   });
 
-  it('hears of a stream that broke', async () => {
+  it('reports a broken stream', async () => {
     fake.supplier.script({ kind: 'answer', stream: { breakAfter: { words: 2, how: 'reset' } } });
     const errors: unknown[] = [];
     const result = streamText({ model: model(), prompt: 'a', maxRetries: 0, onError: ({ error }) => void errors.push(error) });

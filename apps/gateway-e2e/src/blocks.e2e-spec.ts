@@ -14,7 +14,7 @@ interface Balance {
 }
 
 /** Money that several processes hold in blocks: never overdrawn, found wherever it lies, and given back. */
-describe('money in blocks', () => {
+describe('reserved funds', () => {
   let supplier: FakeSupplier;
   let stack: TestStack;
   let replica: GatewayReplica;
@@ -74,7 +74,7 @@ describe('money in blocks', () => {
   /** The supplier counts more than was held for, so that each answer costs its whole hold: 9 tokens of input, 4 of output. */
   const COST_NANO = 9n * 2_000n + 4n * 6_000n;
 
-  it.each([1, 7, 37])('lets exactly %i of 100 at once through, over two processes', async (most) => {
+  it.each([1, 7, 37])('admit exactly %i of 100 parallel requests over two processes', async (most) => {
     const { secret } = await customerWith(COST_NANO * BigInt(most) + COST_NANO - 1n);
     const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => ask(at % 2 ? stack.gatewayUrl : replica.url, secret)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(most);
@@ -86,7 +86,7 @@ describe('money in blocks', () => {
     expect(nanoOf((await balanceOf(secret)).balance_cny)).toBe(COST_NANO - 1n);
   });
 
-  it('finds money that lies in a block of another process', async () => {
+  it('are reclaimed from the reservation of another process', async () => {
     const largeNano = 9n * 2_000n + 4_096n * 6_000n;
     const { secret, customerId } = await customerWith(COST_NANO + 3n * largeNano);
     expect((await ask(replica.url, secret)).status).toBe(200);
@@ -98,7 +98,7 @@ describe('money in blocks', () => {
     expect(nanoOf((await balanceOf(secret)).balance_cny)).toBe(3n * largeNano);
   });
 
-  it('takes money that comes while a request waits for the row of its customer', async () => {
+  it('include money that arrives while a request waits for its customer’s row', async () => {
     const { secret, customerId } = await customerWith(0n);
     const credit = await stack.connect('gateway');
     await credit.query('BEGIN');
@@ -118,7 +118,7 @@ describe('money in blocks', () => {
     expect((await answer).status).toBe(200);
   });
 
-  it('counts a block as held, and gives it back when it is idle', async () => {
+  it('count as held, and are returned when idle', async () => {
     const { secret } = await customerWith(COST_NANO * 100_000n);
     await ask(stack.gatewayUrl, secret);
     const { balance_cny, held_cny, available_cny, budget } = await balanceOf(secret);
@@ -128,7 +128,7 @@ describe('money in blocks', () => {
     await waitUntil(() => balanceOf(secret), (found) => nanoOf(found.held_cny) === 0n, { giveUpAfterMs: 5_000 });
   });
 
-  it('keeps a key within its budget, whatever its customer has', async () => {
+  it('stay within the budget of a key, whatever its customer has', async () => {
     const { secret, customerId } = await customerWith(COST_NANO * 100_000n, { budgetNano: COST_NANO * 5n + 1n });
     const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => ask(at % 2 ? stack.gatewayUrl : replica.url, secret)));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(5).fill(200), ...Array<number>(35).fill(429)]);
@@ -147,7 +147,7 @@ describe('money in blocks', () => {
     expect((await ask(stack.gatewayUrl, other)).status).toBe(200);
   });
 
-  it('counts for a budget what was spent while it had another period, or while there was none', async () => {
+  it('count for a budget what was spent under another period, or without one', async () => {
     const { secret, customerId } = await customerWith(COST_NANO * 100_000n, { budgetNano: COST_NANO * 5n });
     const [key] = await stack.query('gateway', 'SELECT id FROM enterprise_keys WHERE customer_id = $1', [customerId]);
     const usedAfter = async (period: 'day' | 'month' | null) => {
@@ -172,7 +172,7 @@ describe('money in blocks', () => {
     expect((await askThrice()).sort()).toEqual([200, 429, 429]);
   });
 
-  it('counts what was held before midnight and charged after it in the day before only', async () => {
+  it('count a hold from before midnight in the previous day only', async () => {
     const { secret, customerId } = await customerWith(COST_NANO * 100_000n, { budgetNano: COST_NANO * 5n });
     await stack.query(
       'gateway',
@@ -196,7 +196,7 @@ describe('money in blocks', () => {
     expect(await used()).toBe(COST_NANO);
   });
 
-  it('stays open for a request of a free model, however long that takes', async () => {
+  it('stay for a request of a free model, however long it takes', async () => {
     await offerFree();
     const [free, other] = await Promise.all([customerWith(COST_NANO), customerWith(COST_NANO * 100_000n)]);
     let answerNow = () => {};
@@ -233,7 +233,7 @@ describe('money in blocks', () => {
     await waitUntil(shown, ({ status }) => status === 200);
   }
 
-  it('of a hot customer holds up nobody whose turns it shared', async () => {
+  it('of a hot customer delay nobody who shared its batches', async () => {
     // Alike in the digits that turns are shared by.
     const [hot, other] = await Promise.all([1, 2].map(() => customerWith(COST_NANO * 100_000_000n, {}, randomUUID().slice(0, -4) + 'cafe')));
     if (!hot || !other) throw new Error('There are no customers');
@@ -260,7 +260,7 @@ describe('money in blocks', () => {
     }
   });
 
-  it('is there again when the process that held it was killed', async () => {
+  it('are released when their process was killed', async () => {
     const { secret, customerId } = await customerWith(COST_NANO * 100_000n);
     const doomed = await GatewayReplica.start(stack, environment);
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(doomed.url, secret)));
@@ -275,7 +275,7 @@ describe('money in blocks', () => {
     expect(nanoOf((await balanceOf(secret)).balance_cny)).toBe(COST_NANO * (100_000n - 20n));
   });
 
-  it('goes back when a process ends', async () => {
+  it('are returned when a process ends', async () => {
     const { secret, customerId } = await customerWith(COST_NANO * 100_000n);
     const leaving = await GatewayReplica.start(stack, environment);
     await ask(leaving.url, secret);

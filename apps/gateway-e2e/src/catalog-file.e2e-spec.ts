@@ -22,7 +22,7 @@ describe('a bad catalog file', () => {
     ['is no YAML', 'suppliers:\n  - { id: a\nmodels: []', 'line 3: '],
     ['has an unknown field', 'suppliers:\n  - id: a\n    kind: sandbox\n    developer: false\nmodels: []', 'line 4: suppliers[0].developer: is not a known field'],
     ['names a variable that is not set', 'suppliers:\n  - id: a\n    kind: openai\n    base_url: ${HOST_OF_NOBODY}\nmodels: []', 'line 4: suppliers[0].base_url: the environment variable HOST_OF_NOBODY is not set'],
-  ])('that %s stops the start with one line, which names its own', async (_, text, message) => {
+  ])('that %s stops the start with one line, which names the line in the file', async (_, text, message) => {
     const file = path.join(folder, 'gateway.yaml');
     await writeFile(file, text);
     // It is read before Postgres is asked, so nobody needs to be at this address.
@@ -54,7 +54,7 @@ describe('a catalog file', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('says of its routes all that operators can say', async () => {
+  it('can set everything about routes that operators can', async () => {
     const file = path.join(folder, 'gateway.yaml');
     const model = {
       id: MODEL, product: 'image', owned_by: 'us', display_name: 'Seeded', supports_streaming: false, supports_function_calling: false, supports_vision: false,

@@ -136,7 +136,7 @@ describe('a chat that fails', () => {
     expect(response.headers.get('x-gateway-cost-cny')).toBeNull();
   });
 
-  it('by a body that says it is over 20 MiB is 413 request_too_large', async () => {
+  it('by a body with a declared length over 20 MiB is 413 request_too_large', async () => {
     // Its length alone, so that the answer does not race with megabytes that nobody reads.
     const call = request(`${fake.stack.gatewayUrl}/v1/chat/completions`, {
       method: 'POST',
@@ -168,7 +168,7 @@ describe('a chat that fails', () => {
     expect(await checked.faults()).toEqual([]);
   });
 
-  it('charges nothing for any of it', async () => {
+  it('charges nothing for any of these failures', async () => {
     const operator = new Operator(fake.stack.gatewayUrl, fake.stack.credentials.gateway_admin_key);
     const found = await waitUntil(() => operator.reconciliation(), ({ open_holds }) => open_holds.count === 0);
     expect([nanoOf(found.drift_cny), found.mismatches]).toEqual([0n, []]);
@@ -176,7 +176,7 @@ describe('a chat that fails', () => {
     expect(charges).toEqual([{ count: 0 }]);
   });
 
-  it('by a fault of ours is 500 internal_error, and tells nothing of it', async () => {
+  it('by an internal error is 500 internal_error without details', async () => {
     const { gatewayUrl, credentials } = fake.stack;
     const client = new OpenAI({ baseURL: `${gatewayUrl}/v1`, apiKey: credentials.enterprise_key, maxRetries: 0 });
     const ask = () => client.chat.completions.create({ model: 'fake-chat', messages }).then(() => null, (error: unknown) => error);
@@ -194,7 +194,7 @@ describe('a chat that fails', () => {
 });
 
 /** What the official client does by itself: it tries again, gives up in time, and leaves. */
-describe('the official client by itself', () => {
+describe('the official client', () => {
   let fake: FakeStack;
   let operator: Operator;
 
@@ -215,7 +215,7 @@ describe('the official client by itself', () => {
 
   const noHolds = () => waitUntil(() => operator.reconciliation(), ({ open_holds }) => open_holds.count === 0);
 
-  it('tries twice again by default when the supplier fails, whatever the supplier says of retries, and is charged once', async () => {
+  it('retries twice by default when the supplier fails, and is charged once', async () => {
     const { client, checked } = newClient();
     const asked = fake.supplier.calls.length;
     const failure: SupplierBehaviour = { kind: 'status', status: 503, headers: { 'retry-after': '3600', 'x-should-retry': 'false' } };
@@ -227,21 +227,21 @@ describe('the official client by itself', () => {
     expect(charges).toEqual([{ count: 1 }]);
   });
 
-  it('asks once when the money does not suffice, and nobody upstream', async () => {
+  it('does not retry insufficient_quota, and no supplier is called', async () => {
     const { client, checked } = newClient();
     const asked = fake.supplier.calls.length;
     await expect(client.chat.completions.create({ ...order, model: 'fake-dear' })).rejects.toBeInstanceOf(OpenAI.RateLimitError);
     expect([checked.statuses, fake.supplier.calls.length]).toEqual([[429], asked]);
   });
 
-  it('asks once when the content was refused', async () => {
+  it('does not retry refused content', async () => {
     const { client, checked } = newClient();
     fake.supplier.script({ kind: 'status', status: 400, body: { error: { message: 'No.', code: 'content_filter' } } });
     await expect(client.chat.completions.create(order)).rejects.toMatchObject({ code: 'content_policy_violation' });
     expect(checked.statuses).toEqual([400]);
   });
 
-  it.each([false, true])('gives up after its own time-out, and the supplier is let go (streamed: %s)', async (stream) => {
+  it.each([false, true])('stops the supplier’s call after its own timeout (streamed: %s)', async (stream) => {
     const { client } = newClient({ maxRetries: 0, timeout: 300 });
     const asked = fake.supplier.calls.length;
     fake.supplier.script({ kind: 'stall' });
@@ -250,7 +250,7 @@ describe('the official client by itself', () => {
     await noHolds();
   });
 
-  it('leaves before the first byte, and is charged nothing', async () => {
+  it('is charged nothing if it disconnects before the first byte', async () => {
     const { client } = newClient({ maxRetries: 0 });
     const { balance_cny } = await balance();
     const asked = fake.supplier.calls.length;
@@ -266,7 +266,7 @@ describe('the official client by itself', () => {
     expect(await balance()).toMatchObject({ balance_cny });
   });
 
-  it('leaves in the middle of a stream, and pays for what had come', async () => {
+  it('pays for what was delivered if it disconnects during a stream', async () => {
     const { client } = newClient({ maxRetries: 0 });
     const asked = fake.supplier.calls.length;
     fake.supplier.script({ kind: 'answer', words: ['One', ' two', ' three'], stream: { breakAfter: { words: 2, how: 'stall' } } });
@@ -279,7 +279,7 @@ describe('the official client by itself', () => {
     await noHolds();
   });
 
-  it.each(['reset', 'error', 'garbage', 'end', 'done', 'stall'] as const)('hears of a stream that broke by %s', async (how) => {
+  it.each(['reset', 'error', 'garbage', 'end', 'done', 'stall'] as const)('reports a stream that broke by %s', async (how) => {
     const { client, checked } = newClient({ maxRetries: 0 });
     fake.supplier.script({ kind: 'answer', stream: { breakAfter: { words: 2, how } } });
     const stream = client.chat.completions.stream(order);

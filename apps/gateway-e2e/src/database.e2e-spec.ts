@@ -19,7 +19,7 @@ describe('the ledger in the database itself', () => {
     await expect(stack.query('gateway', statement)).rejects.toThrow(/foreign key constraint "ledger_entries_of_/);
   });
 
-  it('keeps the customers and keys that it names', async () => {
+  it('refuses to delete customers and keys that it names', async () => {
     const { enterprise_key } = stack.credentials;
     const json = { model: 'sandbox-chat', messages: [{ role: 'user', content: 'hi' }] };
     await callApi(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token: enterprise_key, json });
@@ -30,7 +30,7 @@ describe('the ledger in the database itself', () => {
     await expect(stack.query('gateway', `DELETE FROM customers WHERE id = ${named('customer_id')}`)).rejects.toThrow(/foreign key constraint/);
   });
 
-  it('refuses a balance below what is held', async () => {
+  it('refuses a balance below the held amount', async () => {
     await expect(stack.query('gateway', 'UPDATE customers SET held_nano = balance_nano + 1')).rejects.toThrow(/check constraint/);
   });
 });

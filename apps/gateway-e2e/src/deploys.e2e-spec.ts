@@ -12,7 +12,7 @@ const WORDS = 20;
 const MODEL = 'deployed-chat';
 const PRICES = ['input_1k_tokens', 'output_1k_tokens'].map((unit) => ({ unit_type: unit, unit_name: unit, price_cny: '0.01' }));
 
-describe('a gateway that is told to stop', () => {
+describe('a gateway that is stopping', () => {
   let images: ImageStack;
   let supplier: FakeSupplier;
   const replicas: GatewayReplica[] = [];
@@ -73,7 +73,7 @@ describe('a gateway that is told to stop', () => {
     if (process.env.ROLLING_RESTARTS !== undefined) process.stdout.write(`${clients.answered} streams, ${clients.failures.length} failed, over ${RESTARTS} restarts\n`);
   });
 
-  it('ends what it cannot wait for with an error, charges what came of it, and leaves nothing held', async () => {
+  it('ends unfinished requests with an error, charges what was delivered, and leaves nothing held', async () => {
     const { customerId, secret } = await images.admin.customer();
     const never = new Promise<void>(() => undefined);
     const replica = await start({ SHUTDOWN_SECONDS: '3' });
@@ -110,7 +110,7 @@ describe('a gateway that is told to stop', () => {
     await expectSoundBooks();
   });
 
-  it('takes requests for as long as the load balancer needs to hear of it', async () => {
+  it('accepts requests until the load balancer has noticed', async () => {
     const { secret } = await images.admin.customer();
     const replica = await start({ SHUTDOWN_LISTEN_SECONDS: '2' });
     replica.signal('SIGTERM');

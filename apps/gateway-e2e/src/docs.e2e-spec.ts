@@ -17,7 +17,7 @@ describe('the documentation', () => {
 
   const get = (path: string, headers: Record<string, string> = {}) => callApi(stack.gatewayUrl, 'GET', path, { headers });
 
-  it('is an index whose links all open, and one file with all of them', async () => {
+  it('has an index of working links, and one combined file', async () => {
     const index = await get('/llms.txt');
     expect([index.status, index.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
     const links = [...index.text.matchAll(/\]\((http[^)]+)\)/g)].map(([, link]) => link ?? '');
@@ -38,7 +38,7 @@ describe('the documentation', () => {
     expect(text).toBe(await readFile(path.join(__dirname, '../../../docs/catalog.schema.json'), 'utf8'));
   });
 
-  it('names every model that is live, with every price', async () => {
+  it('names every active model with every price', async () => {
     const { body } = await callApi<{ data: { id: string; pricing: { units: { unit_type: string; price_cny: number }[] } | null }[] }>(
       stack.gatewayUrl, 'GET', '/v1/models',
     );
@@ -51,7 +51,7 @@ describe('the documentation', () => {
     }
   });
 
-  it('shows a change of price, and is not sent again to whoever has it', async () => {
+  it('shows a price change, and supports conditional requests', async () => {
     const before = await get('/llms-full.txt');
     const etag = before.headers.get('etag') ?? '';
     const same = await get('/llms-full.txt', { 'if-none-match': etag });

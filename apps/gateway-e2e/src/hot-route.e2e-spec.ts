@@ -4,7 +4,7 @@ import { callApi, sharedStack } from '@shipyard/testing';
 import type { OpenAiFailure } from './gateway-client';
 
 /** Chat is taken before Express: to a client it must look as every other call does. */
-describe('the door of chat', () => {
+describe('the chat route', () => {
   const { credentials } = sharedStack();
   const url = credentials.gateway_url;
   const headers = { authorization: `Bearer ${credentials.enterprise_key}`, 'content-type': 'application/json' };
@@ -35,14 +35,14 @@ describe('the door of chat', () => {
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  it('is found by its whole address, as through a proxy', async () => {
+  it('accepts an absolute URL, as from a proxy', async () => {
     const { hostname, port } = new URL(url);
     const request = http.request({ hostname, port, method: 'POST', path: 'http://gateway.example/v1/chat/completions?a=b', headers }).end(JSON.stringify(chat));
     expect((await answerTo(request)).statusCode).toBe(200);
     request.destroy();
   });
 
-  it.each(['GET', 'PUT', 'DELETE', 'HEAD'])('is shut to %s', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE', 'HEAD'])('refuses %s', async (method) => {
     const answer = await callApi<OpenAiFailure | undefined>(url, method, '/v1/chat/completions', { token: credentials.enterprise_key });
     expect([answer.status, answer.body?.error.code]).toEqual([404, method === 'HEAD' ? undefined : 'unknown_url']);
   });
@@ -50,14 +50,14 @@ describe('the door of chat', () => {
   it.each([
     ['the key', { authorization: 'Bearer gwk_nothing', 'content-length': 100 }, 401],
     ['the length', { ...headers, 'content-length': 20 * 1024 * 1024 + 1 }, 413],
-  ])('refuses by %s before the body comes', async (_, sent, status) => {
+  ])('refuses by %s before the body arrives', async (_, sent, status) => {
     const request = open('/v1/chat/completions', sent);
     const answer = await answerTo(request);
     expect([answer.statusCode, answer.headers.connection]).toEqual([status, 'close']);
     request.destroy();
   });
 
-  it('keeps what it refuses apart from what follows on the connection', async () => {
+  it('separates a refused request from the next one on the connection', async () => {
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     const ask = async (body: string) => {
       const request = http.request(`${url}/v1/chat/completions`, { method: 'POST', headers, agent }).end(body);
@@ -70,7 +70,7 @@ describe('the door of chat', () => {
     agent.destroy();
   });
 
-  it('tells a client that waits to go on', async () => {
+  it('answers Expect: 100-continue', async () => {
     const request = open('/v1/chat/completions', { ...headers, expect: '100-continue' });
     await once(request, 'continue');
     request.end(JSON.stringify(chat));
@@ -78,7 +78,7 @@ describe('the door of chat', () => {
     request.destroy();
   });
 
-  it('takes a byte order mark, and refuses what is no UTF-8', async () => {
+  it('accepts a byte order mark, and refuses invalid UTF-8', async () => {
     const ask = (body: Uint8Array<ArrayBuffer>) => callApi<OpenAiFailure>(url, 'POST', '/v1/chat/completions', { headers, body });
     expect((await ask(Buffer.from(`\uFEFF${JSON.stringify(chat)}`))).status).toBe(200);
     expect((await ask(Buffer.from([0x7b, 0xff]))).body.error).toMatchObject({ code: 'invalid_json', param: null });

@@ -45,7 +45,7 @@ describe('an Idempotency-Key', () => {
     return { after, open: () => open() };
   }
 
-  it('gives the same answer again, charged once, and says so', async () => {
+  it('replays the same answer, charged once, with a header', async () => {
     const [key, calls, before] = [randomUUID(), supplier.calls.length, await balance()];
     const first = await complete(key);
     const again = await complete(key);
@@ -58,7 +58,7 @@ describe('an Idempotency-Key', () => {
     expect(await operator.ledgerOf(again.headers.get('x-request-id') ?? '')).toEqual([]);
   });
 
-  it('keeps at most 64 MiB of answers of a customer, the newest', async () => {
+  it('stores at most 64 MiB of answers per customer, the newest', async () => {
     const admin = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     const { customerId, secret } = await admin.customer();
     await stack.query(
@@ -82,7 +82,7 @@ describe('an Idempotency-Key', () => {
     expect([again.body, again.headers.get('idempotency-replayed')]).toEqual([first.body, 'true']);
   });
 
-  it('executes one of twenty at once', async () => {
+  it('executes one of twenty parallel requests', async () => {
     const [key, calls, before] = [randomUUID(), supplier.calls.length, await balance()];
     const answers = await Promise.all(Array.from({ length: 20 }, () => complete(key)));
     const executed = answers.filter(({ status, headers }) => status === 200 && !headers.has('idempotency-replayed'));
@@ -102,7 +102,7 @@ describe('an Idempotency-Key', () => {
     expect(before - (await balance())).toBe(nanoOf(executed[0]?.headers.get('x-gateway-cost-cny') ?? ''));
   });
 
-  it('is refused for another request, and belongs to the customer and not to the key', async () => {
+  it('is refused for another request, and belongs to the customer, not to the API key', async () => {
     const key = randomUUID();
     const first = await complete(key);
     const other = await complete(key, { temperature: 1 });
@@ -115,12 +115,12 @@ describe('an Idempotency-Key', () => {
     ['is empty', ''],
     ['is too long', 'a'.repeat(256)],
     ['is not ASCII', 'é'],
-  ])('is none where it %s', async (_, key) => {
+  ])('is invalid if it %s', async (_, key) => {
     const { status, body } = await complete(key);
     expect([status, body.error.code, body.error.param]).toEqual([400, 'invalid_value', 'Idempotency-Key']);
   });
 
-  it('is of no more use after a stream', async () => {
+  it('is refused after a stream', async () => {
     const key = randomUUID();
     const stream = await complete(key, { stream: true });
     expect(stream.text).toContain('[DONE]');
@@ -129,7 +129,7 @@ describe('an Idempotency-Key', () => {
     expect((await operator.ledgerOf(stream.headers.get('x-request-id') ?? '')).length).toBe(2);
   });
 
-  it('is of no more use after an answer above 1 MiB', async () => {
+  it('is refused after an answer above 1 MiB', async () => {
     const key = randomUUID();
     supplier.script({ kind: 'answer', words: ['a'.repeat(1024 * 1024)] });
     expect((await complete(key)).status).toBe(200);
@@ -144,7 +144,7 @@ describe('an Idempotency-Key', () => {
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null]);
   });
 
-  it('lets a request run to its end whose client leaves, and without one it stops', async () => {
+  it('lets a request run to its end after its client disconnects; without a key it stops', async () => {
     const leave = async (headers: Record<string, string>) => {
       const { after, open } = gate();
       const calls = supplier.calls.length;
@@ -187,7 +187,7 @@ describe('an Idempotency-Key', () => {
     expect(await operator.ledgerOf(answer.headers.get('x-request-id') ?? '')).toHaveLength(2);
   });
 
-  it('holds the answer of a process that died between its charge and its last byte, and none that was not charged', async () => {
+  it('replays the answer of a process that died after its charge, and none that was not charged', async () => {
     const key = randomUUID();
     const first = await complete(key);
     const requestId = first.headers.get('x-request-id');
@@ -200,7 +200,7 @@ describe('an Idempotency-Key', () => {
     expect(second.body.id).not.toBe(first.body.id);
   });
 
-  it('keeps neither the key nor a word of the answer in the clear', async () => {
+  it('stores neither the key nor the answer in plain text', async () => {
     const key = `clear-${randomUUID()}`;
     await complete(key);
     const rows = await stack.query('gateway', `SELECT encode(answer, 'escape') AS answer, keyed_calls::text AS line FROM keyed_calls`);
@@ -208,7 +208,7 @@ describe('an Idempotency-Key', () => {
     for (const { answer, line } of rows) expect(`${String(answer)} ${String(line)}`).not.toMatch(/Hello|chatcmpl|clear-/);
   });
 
-  it('is kept for 24 hours, then swept away and free again', async () => {
+  it('is stored for 24 hours, then swept and free again', async () => {
     const [old, young] = [randomUUID(), randomUUID()];
     const [first, kept] = [await complete(old), await complete(young)];
     const rowsOf = (answer: typeof first, where = 'true') =>
@@ -239,7 +239,7 @@ describe('an Idempotency-Key', () => {
     expect([replayed.headers.get('idempotency-replayed'), replayed.body]).toEqual(['true', kept.body]);
   });
 
-  it('of an operator is kept for 24 hours, then swept away and free again, but gives money once for ever', async () => {
+  it('of an operator is stored for 24 hours, but credits money only once, permanently', async () => {
     const admin = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     const send = (path: string, json: object, idempotencyKey: string) =>
       admin.call<{ customer: { id: string } }>('POST', path, json, { headers: { 'idempotency-key': idempotencyKey } });
@@ -264,18 +264,18 @@ describe('an Idempotency-Key', () => {
     expect(given.body.data).toMatchObject({ balance_cny: '2.00' });
   });
 
-  it('leaves no difference in the books', async () => {
+  it('leaves no difference in the reconciliation', async () => {
     expect(await operator.reconciliation()).toMatchObject({ mismatches: [] });
   });
 });
 
-describe('an Idempotency-Key of pictures', () => {
+describe('an Idempotency-Key of an image request', () => {
   const stack = sharedStack();
   const { credentials } = stack;
   const post = <Body>(path: string, json: unknown, idempotencyKey: string) =>
     callApi<Body>(credentials.gateway_url, 'POST', path, { token: credentials.enterprise_key, json, headers: { 'idempotency-key': idempotencyKey } });
 
-  it('replays links with addresses that are good again', async () => {
+  it('replays links with fresh URLs', async () => {
     const key = randomUUID();
     const draw = () =>
       post<{ created: number; data: { url: string }[]; usage: { images: number; cost_cny: number } }>(

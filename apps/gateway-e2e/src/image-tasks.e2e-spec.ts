@@ -83,7 +83,7 @@ describe('an image task', () => {
     expect([unknown.status, unknown.body.error]).toMatchObject([400, { code: 'invalid_value', param: 'response_format' }]);
   });
 
-  it('can be retrieved and charged with its pictures in the answer, whose length is told, and comes to no harm by a client that leaves', async () => {
+  it('can be retrieved with its images in the answer, and survives a client that disconnects', async () => {
     const { secret } = await images.admin.customer();
     images.first.script({ ...DRAWN, revisedPrompt: 'a "b64_json":"" 灯塔' });
     const { body: { id } } = await images.submit(secret, { n: 3 });
@@ -106,7 +106,7 @@ describe('an image task', () => {
     expect((await (await ask()).text()).length).toBe(text.length);
   });
 
-  it('charges what came of as many calls as it takes, at the price and to the key of its submission', async () => {
+  it('charges the images of all calls, at the price and to the key of its submission', async () => {
     const { customerId, keyId, secret } = await images.admin.customer();
     images.first.script(DRAWN, { kind: 'status', status: 500 }, { kind: 'answer', unfinishedPolls: 1 });
     const purchases = images.first.purchases.length;
@@ -123,7 +123,7 @@ describe('an image task', () => {
     expect(row).toMatchObject({ key_id: keyId, supplier_cost_cny: expect.stringMatching(/^0\.090*$/) as string });
   });
 
-  it('is drawn at once by a supplier that does, in as many calls as it takes', async () => {
+  it('is drawn by a synchronous supplier in as many calls as needed', async () => {
     const { secret } = await images.admin.customer();
     await images.addModel('image-at-once-by-three', [{ supplier_id: 'second', max_images_per_call: 3 }]);
     const purchases = images.second.purchases.length;
@@ -149,7 +149,7 @@ describe('an image task', () => {
     expect((await images.retrieve(owner.secret, id)).body.status).toBe('succeeded');
   });
 
-  it('is refused at a price that no balance covers, and charged where what a supplier takes is set as wrong', async () => {
+  it('is refused at a price that no balance covers, and charged even if a supplier price is wrong', async () => {
     const { secret } = await images.admin.customer();
     await images.addModel('image-priceless', [{ supplier_id: 'second' }], DEAREST_NANO);
     const refused = await images.submit(secret, { model: 'image-priceless', n: 10 });
@@ -161,7 +161,7 @@ describe('an image task', () => {
     expect((await images.admin.call('GET', '/usage?group_by=model,route')).status).toBe(200);
   });
 
-  it('is of its own key in the sums of usage, whichever key of the customer fetches it', async () => {
+  it('counts for its own key in usage, whichever key retrieves it', async () => {
     const { customerId, keyId, secret } = await images.admin.customer();
     const other = await images.admin.do<{ key: { id: string }; secret: string }>('POST', '/keys', { customer_id: customerId, name: 'Other', scopes: ['image'] });
     const { body: { id } } = await images.submit(secret, AT_ONCE);
@@ -174,7 +174,7 @@ describe('an image task', () => {
     expect([of(keyId), of(other.key.id)]).toMatchObject([{ cost_cny: '0.10', units: { image: 1 } }, { requests: 1, cost_cny: '0.00', units: {} }]);
   });
 
-  it('is not charged by HEAD, which is no method of it', async () => {
+  it('does not support HEAD, which charges nothing', async () => {
     const { customerId, secret } = await images.admin.customer();
     const { body: { id } } = await images.submit(secret, AT_ONCE);
     await untilSucceeded(id);
@@ -209,7 +209,7 @@ describe('an image task', () => {
     expect(await images.stack.countStoredFiles('gateway')).toBe(files);
   });
 
-  it('asks another route only where the first turned it away', async () => {
+  it('tries another route only if the first rejected it', async () => {
     const { secret } = await images.admin.customer();
     images.first.script({ kind: 'status', status: 402 });
     const purchases = images.second.purchases.length;
@@ -222,7 +222,7 @@ describe('an image task', () => {
     expect([await images.statusOf(task.id), images.second.purchases.length - purchases]).toEqual(['failed', 1]);
   });
 
-  it('waits for a supplier that says that it is too much', async () => {
+  it('waits for a supplier that is rate limiting', async () => {
     const { secret } = await images.admin.customer();
     images.first.script({ kind: 'status', status: 429 }, DRAWN);
     const { body: { id } } = await images.submit(secret);
@@ -232,7 +232,7 @@ describe('an image task', () => {
     expect(costOf(await images.retrieve(secret, id))).toBe(PRICE_NANO);
   });
 
-  it('is asked after with the key and at the route that it was bought by, though both are gone from the route since', async () => {
+  it('is polled with the key and upstream model that bought it, even if the route has changed', async () => {
     const { secret } = await images.admin.customer();
     let finish = () => {};
     await images.addSupplier('changing', 'dashscope', images.first);
@@ -255,7 +255,7 @@ describe('an image task', () => {
     expect(costOf(await images.retrieve(secret, id))).toBe(PRICE_NANO);
   });
 
-  it('has turns to be asked after that no other job of the supplier has', async () => {
+  it('has poll slots that no other job of the supplier has', async () => {
     const { secret } = await images.admin.customer();
     let finish = () => {};
     const after = new Promise<void>((resolve) => (finish = resolve));
@@ -269,7 +269,7 @@ describe('an image task', () => {
     for (const id of ids) expect((await images.retrieve(secret, id)).body.status).toBe('succeeded');
   });
 
-  it('is asked after no oftener than the options of its supplier allow', async () => {
+  it('is polled no more often than its supplier’s options allow', async () => {
     const { secret } = await images.admin.customer();
     await images.addSupplier('patient', 'dashscope', images.first);
     await images.admin.do('PATCH', '/suppliers/patient', { polls_per_second: 4 });
@@ -287,7 +287,7 @@ describe('an image task', () => {
     for (const id of ids) expect((await images.retrieve(secret, id)).body.status).toBe('succeeded');
   });
 
-  it('is one of so many that the customer may have and never fetch, also where two are submitted at once', async () => {
+  it('counts toward the customer’s limit of unretrieved tasks, for parallel submissions too', async () => {
     const { customerId, secret } = await images.admin.customer();
     await images.admin.do('PATCH', `/customers/${customerId}`, { max_unfetched_tasks: 2 });
     const { body: { id } } = await images.submit(secret, AT_ONCE);
@@ -308,7 +308,7 @@ describe('an image task', () => {
     for (const left of [second, third.body.id]) await images.retrieve(secret, left);
   });
 
-  it('is not bought for a customer who is suspended by then, and fails uncharged', async () => {
+  it('fails uncharged if the customer is suspended before it is bought', async () => {
     const { customerId, secret } = await images.admin.customer();
     images.first.script({ kind: 'status', status: 429 }, DRAWN);
     const purchases = images.first.purchases.length;
@@ -325,7 +325,7 @@ describe('an image task', () => {
     expect(await images.settledMoneyOf(customerId)).toBe(FUNDS_NANO);
   });
 
-  it.each(['', '?response_format=b64_json'])('is not charged where a picture of it is gone from the store (%s)', async (query) => {
+  it.each(['', '?response_format=b64_json'])('is not charged if one of its images is missing from the store (%s)', async (query) => {
     const { customerId, secret } = await images.admin.customer();
     const { body: { id } } = await images.submit(secret, { ...AT_ONCE, n: 2 });
     await untilSucceeded(id);
@@ -338,7 +338,7 @@ describe('an image task', () => {
     expect(await images.settledMoneyOf(customerId)).toBe(FUNDS_NANO);
   });
 
-  it('is not written by the sweeper while its job is in the queue, and is queued again when that is lost', async () => {
+  it('is queued again only when its job was lost', async () => {
     const { secret } = await images.admin.customer();
     let finish = () => {};
     images.first.script({ ...DRAWN, after: new Promise<void>((resolve) => (finish = resolve)) }, DRAWN);
@@ -365,7 +365,7 @@ describe('an image task', () => {
     for (const each of [id, lost]) expect((await images.retrieve(secret, each)).body.status).toBe('succeeded');
   });
 
-  it('costs nothing when nobody retrieves it in its time: what it cost us is our loss', async () => {
+  it('costs nothing if nobody retrieves it before it expires, and its cost is our loss', async () => {
     const { customerId, secret } = await images.admin.customer();
     const lossNano = await images.countedLossNano('worker', AT_ONCE.model);
     const { body: { id } } = await images.submit(secret, AT_ONCE);
@@ -429,7 +429,7 @@ describe('an image task', () => {
     await replicas[1]?.end('SIGTERM');
   });
 
-  it('leaves nothing held and no difference in the books', async () => {
+  it('leaves nothing held and no difference in the reconciliation', async () => {
     const { drift_cny, mismatches } = await waitUntil(() => images.operator.reconciliation(), ({ open_holds }) => open_holds.count === 0);
     expect([Number(drift_cny), mismatches]).toEqual([0, []]);
   });

@@ -10,7 +10,7 @@ const FUNDS_NANO = 10_000_000_000n;
 type Behaviours = Parameters<ImageStack['first']['script']>;
 
 /** POST /v1/images/generations, which waits for suppliers that draw in their own time, and the files that it gives out. */
-describe('pictures while the customer waits', () => {
+describe('synchronous images', () => {
   let images: ImageStack;
 
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('pictures while the customer waits', () => {
     return { answer, first: first.purchases.slice(before[0]).map(({ count }) => count), second: second.purchases.slice(before[1]).map(({ count }) => count) };
   }
 
-  it('come to the official client, as links and as bytes, charged a picture at a time', async () => {
+  it('reach the official client as links and as bytes, charged per image', async () => {
     const { customerId, secret } = await images.admin.customer();
     const client = officialClient(images.stack.gatewayUrl, secret);
     images.first.script({ ...DRAWN, revisedPrompt: 'A lighthouse at dusk' });
@@ -76,7 +76,7 @@ describe('pictures while the customer waits', () => {
     ['a picture stands at an address where nobody may go', { ...DRAWN, pictures: [{ host: 'private' }] }, 502, 'upstream_error', 'false', true],
     ['the content is refused', { kind: 'moderated' }, 400, 'content_policy_violation', null, false],
     ['the content is refused later', { ...DRAWN, ends: 'FAILED', code: 'DataInspectionFailed' }, 400, 'content_policy_violation', null, false],
-  ])('are not bought twice, not charged and leave no file where %s, and what may have been paid for is a loss', async (_, behaviour, status, code, shouldRetry, isLoss) => {
+  ])('are neither bought twice nor charged and leave no file when %s, and what may have been billed is a loss', async (_, behaviour, status, code, shouldRetry, isLoss) => {
     const { customerId, secret } = await images.admin.customer();
     const files = await images.stack.countStoredFiles('gateway');
     const lossNano = await images.countedLossNano('gateway', 'image-either');
@@ -93,14 +93,14 @@ describe('pictures while the customer waits', () => {
     expect((await images.countedLossNano('gateway', 'image-either')) - lossNano).toBe(isLoss ? SUPPLIER_COST_NANO : 0n);
   });
 
-  it.each([401, 402, 403, 404, 429])('come from the next route where the first answers %s', async (status) => {
+  it.each([401, 402, 403, 404, 429])('come from the next route when the first answers %s', async (status) => {
     const { secret } = await images.admin.customer();
     images.first.script({ kind: 'status', status });
     const { answer, first, second } = await bought(() => images.draw(secret, { model: 'image-either' }));
     expect([answer.status, first, second]).toEqual([200, [], [1]]);
   });
 
-  it('come from the next route where the first refuses the connection, or draws nothing', async () => {
+  it('come from the next route when the first refuses the connection, or draws nothing', async () => {
     const { secret } = await images.admin.customer();
     await images.addModel('image-at-last', [{ supplier_id: 'talker' }, { supplier_id: 'nobody', priority: 1 }, { supplier_id: 'second', priority: 2 }]);
     const { answer, second } = await bought(() => images.draw(secret, { model: 'image-at-last' }));
@@ -122,7 +122,7 @@ describe('pictures while the customer waits', () => {
     expect(await images.settledMoneyOf(customerId)).toBe(50_000_000n);
   });
 
-  it('are bought and charged though the customer leaves', async () => {
+  it('are bought and charged even if the customer disconnects', async () => {
     const { customerId, secret } = await images.admin.customer();
     let finish = () => {};
     images.first.script({ ...DRAWN, after: new Promise<void>((resolve) => (finish = resolve)) });
@@ -174,7 +174,7 @@ describe('pictures while the customer waits', () => {
       ['half a picture', { n: 1.5 }, 400, 'invalid_value', 'n'],
       ['a number in words', { n: '2' }, 400, 'invalid_value', 'n'],
       ['a label of more than 256 characters', { user: fish.repeat(257) }, 400, 'invalid_value', 'user'],
-    ])('%s, and nothing is bought, charged or kept', async (_, fields, status, code, param) => {
+    ])('%s, and nothing is bought, charged or stored', async (_, fields, status, code, param) => {
       const { credentials } = images.stack;
       const files = await images.stack.countStoredFiles('gateway');
       const json = { model: 'image', prompt: 'A lighthouse', ...fields };
@@ -184,7 +184,7 @@ describe('pictures while the customer waits', () => {
     });
   });
 
-  it('take a prompt of 32,000 characters and a label of 256, each of two UTF-16 units', async () => {
+  it('accept a prompt of 32,000 characters and a label of 256, each of two UTF-16 units', async () => {
     const { secret } = await images.admin.customer();
     const fish = '\u{1f41f}';
     const answer = await images.draw(secret, { prompt: fish.repeat(32_000), user: fish.repeat(256) });
@@ -220,7 +220,7 @@ describe('pictures while the customer waits', () => {
       return response.status === 200 ? 200 : `${response.status} ${((await response.json()) as ImagesAnswer).error.code}`;
     };
 
-    it('open without a key, as nothing but a picture, for an hour', async () => {
+    it('open without a key, only as an image, for an hour', async () => {
       const { url } = await drawFile();
       const expires = Number(new URL(url).searchParams.get('expires'));
       expect(expires - Date.now() / 1_000).toBeGreaterThan(3_500);
@@ -236,7 +236,7 @@ describe('pictures while the customer waits', () => {
       expect((await head.arrayBuffer()).byteLength).toBe(0);
     });
 
-    it('do not open past their time, nor with anything changed', async () => {
+    it('do not open after they expire, nor with anything changed', async () => {
       const { url, signedFor } = await drawFile();
       expect(await outcomeOf(signedFor(60))).toBe(200);
       expect([await outcomeOf(signedFor(0)), await outcomeOf(signedFor(-1))]).toEqual(['410 file_expired', '410 file_expired']);
@@ -248,7 +248,7 @@ describe('pictures while the customer waits', () => {
       for (const changed of changes) expect([changed, await outcomeOf(changed)]).toEqual([changed, '404 file_not_found']);
     });
 
-    it('go when their time is over', async () => {
+    it('are deleted when they expire', async () => {
       const { url } = await drawFile();
       const files = await images.stack.countStoredFiles('gateway');
       const [, fileId] = /files\/([0-9a-f-]+)/.exec(url) ?? [];
@@ -259,7 +259,7 @@ describe('pictures while the customer waits', () => {
     });
   });
 
-  it('leave nothing held and no difference in the books', async () => {
+  it('leave nothing held and no difference in the reconciliation', async () => {
     const { drift_cny, mismatches } = await waitUntil(() => images.operator.reconciliation(), ({ open_holds }) => open_holds.count === 0);
     expect([Number(drift_cny), mismatches]).toEqual([0, []]);
   });

@@ -5,7 +5,7 @@ import type { OpenAiFailure } from './gateway-client';
 import { startGatewayStack } from './gateway-stack';
 
 /** What a key's terms allow, and that a change of them acts within a second, though keys are not looked up for each request. */
-describe('the terms of a key', () => {
+describe('the limits of a key', () => {
   let stack: TestStack;
   const keyId = '00000000-0000-7000-8000-00000000c001';
   const secret = mintToken('gwk_');
@@ -36,7 +36,7 @@ describe('the terms of a key', () => {
   const expectSoon = (code: string, headers?: Record<string, string>, token?: string) =>
     waitUntil(() => codeOf(ask(headers, token)), (found) => found === code, { giveUpAfterMs: 5_000 });
 
-  it('hold for the addresses that proxies which are trusted name', async () => {
+  it('apply to addresses that trusted proxies forward', async () => {
     expect(await codeOf(ask())).toBe('answered');
     await change(`allowed_ips = '{198.51.100.0/24,10.1}'`);
     await expectSoon('ip_not_allowed');
@@ -48,7 +48,7 @@ describe('the terms of a key', () => {
     await expectSoon('answered');
   });
 
-  it('hold for the models, whatever the product', async () => {
+  it('apply to models of every product', async () => {
     await change(`models = '{sandbox-image}'`);
     await expectSoon('model_not_allowed');
     const { status, body } = await ask();
@@ -61,7 +61,7 @@ describe('the terms of a key', () => {
     await expectSoon('answered');
   });
 
-  it('keep the secret before the last rotation for a while', async () => {
+  it('keep the previous secret valid for a grace period', async () => {
     const next = mintToken('gwk_');
     await change(`previous_secret_hash = secret_hash, secret_hash = $1, previous_valid_until = now() + interval '1 hour'`, [hashToken(next)]);
     await expectSoon('answered', {}, next);
@@ -73,7 +73,7 @@ describe('the terms of a key', () => {
     await expectSoon('answered');
   });
 
-  it('end the secret before the last rotation when its grace ends, not before and not after', async () => {
+  it('end the previous secret exactly when its grace period ends', async () => {
     const owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     const { keyId: rotatedId, secret: old } = await owner.customer();
     expect(await codeOf(ask({}, old))).toBe('answered');

@@ -54,7 +54,7 @@ describe('image tasks whose worker is killed', () => {
     await images.stack.stop();
   });
 
-  it('between each pair of steps are never bought twice, and what the crash hid ends as failed, uncharged, with its cost written down', async () => {
+  it('between each pair of steps are never bought twice, and unknown outcomes end as failed, uncharged, with their cost recorded', async () => {
     const { stack, first, second } = images;
     const { customerId, secret } = await images.admin.customer();
     const gates = await StepGates.close(stack);
@@ -97,7 +97,7 @@ describe('image tasks whose worker is killed', () => {
     await expectNoFileLeft(ids);
   });
 
-  it('that is told to stop ends what it has begun', async () => {
+  it('that is stopping finishes what it has started', async () => {
     const { secret } = await images.admin.customer();
     const { gatewayWorker } = images.stack.processes;
     let finish = () => {};
@@ -114,7 +114,7 @@ describe('image tasks whose worker is killed', () => {
     await images.retrieve(secret, id);
   });
 
-  it('that must stop hands over what has a job at a supplier, and says at once what is lost', async () => {
+  it('that must stop hands over submitted jobs, and marks the others as lost at once', async () => {
     const { customerId, secret } = await images.admin.customer();
     const { gatewayWorker } = images.stack.processes;
     const { first, second } = images;

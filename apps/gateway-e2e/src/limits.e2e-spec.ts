@@ -58,7 +58,7 @@ describe('the limits of a key', () => {
     expect(headers.get('x-should-retry')).toBeNull();
   }
 
-  it('let as many requests through as they say, whichever process is asked', async () => {
+  it('admit exactly the limit of requests over all processes', async () => {
     const secret = await keyWith({ rpm: 4 });
     const calls = supplier.calls.length;
     const answers = await burst(secret, 12);
@@ -83,7 +83,7 @@ describe('the limits of a key', () => {
     expect(error).toMatchObject({ status: 429, code: 'rate_limit_exceeded', type: 'rate_limit_error' });
   });
 
-  it('count tokens by estimate, and then as they were', async () => {
+  it('count tokens by estimate, and then by usage', async () => {
     const [secret, second] = [await keyWith({ tpm: 20_000 }), await keyWith({ tpm: 20_000 })];
     const answer = await chat(stack.gatewayUrl, secret, { max_tokens: 1_024 });
     const estimated = usedTokens(answer);
@@ -102,7 +102,7 @@ describe('the limits of a key', () => {
     expect(usedTokens(await balance(stack.gatewayUrl, secret))).toBe(answer.body.usage.total_tokens);
   });
 
-  it('let a request that is larger than a whole limit through when nothing else is counted', async () => {
+  it('admit a request larger than the limit when nothing else is counted', async () => {
     const secret = await keyWith({ tpm: 1_000 });
     let answerIt: () => void = () => undefined;
     const calls = supplier.calls.length;
@@ -119,7 +119,7 @@ describe('the limits of a key', () => {
     expect(codeOf(await chat(stack.gatewayUrl, secret, { max_tokens: 4_000 }))).toBe('rate_limit_exceeded');
   });
 
-  it('let so many calls be under way at once, and give places back: by an end, a client that left, or the death of a process', async () => {
+  it('limit concurrent calls, and free them at the end, on disconnect, or when a process dies', async () => {
     const secret = await keyWith({ max_concurrency: 2 });
     const dying = await GatewayReplica.start(stack, environment);
     try {
@@ -195,7 +195,7 @@ describe('the limits of a key', () => {
     }
   });
 
-  it('do not count what is answered again from what was kept', async () => {
+  it('do not count replays', async () => {
     const secret = await keyWith({ rpm: 50 });
     const headers = { 'idempotency-key': 'limits' };
     const [first, again] = [await chat(stack.gatewayUrl, secret, {}, headers), await chat(stack.gatewayUrl, secret, {}, headers)];
@@ -203,7 +203,7 @@ describe('the limits of a key', () => {
     expect(remaining(again, 'requests')).toBe(remaining(first, 'requests'));
   });
 
-  it('act as they are changed, within a second', async () => {
+  it('change within a second', async () => {
     const { keyId, secret } = await owner.customer('10', { rpm: 1 });
     expect(codeOf(await chat(stack.gatewayUrl, secret))).toBe('answered');
     expect(codeOf(await chat(stack.gatewayUrl, secret))).toBe('rate_limit_exceeded');
@@ -211,7 +211,7 @@ describe('the limits of a key', () => {
     await waitUntil(() => chat(stack.gatewayUrl, secret), (answer) => codeOf(answer) === 'answered', { giveUpAfterMs: 5_000 });
   });
 
-  it('are shared out among the processes while Redis is gone, which is said once, and counted together when it is back', async () => {
+  it('are divided among the processes while Redis is unavailable, logged once, and shared again afterwards', async () => {
     const lines = async (text: string) => (await readFile(path.join(stack.dataDir, 'logs/gateway.log'), 'utf8')).split('\n').filter((line) => line.includes(text)).length;
     const { redis } = stack;
     if (redis === null) {
@@ -249,7 +249,7 @@ describe('the limits of a key', () => {
     }
   });
 
-  it('end at 2,000 open image tasks a customer, however many are submitted at once', async () => {
+  it('stop at 2,000 open image tasks per customer, for parallel submissions too', async () => {
     const { customerId, keyId, secret } = await owner.customer('1000');
     // So that none is drawn meanwhile.
     await stack.processes.gatewayWorker.pause();

@@ -11,7 +11,7 @@ describe('the migrations of the gateway service', () => {
 
   afterAll(() => stack.stop());
 
-  it('go down on data, leave nothing, and come up to the same schema again', async () => {
+  it('revert with data, leave nothing, and restore the same schema', async () => {
     const client = officialClient(stack.gatewayUrl, stack.credentials.enterprise_key);
     await client.chat.completions.create({ model: 'sandbox-chat', messages: [{ role: 'user', content: 'a' }] });
     await client.images.generate({ model: 'sandbox-image', prompt: 'a' });

@@ -81,7 +81,7 @@ describe('the money of a chat', () => {
     );
   }
 
-  it('is by the price at the start of a request, whatever changes while it runs', async () => {
+  it('uses the price at the start of a request, whatever changes while it runs', async () => {
     let answer = () => {};
     supplier.script({ kind: 'answer', after: new Promise((resolve) => (answer = resolve)) });
     const calls = supplier.calls.length;
@@ -94,7 +94,7 @@ describe('the money of a chat', () => {
     await price('output_1k_tokens', 6_000_000);
   });
 
-  it('is counted here where the supplier gives no usage, and says so; no usage at all is not usage of nothing', async () => {
+  it('is estimated and marked so when the supplier gives no usage', async () => {
     supplier.script({ kind: 'answer', words: ['one', ' two', ' three'], usage: null });
     const counted = await ask();
     expect(counted.body.usage).toMatchObject({ completion_tokens: 3, estimated: true });
@@ -105,7 +105,7 @@ describe('the money of a chat', () => {
     expect(await operator.ledgerOf(idOf(nothing))).toHaveLength(2);
   });
 
-  it('never passes the hold: what we count is cut, and what the supplier counts above it is our loss', async () => {
+  it('never exceeds the hold; usage above it is our loss', async () => {
     supplier.script({ kind: 'answer', words: Array.from({ length: 50 }, () => ' word'), usage: null });
     const counted = await ask({ max_tokens: 5 });
     expect(counted.body.usage.completion_tokens).toBe(5);
@@ -129,7 +129,7 @@ describe('the money of a chat', () => {
     expect(await losses('reason', '&to=2026-01-01')).toEqual([]);
   });
 
-  it.each([false, true])('is what we count where a ledger could not keep what the supplier counts (stream: %s)', async (stream) => {
+  it.each([false, true])('is estimated when the supplier’s usage is too large for the ledger (stream: %s)', async (stream) => {
     const dearNano = 10_000n * 1_000_000_000n;
     const { key } = await fund(stack, 1_000_000_000_000n);
     await price('output_1k_tokens', Number(dearNano));
@@ -144,7 +144,7 @@ describe('the money of a chat', () => {
     expect(await operator.reconciliation()).toMatchObject({ drift_cny: '0.00', mismatches: [] });
   });
 
-  it('is for what had come when the client leaves a stream, and the supplier is told to stop', async () => {
+  it('covers what was delivered when the client leaves a stream, and the supplier is stopped', async () => {
     supplier.script({ kind: 'answer', words: ['one', ' two', ' three'], stream: { breakAfter: { words: 2, how: 'stall' } } });
     const client = officialClient(stack.gatewayUrl, stack.credentials.enterprise_key);
     const { data, response } = await client.chat.completions
@@ -161,7 +161,7 @@ describe('the money of a chat', () => {
     expect(line?.units).toBe(2);
   });
 
-  it.each([false, true])('is nothing where the hold was lost meanwhile, and what the supplier took is a loss (stream: %s)', async (stream) => {
+  it.each([false, true])('is nothing if the hold was lost, and the supplier’s cost is a loss (stream: %s)', async (stream) => {
     const { customerId, key } = await fund(stack, 10_000_000n);
     let goOn = () => {};
     const words = { kind: 'answer' as const, words: ['one', ' two'] };
@@ -179,7 +179,7 @@ describe('the money of a chat', () => {
     expect((await losses('reason')).find(({ reason }) => reason === 'hold_lost')?.requests).toBe(stream ? 2 : 1);
   });
 
-  it('is enough for exactly as many answers as it pays, however many are asked for at once', async () => {
+  it('pays for exactly as many answers as it covers, for parallel requests too', async () => {
     // An answer that costs just what is held for it.
     const exact = { max_tokens: 1 };
     const words = (count: number) => supplier.script(...Array.from({ length: count }, () => ({ kind: 'answer' as const, words: ['one'], usage: null })));
@@ -201,13 +201,13 @@ describe('the money of a chat', () => {
     expect(nanoOf(body.data.balance_cny)).toBe(0n);
   });
 
-  it('is written where nothing can be changed or taken away', async () => {
+  it('is recorded in an append-only ledger', async () => {
     for (const statement of ['UPDATE ledger_entries SET amount_nano = 0', 'DELETE FROM ledger_entries', 'TRUNCATE ledger_entries']) {
       await expect(stack.query('gateway', statement)).rejects.toThrow(/append-only/);
     }
   });
 
-  it('adds up in the end', async () => {
+  it('leaves no difference in the reconciliation', async () => {
     const { drift_cny, mismatches } = await waitUntil(() => operator.reconciliation(), ({ open_holds }) => open_holds.count === 0);
     expect([nanoOf(drift_cny), mismatches]).toEqual([0n, []]);
   });

@@ -11,7 +11,7 @@ const LEFT_STREAMS = Number(process.env.LEFT_STREAMS ?? 300);
 const SECRET = 'a-word-that-must-stay-between-us';
 
 /** What an operator sees of chat, which is taken before Express, and how it ends when a process is told to stop. */
-describe('chat, as it is observed', () => {
+describe('observability of chat', () => {
   let supplier: FakeSupplier;
   let stack: TestStack;
   let owner: Admin;
@@ -35,7 +35,7 @@ describe('chat, as it is observed', () => {
   const idOf = ({ headers }: { headers: Headers }) => headers.get('x-request-id') ?? '';
   const log = () => readFile(path.join(stack.dataDir, 'logs/gateway.log'), 'utf8');
 
-  it('is one line of the log a request, however it ended, without a word of it', async () => {
+  it('logs one line per request, however it ended, without its content', async () => {
     supplier.script({ kind: 'answer' }, { kind: 'answer' }, { kind: 'status', status: 500 });
     const answers = [await ask(), await ask({ stream: true }), await ask(), await ask({ model: 'none' }), await ask({ messages: 7 })];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 502, 404, 400]);
@@ -70,7 +70,7 @@ describe('chat, as it is observed', () => {
     expect(count('gateway_cost_nano_cny_total', 'model="fake-chat"', route)).toBe(2 * 46_000);
   });
 
-  it('ends its streams whole when the process is told to stop, which meanwhile says so and then takes no more', async () => {
+  it('completes its streams when the process is stopping, which reports it and then accepts no more', async () => {
     const patient = { connect_ms: 5_000, first_byte_ms: 60_000, idle_ms: 60_000, total_ms: 120_000 };
     await owner.do('PATCH', `/suppliers/${encodeURIComponent(`fake-${CANARY}`)}`, { timeouts: patient });
     const leaving = await GatewayReplica.start(stack, {});
@@ -93,7 +93,7 @@ describe('chat, as it is observed', () => {
     expect(leaving.exitCode).toBe(0);
   });
 
-  it('goes on while the store of pictures is gone, which the process says of itself', async () => {
+  it('continues while the object store is unavailable, which readiness reports', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'shipyard-store-'));
     const replica = await GatewayReplica.start(stack, { DATA_DIR: dataDir });
     const readiness = () => callApi<{ status: string; checks: Record<string, string> }>(replica.url, 'GET', '/readyz');

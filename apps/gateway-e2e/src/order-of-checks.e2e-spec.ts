@@ -36,7 +36,7 @@ describe('the checks of a chat', () => {
     return answer.status === 200 ? 'answered' : `${answer.status} ${answer.body.error.code} ${answer.body.error.param ?? ''}`.trim();
   };
 
-  it('are made in their order', async () => {
+  it('run in the documented order', async () => {
     const seen: string[] = [];
     /** Asks until something else is said than before: a change acts within a second. */
     const ask = async (body: string | object, token: string | undefined = secret, path?: string) => {

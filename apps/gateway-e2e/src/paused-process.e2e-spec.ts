@@ -10,7 +10,7 @@ import { startGatewayStack } from './gateway-stack';
  * A process that stands still (SIGSTOP) until it is taken for dead, and goes on when another has done its work or its hold is gone: what it
  * then does must cost nobody anything.
  */
-describe('a process that was taken for dead', () => {
+describe('a process that was considered dead', () => {
   const environment = { PROCESS_DEAD_AFTER_SECONDS: '3' };
   const LOCK = `hashtext('stand still')`;
   let supplier: FakeSupplier;
@@ -113,7 +113,7 @@ describe('a process that was taken for dead', () => {
     expect(await charges()).toHaveLength(1);
   });
 
-  it('leaves its Idempotency-Key to no other while it could still charge, and charges nothing afterwards', async () => {
+  it('keeps its Idempotency-Key while it could still charge, and charges nothing afterwards', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     await stack.processes.gatewayWorker.pause();
     let lost: ReturnType<typeof ask> | undefined;
@@ -129,7 +129,7 @@ describe('a process that was taken for dead', () => {
     expect((await ask(stack.gatewayUrl, {}, headers)).headers.get('idempotency-replayed')).toBe('true');
   });
 
-  it.each([false, true])('begins nothing for a key that another took over before it held (stream: %s)', async (stream) => {
+  it.each([false, true])('starts no work for a key that another process took over before the hold (stream: %s)', async (stream) => {
     const headers = { 'idempotency-key': randomUUID() };
     let lost: ReturnType<typeof ask> | undefined;
     await standStillAfter('INSERT', () => (lost = ask(paused.url, { stream }, headers)));

@@ -104,7 +104,7 @@ describe('the reconciliation', () => {
       ['held customer'],
       [-7n],
     ],
-  ])('sees that %s is wrong', async (_, wrong, right, kinds, differences) => {
+  ])('detects that %s is wrong', async (_, wrong, right, kinds, differences) => {
     expect(await found()).toEqual({ driftNano: 0n, kinds: [], differences: [] });
     await plant(wrong);
     const seen = await found();
@@ -115,7 +115,7 @@ describe('the reconciliation', () => {
     expect(await found()).toEqual({ driftNano: 0n, kinds: [], differences: [] });
   });
 
-  it('ends in Postgres too when its client leaves', async () => {
+  it('is cancelled in Postgres when the client disconnects', async () => {
     const underWay = () =>
       stack.query('gateway', `SELECT FROM pg_stat_activity WHERE application_name = 'gateway-reports' AND state = 'active' AND wait_event_type = 'Lock'`);
     const locker = await stack.connect('gateway');
@@ -135,7 +135,7 @@ describe('the reconciliation', () => {
     expect((await found()).kinds).toEqual([]);
   });
 
-  it('says how many holds are open, and for how long the oldest is', async () => {
+  it('reports the number of open holds, and the age of the oldest', async () => {
     const { customerId, keyId } = await owner.customer('1');
     await stack.query('gateway', 'UPDATE customers SET held_nano = 7 WHERE id = $1', [customerId]);
     await stack.query(

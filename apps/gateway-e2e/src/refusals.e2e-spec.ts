@@ -68,20 +68,20 @@ describe('what the gateway refuses', () => {
     expect([answer.status, answer.body.error.code]).toEqual([404, 'task_not_found']);
   });
 
-  it.each(['from', 'to'])('a %s of the ledger that is no calendar date', async (field) => {
+  it.each(['from', 'to'])('a %s of the ledger that is not a calendar date', async (field) => {
     const answer = await callApi(url, 'GET', `/admin/ledger?${field}=2024-W01-1`, { token: credentials.gateway_admin_key });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ ok: false, error: 'VALIDATION_FAILED', details: { fields: [{ field }] } });
   });
 
-  it('a chat that is nested too deeply to be written out again', async () => {
+  it('a chat that is nested too deeply', async () => {
     const tools = `[{"type":"function","function":{"name":"f","parameters":${'['.repeat(20_000)}${']'.repeat(20_000)}}}]`;
     const body = `${JSON.stringify(chat).slice(0, -1)},"tools":${tools}}`;
     const answer = await refused('/v1/chat/completions', { token: key, body, headers: { 'content-type': 'application/json' } });
     expect([answer.status, answer.body.error]).toMatchObject([400, { code: 'invalid_value', param: 'tools', message: 'tools is nested too deeply.' }]);
   });
 
-  it('the admin API to an enterprise key, an unknown key and nobody', async () => {
+  it('the admin API with an enterprise key, an unknown key or none', async () => {
     const codeFor = async (token?: string) => (await callApi<{ error: string }>(url, 'GET', '/admin/ledger', { token })).body.error;
     expect(await codeFor()).toBe('AUTH_TOKEN_MISSING');
     expect(await codeFor(key)).toBe('AUTH_TOKEN_INVALID');

@@ -62,7 +62,7 @@ describe('the request log', () => {
     return body.data.request;
   }
 
-  it('says of an answer whose it was, how long it took, what it cost and which route gave it', async () => {
+  it('records the customer, latency, cost and route of an answer', async () => {
     const answer = await ask({});
     const request = await logged(answer);
     expect(request).toEqual({
@@ -82,7 +82,7 @@ describe('the request log', () => {
     });
   });
 
-  it('says of a stream what it charged, and of one that broke why', async () => {
+  it('records the charge of a stream, and why one broke', async () => {
     const whole = await logged(await ask({ stream: true }));
     expect([whole.status, whole.code, whole.usage]).toEqual([200, null, { input_1k_tokens: 11, output_1k_tokens: 4 }]);
     supplier.script({ kind: 'answer', stream: { breakAfter: { words: 2, how: 'reset' } } });
@@ -96,21 +96,21 @@ describe('the request log', () => {
     ['a body of the wrong shape', () => ask({ messages: SECRET }), { status: 400, code: 'invalid_value', model: null }],
     ['a key that is none', () => ask({}, SECRET), { status: 401, code: 'invalid_api_key', customer_id: null, key_id: null }],
     ['a route that is none', () => ask({}, undefined, `/v1/${SECRET}`), { status: 404, code: 'unknown_url', endpoint: 'unknown' }],
-  ])('knows %s by its code', async (_, refused, expected) => {
+  ])('records %s by its code', async (_, refused, expected) => {
     expect(await logged(await refused())).toMatchObject({ ...expected, usage: null, cost_cny: null });
   });
 
-  it('knows whose key lacked the scope', async () => {
+  it('records whose key lacked the scope', async () => {
     const answer = await ask({ prompt: SECRET }, stack.credentials.enterprise_key_text_only, '/v1/images/generations');
     expect(await logged(answer)).toMatchObject({ code: 'insufficient_scope', customer_id: expect.any(String) as string });
   });
 
-  it('notes a supplier that failed', async () => {
+  it('records a supplier that failed', async () => {
     supplier.script({ kind: 'status', status: 503 });
     expect(await logged(await ask({}))).toMatchObject({ status: 502, code: 'upstream_error', trace: [{ outcome: 'failed' }], cost_cny: null });
   });
 
-  it('holds no word of a prompt, an answer or a made-up name, wherever one looks', async () => {
+  it('contains no prompt, answer or invented name', async () => {
     const rows = await stack.query('gateway', 'SELECT request_log::text AS line FROM request_log');
     expect(rows.length).toBeGreaterThan(5);
     for (const { line } of rows) expect(line).not.toMatch(new RegExp(`${SECRET}|Hello`));
@@ -122,7 +122,7 @@ describe('the request log', () => {
     expect(metrics).toMatch(/gateway_first_byte_seconds_count\{/);
   });
 
-  it('lists pages without a gap or a repeat, and filters', async () => {
+  it('lists pages without gaps or repeats, and filters', async () => {
     const all: RequestItem[] = [];
     let cursor = '';
     do {
@@ -144,13 +144,13 @@ describe('the request log', () => {
     expect((await operator.get(`/admin/requests?${query}`)).status).toBe(400);
   });
 
-  it('is not for customers, and knows no other id', async () => {
+  it('is not for customers, and answers 404 for unknown ids', async () => {
     expect((await callApi(stack.gatewayUrl, 'GET', '/admin/requests', { token: stack.credentials.enterprise_key })).status).toBe(401);
     expect((await callApi(stack.gatewayUrl, 'GET', '/admin/usage', { token: stack.credentials.enterprise_key })).status).toBe(401);
     for (const id of ['00000000-0000-7000-8000-000000000000', 'x', '%00']) expect((await find(id)).status).toBe(404);
   });
 
-  it('adds up to the ledger, by whatever one groups', async () => {
+  it('adds up to the ledger for every grouping', async () => {
     const usage = async (query: string) => (await operator.get<{ items: UsageItem[] }>(`/admin/usage${query}`)).body.data.items;
     const [row] = await stack.query(
       'gateway',
@@ -173,7 +173,7 @@ describe('the request log', () => {
     expect((await operator.get('/admin/usage?group_by=day,day')).status).toBe(400);
   });
 
-  it('is written to its end when the process stops', async () => {
+  it('is written completely when the process stops', async () => {
     const answer = await ask({});
     await stack.processes.gateway.pause();
     const rows = await stack.query('gateway', 'SELECT FROM request_log WHERE request_id = $1', [idOf(answer)]);

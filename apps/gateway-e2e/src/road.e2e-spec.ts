@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { type LedgerItem, nanoOf, officialClient, Operator } from './gateway-client';
 
 /** The road of a product through the gateway, on the sandbox supplier: every charged step leaves its ledger rows. */
-describe('the road through the gateway', () => {
+describe('the main flow through the gateway', () => {
   const { credentials } = sharedStack();
   const gatewayUrl = credentials.gateway_url;
   const client = officialClient(gatewayUrl, credentials.enterprise_key);
@@ -22,7 +22,7 @@ describe('the road through the gateway', () => {
     return rows;
   }
 
-  it('lists the models that are live, with prices, to anyone', async () => {
+  it('lists active models with prices to anyone', async () => {
     const models = await client.models.list();
     expect(models.data.map(({ id }) => id)).toEqual(expect.arrayContaining(['sandbox-chat', 'sandbox-image', 'sandbox-search']));
     const anonymous = await fetch(`${gatewayUrl}/v1/models`);
@@ -50,7 +50,7 @@ describe('the road through the gateway', () => {
     });
   });
 
-  it('completes a chat and charges it before the answer is whole', async () => {
+  it('completes a chat and charges it before the last byte', async () => {
     const { data, response } = await client.chat.completions
       .create({ model: 'sandbox-chat', messages: [{ role: 'user', content: 'Say hello' }] })
       .withResponse();
@@ -66,7 +66,7 @@ describe('the road through the gateway', () => {
     ]);
   });
 
-  it('streams the same, with usage only where it was asked for', async () => {
+  it('streams the same, with usage only if requested', async () => {
     const ask = async (options: Partial<OpenAI.ChatCompletionCreateParamsStreaming>) => {
       const { data, response } = await client.chat.completions
         .create({ model: 'sandbox-chat', messages: [{ role: 'user', content: 'Say hello' }], stream: true, ...options })
@@ -90,7 +90,7 @@ describe('the road through the gateway', () => {
     expect(await operator.ledgerOf(plain.requestId ?? '')).toHaveLength(2);
   });
 
-  it('draws an image of the asked size, as a link and as bytes', async () => {
+  it('draws an image of the requested size, as a link and as bytes', async () => {
     const { data, response } = await client.images.generate({ model: 'sandbox-image', prompt: 'A lighthouse', n: 2 }).withResponse();
     expect(data.data).toHaveLength(2);
     await expectCharge(response.headers.get('x-request-id'), response.headers.get('x-gateway-cost-cny'));
@@ -142,7 +142,7 @@ describe('the road through the gateway', () => {
     }
   });
 
-  it('agrees with itself in the end', async () => {
+  it('leaves no difference in the reconciliation', async () => {
     const { drift_cny, mismatches } = await operator.reconciliation();
     expect(nanoOf(drift_cny)).toBe(0n);
     expect(mismatches).toEqual([]);

@@ -137,14 +137,14 @@ describe('the routes of a model', () => {
     ['the request is wrong', status(400), 400, 'invalid_value'],
     ['the content is refused', { kind: 'status', status: 400, body: { error: { message: CANARY, code: 'content_filter' } } }, 400, 'content_policy_violation'],
     ['the context is too long', { kind: 'status', status: 400, body: { error: { message: CANARY, code: 'context_length_exceeded' } } }, 400, 'context_length_exceeded'],
-  ])('do not follow where %s', async (_, behaviour, code, error) => {
+  ])('are not tried when %s', async (_, behaviour, code, error) => {
     const { model } = await modelOver({ to: first() }, { to: second(), priority: 1 });
     first().script(behaviour);
     const answer = await ask(model);
     expect([answer.status, answer.body.error.code, second().calls.length]).toEqual([code, error, 0]);
   });
 
-  it('do not follow once a byte has gone to the client', async () => {
+  it('are not tried after the first byte was sent', async () => {
     const { model } = await modelOver({ to: first() }, { to: second(), priority: 1 });
     first().script({ kind: 'answer', stream: { breakAfter: { words: 2, how: 'reset' } } });
     const { text } = await ask(model, { stream: true });
@@ -153,7 +153,7 @@ describe('the routes of a model', () => {
 
   it.each<[string, SupplierBehaviour, number, string]>([
     ['fail', status(500), 502, 'upstream_error'], ['take too long', { kind: 'stall' }, 504, 'upstream_timeout'],
-  ])('are each asked once where all %s, and nothing is charged', async (_, behaviour, code, error) => {
+  ])('are each tried once when all %s, and nothing is charged', async (_, behaviour, code, error) => {
     const timeouts = { first_byte_ms: 200 };
     const { model } = await modelOver({ to: first(), timeouts }, { to: second(), priority: 1, timeouts }, { to: third(), priority: 2, timeouts });
     const before = await balance();
@@ -163,14 +163,14 @@ describe('the routes of a model', () => {
     expect(await balance()).toBe(before);
   });
 
-  it('end together at one deadline', async () => {
+  it('share one deadline', async () => {
     const { model } = await modelOver({ to: first() }, { to: second(), priority: 1 });
     for (const fake of all()) fake.script({ kind: 'stall' });
     const answer = await ask(model);
     expect([answer.status, answer.body.error.code, first().calls.length, second().calls.length]).toEqual([504, 'upstream_timeout', 1, 0]);
   });
 
-  it('are in the ledger with what their supplier takes, of the one that answered', async () => {
+  it('are recorded in the ledger with the supplier cost of the one that answered', async () => {
     const { model, routeIds } = await modelOver(
       { to: first(), supplier_prices: [{ unit_type: 'input_1k_tokens', price_cny: '0.5' }] },
       { to: second(), priority: 1, supplier_prices: [{ unit_type: 'input_1k_tokens', price_cny: '0.1' }, { unit_type: 'output_1k_tokens', price_cny: '0.3' }] },
@@ -190,7 +190,7 @@ describe('the routes of a model', () => {
     expect(all().map(({ calls }) => calls.length)).toEqual([6, 2, 0]);
   });
 
-  it('take no more at once than they may, and the next takes the rest', async () => {
+  it('respect their concurrency, and the next route takes the rest', async () => {
     const { model, routeIds } = await modelOver({ to: first(), max_concurrency: 1 }, { to: second(), priority: 1, max_concurrency: 1 });
     let answerNow: () => void = () => undefined;
     const after = new Promise<void>((resolve) => (answerNow = resolve));
@@ -207,7 +207,7 @@ describe('the routes of a model', () => {
     expect((await healthOf(routeIds[0]))?.in_flight).toBe(0);
   });
 
-  it('are left alone while they fail, and come back after one call has tried', async () => {
+  it('are avoided while they fail, and return after a successful probe', async () => {
     const { model, routeIds } = await modelOver({ to: first() });
     const [routeId] = routeIds;
     first().script(...Array.from({ length: 10 }, () => status(500)));
@@ -236,7 +236,7 @@ describe('the routes of a model', () => {
     expect(await healthOf(routeIds[0])).toMatchObject({ state: 'closed', error_rate: 0 });
   });
 
-  it('are left alone for as long as they ask for, where they have no other key', async () => {
+  it('are avoided for as long as they ask for, if they have no other key', async () => {
     const { model, routeIds } = await modelOver({ to: first() });
     first().script({ kind: 'status', status: 429, headers: { 'retry-after': '2' } });
     expect((await ask(model)).body.error.code).toBe('upstream_error');
@@ -282,7 +282,7 @@ describe('the routes of a model', () => {
     ['stop, within the time to read usage', { on_disconnect: 'stop', usage_grace_ms: 60_000 }],
     ['drain', { on_disconnect: 'drain', usage_grace_ms: 0 }],
     ['nothing, of a model that reasons,', { reasons: true, usage_grace_ms: 0 }],
-  ])('that say %s charge a client who leaves what the supplier says', async (_, terms) => {
+  ])('with %s charge a client who leaves by the supplier’s usage', async (_, terms) => {
     const { model } = await modelOver({ to: first(), ...terms });
     const { requestId, goOn } = await leaveAfterOneWord(model);
     goOn();
@@ -290,7 +290,7 @@ describe('the routes of a model', () => {
     expect(await lossesOf(model)).toEqual([]);
   });
 
-  it('that say stop charge a client who leaves what was delivered once the time is over, tell the supplier, and show it by key', async () => {
+  it('with stop charge a client who leaves for what was delivered after the grace period, and stop the supplier', async () => {
     const { model } = await modelOver({ to: first(), usage_grace_ms: 0 });
     const { requestId, goOn } = await leaveAfterOneWord(model);
     await first().calls[0]?.leftEarly;
@@ -300,7 +300,7 @@ describe('the routes of a model', () => {
     expect(await lossesOf(model)).toEqual([{ reason: 'left_early', requests: 1, loss_cny: '0.00' }]);
   });
 
-  it('that get no usage charge a client who leaves no more than what was delivered', async () => {
+  it('without usage charge a client who leaves only for what was delivered', async () => {
     const { model } = await modelOver({ to: first(), on_disconnect: 'drain' });
     const { requestId, goOn } = await leaveAfterOneWord(model, null);
     goOn();

@@ -128,7 +128,7 @@ describe('web searches', () => {
     for (const { published_at } of body.results) expect(Date.now() - Date.parse(published_at ?? '')).toBeLessThan(8 * 86_400_000);
   });
 
-  it('that find nothing are a success, and billed as one request', async () => {
+  it('without results succeed, and are billed as one request', async () => {
     const answer = await search({ query: 'a', include_domains: ['nowhere.test'] });
     expect([answer.status, answer.body.results, answer.body.usage, answer.headers.get('x-gateway-cost-cny')]).toEqual([200, [], { requests: 1, cost_cny: 0.01 }, '0.01']);
     fakes.bocha.script({ kind: 'answer', results: [] });
@@ -155,7 +155,7 @@ describe('web searches', () => {
     expect(answer.body.usage.cost_cny).toBe(0.012345678);
   });
 
-  it('keep to the sites that were asked for, whatever the supplier sends', async () => {
+  it('return only the requested sites, whatever the supplier sends', async () => {
     for (const kind of KINDS) {
       fakes[kind].script({ kind: 'answer', results: [...many(3), { title: 'B', url: 'https://sub.b.example/', snippet: 'S' }] });
       const { body } = await discreet({ query: 'tea', model: idOf(kind), include_domains: ['b.example'] });
@@ -224,7 +224,7 @@ describe('web searches', () => {
     expect([answer.status, answer.body.error.code, Object.fromEntries(answer.headers)]).toMatchObject([status, code, headers]);
   });
 
-  it('go past a supplier that cannot honour a field, and name it where none can', async () => {
+  it('skip a supplier that does not support a field, and name the field if none does', async () => {
     const asked = fakes.bocha.calls.length;
     expect((await discreet({ query: 'a', model: idOf('local'), language: 'zh' })).body.results.every(({ url }) => url.includes('//zh.'))).toBe(true);
     expect(fakes.bocha.calls).toHaveLength(asked);
@@ -329,7 +329,7 @@ describe('web searches', () => {
     ]);
   });
 
-  it('are charged though their customer leaves: they are bought', async () => {
+  it('are charged even if the customer disconnects', async () => {
     let answer: () => void = () => undefined;
     fakes.tavily.script({ kind: 'answer', after: new Promise((resolve) => (answer = resolve)) });
     const asked = fakes.tavily.calls.length;
@@ -375,13 +375,13 @@ describe('web searches', () => {
     expect(fakes[kind].calls).toHaveLength(bought);
   });
 
-  it('by SearXNG need its address, by others none', async () => {
+  it('need a base URL with SearXNG only', async () => {
     const create = (kind: string) => owner.call('POST', '/suppliers', { id: idOf(`bare-${kind}`), kind, api_keys: [] });
     expect((await create('searxng')).body).toMatchObject({ ok: false, error: 'VALIDATION_FAILED', details: { fields: [{ field: 'base_url' }] } });
     expect((await create('serper')).body.data).toMatchObject({ supplier: { base_url: null, available: true } });
   });
 
-  it('sent their suppliers nothing that they refuse', () => {
+  it('send suppliers nothing that they refuse', () => {
     expect(Object.values(fakes).flatMap(({ refusals }) => refusals)).toEqual([]);
   });
 });

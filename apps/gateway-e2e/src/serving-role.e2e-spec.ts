@@ -31,7 +31,7 @@ describe('the role that the gateway serves with', () => {
     await expect(stack.queryAsServing('gateway', statement)).rejects.toThrow(/permission denied|must be owner/);
   });
 
-  it('has rights on rows alone, and owns nothing', async () => {
+  it('has rights on rows only, and owns nothing', async () => {
     const rights = await stack.queryAsServing(
       'gateway',
       `SELECT DISTINCT privilege_type FROM information_schema.role_table_grants WHERE grantee = current_user AND privilege_type IN ('TRUNCATE', 'REFERENCES', 'TRIGGER')`,

@@ -41,7 +41,7 @@ afterAll(async () => {
  * A Postgres that hangs: it takes what is said to it and says nothing. What a process gave up on may still be done when it wakes up, after the
  * process has gone on: that must cost nobody anything either.
  */
-describe('a Postgres that falls silent', () => {
+describe('a Postgres that stops answering', () => {
   let proxy: SilentProxy;
   let gateway: GatewayReplica;
   let payer: { customerId: string; secret: string };
@@ -95,7 +95,7 @@ describe('a Postgres that falls silent', () => {
     expect([nanoOf(drift_cny), mismatches]).toEqual([0n, []]);
   }
 
-  it('ends what is asked and what is under way with 503, and all is well when it speaks again', async () => {
+  it('ends new and running requests with 503, and recovers when it answers again', async () => {
     const first = await ask();
     const whole = await begin();
     const streamed = await begin({ stream: true });
@@ -123,7 +123,7 @@ describe('a Postgres that falls silent', () => {
     expect((await charges()).filter((id) => !doubtful.includes(id))).toEqual([first, again].map(({ headers }) => headers.get('x-request-id')));
   });
 
-  it('ends what operators ask with 503, and a change under way is not made later', async () => {
+  it('ends admin calls with 503, and a running change is not made later', async () => {
     const admin = new Admin(gateway.url, stack.credentials.gateway_admin_key);
     const credit = () =>
       admin.call('POST', `/customers/${payer.customerId}/credits`, { amount_cny: '5', reason: 'Suite' }, { headers: { 'idempotency-key': payer.customerId } });
@@ -154,7 +154,7 @@ describe('a Postgres that falls silent', () => {
     await booksAgree();
   }, WAITING_ENDS_MS);
 
-  it('leaves nobody in a transaction that was given up, and commits nothing of it', async () => {
+  it('leaves no abandoned transaction open, and commits nothing of it', async () => {
     const url = new URL(stack.view.ownerUrls.gateway);
     Object.assign(url, { hostname: '127.0.0.1', port: proxy.port });
     const options = { url: url.href, schema: 'gateway', applicationName: 'given up', entities: [], migrations: [], poolSize: 1, timeLimitMs: 100 };
@@ -183,7 +183,7 @@ describe('a Postgres that falls silent', () => {
     }
   });
 
-  it('on old connections only is left for new ones, and what it does of the old ones afterwards changes nothing', async () => {
+  it('on old connections only is replaced by new connections, and late statements change nothing', async () => {
     const another = await new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key).customer('1');
     // So that its key is known, and no money is held for it yet.
     expect((await callApi(gateway.url, 'GET', '/v1/balance', { token: another.secret })).status).toBe(200);
@@ -215,7 +215,7 @@ describe('a Postgres that falls silent', () => {
  * A Postgres that is gone for longer than a request waits for it: what customers have had by then is charged when it is back. Processes count as dead sooner
  * than that, and nobody may take their holds for left.
  */
-describe('a Postgres that is away', () => {
+describe('an unavailable Postgres', () => {
   let admin: Admin;
 
   beforeAll(async () => {
@@ -229,7 +229,7 @@ describe('a Postgres that is away', () => {
       json: { model: 'fake-chat', stream, max_tokens: 8, messages: [{ role: 'user', content: 'Say hello' }] },
     });
 
-  it('gets the charges of streams that ended meanwhile, each once, and none of what nobody has', async () => {
+  it('receives the charges of delivered streams once it is back, each once', async () => {
     const { secret, customerId } = await admin.customer('100');
     expect((await ask(secret, false)).status).toBe(200);
     let goOn = () => {};
@@ -273,7 +273,7 @@ describe('a Postgres that is away', () => {
     expect((await waitUntil(() => ask(secret, true), ({ status }) => status === 200)).text).toContain('[DONE]');
   });
 
-  it('leaves connections for charges, whatever is listed and submitted', async () => {
+  it('has connections reserved for charges, whatever is listed and submitted', async () => {
     const { secret } = await admin.customer('1');
     let answerNow = () => {};
     supplier.script({ kind: 'answer', after: new Promise((resolve) => (answerNow = resolve)) });

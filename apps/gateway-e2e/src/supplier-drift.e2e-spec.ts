@@ -53,7 +53,7 @@ describe('the drift of suppliers', () => {
   const bill = (items: object[], supplier_id = 'sandbox') => operator.call<{ days: string[]; items: number }>('POST', '/supplier-usage', { supplier_id, items });
   const line = (unit_type: string, units: number, cost_cny: string, upstream_model = 'before') => ({ day: DAY, upstream_model, unit_type, units, cost_cny });
 
-  it('has our count before the supplier has told', async () => {
+  it('shows our count before the supplier has reported', async () => {
     const usage = await chat();
     const row = of(await waitUntil(() => drift(), (items) => items.length > 0), 'before', 'input_1k_tokens');
     expect(row).toEqual({
@@ -62,7 +62,7 @@ describe('the drift of suppliers', () => {
     });
   });
 
-  it('shows what the supplier billed above our count, and what we know nothing of', async () => {
+  it('shows what the supplier billed above our count, and what we do not know', async () => {
     const before = of(await drift(), 'before', 'output_1k_tokens')?.our_units ?? 0;
     expect((await bill([line('output_1k_tokens', 2 * before, '1000'), line('web_search', 3, '0.3')])).body.data).toEqual({ supplier_id: 'sandbox', days: [DAY], items: 2 });
     const items = await drift();
@@ -71,14 +71,14 @@ describe('the drift of suppliers', () => {
     expect(of(items, 'before', 'input_1k_tokens')).toMatchObject({ their_units: null, drift_percent: null });
   });
 
-  it('has only what was said last of a day, and sums the lines of one unit', async () => {
+  it('uses only the last report of a day, and sums the lines of one unit', async () => {
     await bill([line('output_1k_tokens', 1, '1'), line('output_1k_tokens', 2, '2.5')]);
     const items = await drift();
     expect(of(items, 'before', 'output_1k_tokens')).toMatchObject({ their_units: 3, their_cost_cny: '3.50' });
     expect(of(items, 'before', 'web_search')).toBeUndefined();
   });
 
-  it('keeps what was asked of a route by the name that it had then', async () => {
+  it('counts a call by the name that its route had then', async () => {
     await operator.do('PATCH', `/routes/${route.id}`, { upstream_model: 'after' });
     const { completion_tokens } = await waitUntil(chat, () => true);
     const items = await waitUntil(() => drift(), (found) => of(found, 'after', 'output_1k_tokens') !== undefined);
@@ -86,7 +86,7 @@ describe('the drift of suppliers', () => {
     expect(of(items, 'before', 'output_1k_tokens')).toBeDefined();
   });
 
-  it('reads an export by the columns of the supplier, and tells the row that it cannot read', async () => {
+  it('reads an export by the supplier’s columns, and names the row that it cannot read', async () => {
     const usage_csv = { day: 'date', upstream_model: 'model', cny_rate: '7', lines: [{ unit_type: 'output_1k_tokens', units: 'tokens', cost: 'usd' }] };
     await operator.do('PATCH', '/suppliers/sandbox', { usage_csv });
     const post = (rows: string) => operator.call('POST', '/supplier-usage', { supplier_id: 'sandbox', csv: `date,model,tokens,usd\n${rows}` });
@@ -108,7 +108,7 @@ describe('the drift of suppliers', () => {
     expect(Number(value)).toBeLessThanOrEqual(1);
   });
 
-  it('counts days by the zone of the supplier', async () => {
+  it('counts days in the supplier’s time zone', async () => {
     await operator.do('PATCH', '/suppliers/sandbox', { usage_time_zone: 'Pacific/Kiritimati' });
     const days = new Set((await drift(`?from=${DAY}&to=2100-01-01`)).filter(({ our_units }) => our_units !== null).map(({ day }) => day));
     const there = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' });
@@ -128,7 +128,7 @@ describe('the drift of suppliers', () => {
     expect((await operator.call('POST', '/supplier-usage', body)).status).toBe(status);
   });
 
-  it('lets those who only read compare, and not tell', async () => {
+  it('lets viewers compare, but not report', async () => {
     const viewer = await operator.as('viewer');
     expect((await viewer.call('GET', `/supplier-drift${TODAY}`)).status).toBe(200);
     expect((await viewer.call('POST', '/supplier-usage', { supplier_id: 'sandbox', items: [] })).status).toBe(403);

@@ -65,7 +65,7 @@ describe('suppliers of the kinds anthropic and gemini', () => {
   afterAll(() => Promise.all(Object.values(fakes).map((fake) => fake.close())));
 
   describe.each(['anthropic', 'gemini'])('%s', (kind) => {
-    it('answers whole, and is charged by its usage', async () => {
+    it('returns a complete answer, and is charged by its usage', async () => {
       const response = await ask(kind, {});
       const body: unknown = JSON.parse(await discreetText(response));
       expect(faultsOfShape('CreateChatCompletionResponse', body)).toEqual([]);
@@ -75,7 +75,7 @@ describe('suppliers of the kinds anthropic and gemini', () => {
       expect(rows.find(({ account }) => account === 'customer')?.lines).toMatchObject([{ unit_type: 'input_1k_tokens', units: 11 }, { unit_type: 'output_1k_tokens', units: 4 }]);
     });
 
-    it('streams two calls of tools', async () => {
+    it('streams two tool calls', async () => {
       fakeOf(kind).script({ kind: 'answer', choices: [CALLS] });
       const text = await discreetText(await ask(kind, { tools: TOOLS, stream: true, stream_options: { include_usage: true } }));
       const chunks = chunksOf(text);
@@ -98,7 +98,7 @@ describe('suppliers of the kinds anthropic and gemini', () => {
       expect([response.status, JSON.parse(await discreetText(response))]).toMatchObject([502, { error: { code: 'upstream_error' } }]);
     });
 
-    it('is not asked for what it cannot honour', async () => {
+    it('is not called for parameters that it does not support', async () => {
       const asked = fakeOf(kind).calls.length;
       const response = await ask(kind, { logit_bias: { 1: 1 } });
       expect([response.status, JSON.parse(await discreetText(response))]).toMatchObject([400, { error: { code: 'unsupported_parameter', param: 'logit_bias' } }]);
@@ -112,7 +112,7 @@ describe('suppliers of the kinds anthropic and gemini', () => {
     });
   });
 
-  it('are passed over for one that can: a picture by its address goes to who fetches it', async () => {
+  it('are skipped for an image URL that only another supplier can fetch', async () => {
     const before = Object.values(fakes).map(({ calls }) => calls.length);
     const content = [{ type: 'image_url', image_url: { url: 'https://pictures.example/a.png' } }];
     expect((await ask('either', { messages: [{ role: 'user', content }] })).status).toBe(200);
@@ -121,7 +121,7 @@ describe('suppliers of the kinds anthropic and gemini', () => {
     expect(after.map((count, at) => count - (before[at] ?? 0))).toEqual([1, 1]);
   });
 
-  it('were sent nothing that they refuse', () => {
+  it('receive nothing that they refuse', () => {
     expect(Object.values(fakes).flatMap(({ refusals }) => refusals).filter((refusal) => refusal !== 'Not found')).toEqual([]);
   });
 });

@@ -49,7 +49,7 @@ const BEHAVIOURS: [name: string, behaviour: SupplierBehaviour, whole: Ending, st
 ];
 
 /** However a supplier behaves: what it is stays hidden, what is broken never looks whole, and what is whole is right. */
-describe('a supplier of any manners', () => {
+describe('a supplier with any behavior', () => {
   let fake: FakeStack;
 
   beforeAll(async () => {
@@ -135,7 +135,7 @@ describe('a supplier of any manners', () => {
     if (costNano > 0n) expect(nanoOf((await customerRow(unasked))?.amount_cny ?? '')).toBe(-costNano);
   });
 
-  it.each([[{}, 100], [{ max_tokens: 2 }, 2]])('is counted where it gives no usage, which is said, and never above what was held (%j)', async (limit, most) => {
+  it.each([[{}, 100], [{ max_tokens: 2 }, 2]])('is estimated and marked so without usage, at most up to the hold (%j)', async (limit, most) => {
     fake.supplier.script(answer({ usage: null }), answer({ usage: null }));
     const { usage: whole } = (await (await ask(limit)).json()) as { usage: { estimated?: boolean; completion_tokens: number } };
     const streamed = chunksOf(await (await ask({ ...limit, stream: true, stream_options: { include_usage: true } })).text()).at(-1);
@@ -155,7 +155,7 @@ describe('a supplier of any manners', () => {
   it.each<[string, FakeAnswer, charges: number]>([
     ['by its text', answer({ words: Array<string>(500).fill(' word'), usage: null }), 1],
     ['by its own count, before its first word', answer({ words: Array<string>(20).fill(' word'), usage: { prompt_tokens: 11, completion_tokens: 6 }, stream: { usageOn: 'every' } }), 0],
-  ])('is stopped where its stream passes what was held for, %s, and what came is charged up to the hold', async (_, passing, charges) => {
+  ])('is stopped when its stream exceeds the hold, %s, and what came is charged up to the hold', async (_, passing, charges) => {
     fake.supplier.script(passing);
     const response = await ask({ stream: true, max_tokens: 5, stream_options: { include_usage: true } });
     const text = await discreetText(response);
@@ -170,18 +170,18 @@ describe('a supplier of any manners', () => {
     expect(-nanoOf(row?.amount_cny ?? '0')).toBeLessThan(nanoOf('0.00015'));
   });
 
-  it('gives its ids to nobody: an answer without one, or with one twice, is charged under the gateway’s own', async () => {
+  it('never exposes its ids: an answer with none, or a repeated one, is charged under the gateway’s own', async () => {
     const ids = await Promise.all([1, 2].map(async () => ((await (await ask({})).json()) as { id: string }).id));
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('leaves no hold behind, and money that agrees', async () => {
+  it('leaves no hold and no difference in the reconciliation', async () => {
     const operator = new Operator(fake.stack.gatewayUrl, fake.stack.credentials.gateway_admin_key);
     const { drift_cny, mismatches } = await waitUntil(() => operator.reconciliation(), ({ open_holds }) => open_holds.count === 0);
     expect([nanoOf(drift_cny), mismatches]).toEqual([0n, []]);
   });
 
-  it('was never told a wrong thing, and its key stands in no log', async () => {
+  it('receives valid requests only, and its key is in no log', async () => {
     expect(fake.supplier.refusals).toEqual([]);
     const folder = path.join(fake.stack.dataDir, 'logs');
     const logs = await Promise.all((await readdir(folder)).map((file) => readFile(path.join(folder, file), 'utf8')));

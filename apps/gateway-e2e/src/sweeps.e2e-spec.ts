@@ -5,7 +5,7 @@ import { sharedStack, waitUntil } from '@shipyard/testing';
 import { GatewayReplica } from './gateway-replica';
 
 /** What is kept for a time, to each side of its end. A worker looks at all of it when it starts. */
-describe('a worker sweeps', () => {
+describe('a worker deletes', () => {
   const stack = sharedStack();
   const store = path.join(stack.dataDir, 'store/gateway');
   let worker: GatewayReplica | undefined;
@@ -64,7 +64,7 @@ describe('a worker sweeps', () => {
     await stack.query('gateway', 'DELETE FROM request_log WHERE request_id = $1', [young]);
   });
 
-  it('what no row leads to in the store once it is an hour old, and nothing else', async () => {
+  it('objects without a row that are older than an hour, and nothing else', async () => {
     const file = async (key: string, ageMinutes: number) => {
       const place = path.join(store, key);
       await mkdir(path.dirname(place), { recursive: true });
