@@ -27,7 +27,7 @@ describe('the sweepers of the worker', () => {
   const holds = { query: () => Promise.resolve((round(), [])) } as unknown as DataSource;
   const history = { transaction: () => Promise.resolve((round(), 0)) } as unknown as DataSource;
   const tasks = { query: () => Promise.resolve([]) } as unknown as DataSource;
-  const taskHolds = { endUnpaid: () => Promise.resolve((round(), 0)) } as unknown as TaskHoldsService;
+  const taskHolds = { releaseUncharged: () => Promise.resolve((round(), 0)) } as unknown as TaskHoldsService;
   const files = { sweep: () => Promise.resolve(false), namedOf: () => Promise.resolve((round(), new Set())) } as unknown as ImageFilesService;
   const store = { list: () => [] } as unknown as ObjectStore;
   const heartbeats = { heartbeatMs: 5_000 } as HeartbeatsService;
