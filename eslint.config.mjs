@@ -78,7 +78,7 @@ const featureArrows = {
 /** What every feature of a service may use whole: it knows no feature itself. */
 const groundOf = {
   submission: ['config', 'runtime.module', 'child-processes', 'database', 'limits', 'markdown', 'text', 'uploads'],
-  gateway: ['config', 'runtime.module', 'money', 'database', 'tokens', 'changes', 'error-tables'],
+  gateway: ['config', 'runtime.module', 'money', 'products', 'database', 'tokens', 'changes', 'error-tables'],
 };
 
 const offersByIndex = (app, feature) => existsSync(`${import.meta.dirname}/apps/${app}/src/${feature}/index.ts`);

@@ -4,7 +4,8 @@ import type { DataSource } from 'typeorm';
 import { ensureCredit } from './billing/credits.service';
 import { ensureCustomer } from './customers/customers.service';
 import type { DemoCredentials } from './demo-credentials';
-import { EnterpriseKey, type Scope } from './keys/enterprise-key.entity';
+import { EnterpriseKey } from './keys/enterprise-key.entity';
+import { PRODUCTS, type Product } from './products';
 import { AdminKey } from './operators/admin-key.entity';
 import { ConsoleUser } from './operators/console-user.entity';
 
@@ -19,13 +20,13 @@ export async function seedDemo(
   credentials: DemoCredentials,
   reviewKey: string | undefined,
 ): Promise<void> {
-  const addKey = (customerId: string, name: string, secret: string, scopes: Scope[]) =>
+  const addKey = (customerId: string, name: string, secret: string, scopes: Product[]) =>
     insertIfMissing(dataSource, EnterpriseKey, { id: uuidv7(), customerId, name, secretHash: hashToken(secret), last4: secret.slice(-4), scopes });
   for (const customer of [DEMO_CUSTOMER, REVIEW_CUSTOMER]) {
     await ensureCustomer(dataSource.manager, customer);
     await ensureCredit(dataSource, customer.id, CREDIT_NANO, `demo-credit-${customer.id}`);
   }
-  await addKey(DEMO_CUSTOMER.id, 'Demo', credentials.enterprise_key, ['text', 'image', 'search']);
+  await addKey(DEMO_CUSTOMER.id, 'Demo', credentials.enterprise_key, [...PRODUCTS]);
   await addKey(DEMO_CUSTOMER.id, 'Demo, text only', credentials.enterprise_key_text_only, ['text']);
   if (reviewKey !== undefined) await addKey(REVIEW_CUSTOMER.id, 'Review worker', reviewKey, ['text']);
   await insertIfMissing(dataSource, AdminKey, {

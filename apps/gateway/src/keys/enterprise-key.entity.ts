@@ -1,9 +1,8 @@
 import { bigintColumn } from '@shipyard/platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Product } from '../products';
 
 /** A product that a key may use: `text` for chat, `image` for images, `search` for searches. */
-export type Scope = 'text' | 'image' | 'search';
-
 /** A customer's key for /v1. Only the SHA-256 of the secret is stored. */
 @Entity('enterprise_keys')
 export class EnterpriseKey {
@@ -23,7 +22,7 @@ export class EnterpriseKey {
   last4: string;
 
   @Column('text', { array: true })
-  scopes: Scope[];
+  scopes: Product[];
 
   /** The models it may use; null for all. */
   @Column('text', { array: true, nullable: true })

@@ -9,7 +9,7 @@ import { assertNotSuspended } from '../customers/customers.service';
 import { KeyLimitsService } from '../limits/key-limits.service';
 import { RequestLogService } from '../requests/request-log.service';
 import { AddressRanges, clientAddress } from './client-address';
-import type { Scope } from './enterprise-key.entity';
+import type { Product } from '../products';
 import { KeyRates } from './key-rates';
 import { keyErrors } from './keys.errors';
 import { type KeyHolder, KeysService } from './keys.service';
@@ -24,7 +24,7 @@ export interface Caller extends KeyHolder {
 const REQUIRED_SCOPE = 'gateway:required-scope';
 
 /** The scope that a key needs. Without it, any key passes. */
-export const RequiredScope = (scope: Scope) => SetMetadata(REQUIRED_SCOPE, scope);
+export const RequiredScope = (scope: Product) => SetMetadata(REQUIRED_SCOPE, scope);
 
 const callers = new WeakMap<IncomingMessage, Caller>();
 
@@ -54,7 +54,7 @@ export class EnterpriseKeyGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<IncomingMessage>();
     const response = http.getResponse<ServerResponse>();
-    const scope = this.metadata.get<Scope | undefined>(REQUIRED_SCOPE, context.getHandler());
+    const scope = this.metadata.get<Product | undefined>(REQUIRED_SCOPE, context.getHandler());
     const caller = await this.admit(request, response, currentRequestId() ?? uuidv7(), scope);
     callers.set(request, caller);
     await caller.rates.writeCurrent();
@@ -62,7 +62,7 @@ export class EnterpriseKeyGuard implements CanActivate {
   }
 
   /** Checks in this order: key, status of the customer, address, scope. Throws the first error. */
-  async admit(request: IncomingMessage, response: ServerResponse, requestId: string, scope: Scope | undefined): Promise<Caller> {
+  async admit(request: IncomingMessage, response: ServerResponse, requestId: string, scope: Product | undefined): Promise<Caller> {
     const holder = await this.findHolder(request);
     if (!holder) throw openAiErrors.invalid_api_key();
     const caller: Caller = { requestId, ...holder, rates: new KeyRates(holder, this.limits, response) };
@@ -76,7 +76,7 @@ export class EnterpriseKeyGuard implements CanActivate {
     return caller;
   }
 
-  private assertMayCall(holder: KeyHolder, request: IncomingMessage, scope: Scope | undefined): void {
+  private assertMayCall(holder: KeyHolder, request: IncomingMessage, scope: Product | undefined): void {
     assertNotSuspended({ status: holder.customerStatus });
     if (holder.allowedAddresses && !holder.allowedAddresses.has(clientAddress(request, this.trustedProxies))) throw keyErrors.ip_not_allowed();
     if (scope !== undefined && !holder.scopes.includes(scope)) {

@@ -1,5 +1,6 @@
 import { formatCny } from '../money';
-import type { EnterpriseKey, Scope } from './enterprise-key.entity';
+import type { Product } from '../products';
+import type { EnterpriseKey } from './enterprise-key.entity';
 
 /** A key for operators. The secret is shown once, beside it. */
 export interface KeyView {
@@ -8,7 +9,7 @@ export interface KeyView {
   name: string;
   prefix: 'gwk_';
   last4: string;
-  scopes: Scope[];
+  scopes: Product[];
   models: string[] | null;
   rpm: number | null;
   tpm: number | null;

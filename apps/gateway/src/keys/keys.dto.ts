@@ -2,7 +2,7 @@ import { instantOf, IsLine, lineProblem, MayBeAbsent, Satisfies } from '@shipyar
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsInt, IsObject, IsOptional, IsUUID, Max, Min, ValidateNested } from 'class-validator';
 import { amountProblem } from '../money';
-import type { Scope } from './enterprise-key.entity';
+import { PRODUCTS, type Product } from '../products';
 import { ipRangeProblem } from './ip-range';
 
 const COUNT = { min: 1, max: 1_000_000_000 };
@@ -74,11 +74,11 @@ export class CreateKeyDto extends KeyTerms {
   name: string;
 
   @IsArray()
-  @IsIn(['text', 'image', 'search'], { each: true })
+  @IsIn(PRODUCTS, { each: true })
   @ArrayUnique()
   @ArrayNotEmpty()
   @ArrayMaxSize(3)
-  scopes: Scope[];
+  scopes: Product[];
 }
 
 /** Absent fields stay as they are. */
@@ -89,11 +89,11 @@ export class ChangeKeyDto extends KeyTerms {
 
   @MayBeAbsent()
   @IsArray()
-  @IsIn(['text', 'image', 'search'], { each: true })
+  @IsIn(PRODUCTS, { each: true })
   @ArrayUnique()
   @ArrayNotEmpty()
   @ArrayMaxSize(3)
-  scopes?: Scope[];
+  scopes?: Product[];
 }
 
 export class RotateKeyDto {

@@ -16,14 +16,14 @@ import type { Customer } from '../customers/customer.entity';
 import { PreparedStatements } from '../database/prepared-statements';
 import { Snapshot } from '../database/snapshot';
 import { AddressRanges } from './client-address';
-import type { Scope } from './enterprise-key.entity';
+import type { Product } from '../products';
 
 /** What a request needs to know of its key and customer. */
 export interface KeyHolder {
   keyId: string;
   customerId: string;
   customerStatus: Customer['status'];
-  scopes: Scope[];
+  scopes: Product[];
   /** The models it may use; null for all. */
   models: string[] | null;
   /** The addresses it may be used from; null for all. */

@@ -1,7 +1,8 @@
 import { formatCny } from '../money';
 import type { ImagePartTokens } from '../tokens/image-tokens';
 import { type ModelRoute, type OnDisconnect, onDisconnectOf } from './model-route.entity';
-import { mediaTokensOf, type Model, type Product } from './model.entity';
+import type { Product } from '../products';
+import { mediaTokensOf, type Model } from './model.entity';
 import type { Price, UnitType } from './price.entity';
 
 /** A model for operators. */

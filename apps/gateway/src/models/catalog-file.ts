@@ -3,7 +3,7 @@ import { DtoPipe, RequestFault } from '@shipyard/http';
 import { isJsonObject } from '@shipyard/platform';
 import { load, YAMLException } from 'js-yaml';
 import { CatalogFile } from './catalog-file.dto';
-import type { Product } from './model.entity';
+import type { Product } from '../products';
 import type { SupplierPrice } from './models.dto';
 import { foreignUnit } from './price.entity';
 import { YamlLines } from './yaml-lines';

@@ -1,4 +1,5 @@
 import { toCnyNumber } from '../money';
+import type { Product } from '../products';
 import type { CatalogModel } from './catalog.service';
 
 /**
@@ -9,7 +10,7 @@ export interface ModelView {
   id: string;
   object: 'model';
   owned_by: string;
-  product: 'text' | 'image' | 'search';
+  product: Product;
   display_name: string;
   supports_streaming: boolean;
   supports_function_calling: boolean;

@@ -1,8 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Product } from '../products';
 import type { ImagePartTokens } from '../tokens/image-tokens';
 import { FILE_PART_TOKENS, IMAGE_PART_TOKENS, type MediaTokens } from '../tokens/prompt-tokens';
-
-export type Product = 'text' | 'image' | 'search';
 
 /** A model that customers request by a public alias, which does not reveal the supplier. */
 @Entity('models')

@@ -6,7 +6,7 @@ import {
 import { SUPPLIER_ID } from '../suppliers/supplier.entity';
 import type { ImagePartTokens } from '../tokens/image-tokens';
 import type { OnDisconnect } from './model-route.entity';
-import type { Product } from './model.entity';
+import { PRODUCTS, type Product } from '../products';
 import { UNIT_TYPES, type UnitType } from './price.entity';
 
 const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u;
@@ -24,7 +24,7 @@ const CLOCK_SKEW_MS = 60_000;
 
 /** The terms of a model, in the catalog file and in PUT /admin/models/{id}. */
 export class ModelTerms {
-  @IsIn(['text', 'image', 'search'])
+  @IsIn(PRODUCTS)
   product: Product;
 
   /** A label of the operator's choice. */

@@ -1,6 +1,6 @@
 import { bigintColumn } from '@shipyard/platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Product } from './model.entity';
+import type { Product } from '../products';
 
 export const UNIT_TYPES = ['input_1k_tokens', 'output_1k_tokens', 'cache_read_1k_tokens', 'image', 'request'] as const;
 export type UnitType = (typeof UNIT_TYPES)[number];

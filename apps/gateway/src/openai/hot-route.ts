@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { answerFailure, beginRequestContext, type RequestContextOptions, type JsonLimits, pathOf, readJsonBody, type ErrorFormat } from '@shipyard/http';
-import type { Scope } from '../keys/enterprise-key.entity';
+import type { Product } from '../products';
 import type { Caller, EnterpriseKeyGuard } from '../keys/enterprise-key.guard';
 
 export interface HotRoute {
   /** The only POST that is taken, in lower case. */
   path: string;
-  scope: Scope;
+  scope: Product;
   answer(caller: Caller, body: unknown, response: ServerResponse): Promise<void>;
 }
 

@@ -1,12 +1,12 @@
 import { applyDecorators, UseGuards } from '@nestjs/common';
 import { JsonLimit } from '@shipyard/http';
-import type { Scope } from '../keys/enterprise-key.entity';
+import type { Product } from '../products';
 import { EnterpriseKeyGuard, RequiredScope } from '../keys/enterprise-key.guard';
 
 /** The maximum size of a /v1 body, which may contain images. */
 export const V1_LIMIT_BYTES = 20 * 1024 * 1024;
 
 /** Guards a /v1 call: checks the key and its scope before any byte of the body is read. */
-export function OpenAiRoute({ scope }: { scope?: Scope } = {}) {
+export function OpenAiRoute({ scope }: { scope?: Product } = {}) {
   return applyDecorators(UseGuards(EnterpriseKeyGuard), JsonLimit(V1_LIMIT_BYTES), ...(scope === undefined ? [] : [RequiredScope(scope)]));
 }
