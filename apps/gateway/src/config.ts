@@ -4,7 +4,7 @@ import { address, addressRanges, flag, keyRing, listenHost, metricsPort, objectS
 /** Injects the configuration of the process: a GatewayConfig or an HttpConfig. */
 export const CONFIG = Symbol('gateway config');
 /** Injects the logger of the process. */
-export const LOGGER = Symbol('logger');
+export { LOGGER } from '@shipyard/platform';
 
 const REDIS = address(['redis', 'rediss']);
 const POSTGRES = address(['postgres', 'postgresql']);

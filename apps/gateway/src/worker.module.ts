@@ -2,28 +2,28 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { oneWorkerPerQueue, queuesModule } from '@shipyard/platform';
 import { BillingModule } from './billing/billing.module';
-import { BudgetWindowsSweeper } from './billing/budget-windows-sweeper';
-import { PartitionSweeper } from './database/partition-sweeper';
-import { LedgerSealer } from './billing/ledger-sealer';
-import { KeyedCallsSweeper } from './idempotency/keyed-calls-sweeper';
+import { budgetWindowsSweeper } from './billing/budget-windows-sweeper';
+import { partitionSweeper } from './database/partition-sweeper';
+import { LedgerSealer, ledgerSweeper } from './billing/ledger-sealer';
+import { keyedCallsSweeper } from './idempotency/keyed-calls-sweeper';
 import { CustomersModule } from './customers/customers.module';
 import { IMAGE_TASKS } from './images/image-tasks.queue';
 import { ImageBuyingService } from './images/image-buying.service';
 import { ImageCollectingService } from './images/image-collecting.service';
-import { ImageHistorySweeper } from './images/image-history.sweeper';
+import { imageHistorySweeper } from './images/image-history.sweeper';
 import { ImageKeepingService } from './images/image-keeping.service';
-import { ImageOrphansSweeper } from './images/image-orphans.sweeper';
+import { imageOrphansSweeper } from './images/image-orphans.sweeper';
 import { ImagePurchasesService } from './images/image-purchases.service';
 import { ImageTaskSteps } from './images/image-task-steps';
-import { ImageTasksSweeper } from './images/image-tasks.sweeper';
+import { ImageTaskUpkeep, imageTasksSweeper } from './images/image-tasks.sweeper';
 import { ImageTasksWorker } from './images/image-tasks.worker';
 import { ImagesModule } from './images/images.module';
 import { LimitsModule } from './limits/limits.module';
 import { ModelsModule } from './models/models.module';
-import { IdempotencySweeper } from './operators/idempotency-sweeper';
+import { idempotencySweeper } from './operators/idempotency-sweeper';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
 import { RoutingModule } from './routing/routing.module';
-import { SupplierDriftWatcher } from './supplier-usage/supplier-drift-watcher';
+import { supplierDriftWatcher } from './supplier-usage/supplier-drift-watcher';
 import { SupplierUsageModule } from './supplier-usage/supplier-usage.module';
 import { SuppliersModule } from './suppliers/suppliers.module';
 
@@ -50,21 +50,23 @@ export class WorkerModule {
         SuppliersModule,
       ],
       providers: [
-        BudgetWindowsSweeper,
-        IdempotencySweeper,
+        budgetWindowsSweeper,
+        idempotencySweeper,
         ImageBuyingService,
         ImageCollectingService,
-        ImageHistorySweeper,
+        imageHistorySweeper,
         ImageKeepingService,
-        ImageOrphansSweeper,
+        imageOrphansSweeper,
         ImagePurchasesService,
         ImageTaskSteps,
-        ImageTasksSweeper,
+        ImageTaskUpkeep,
+        imageTasksSweeper,
         ImageTasksWorker,
-        KeyedCallsSweeper,
+        keyedCallsSweeper,
         LedgerSealer,
-        PartitionSweeper,
-        SupplierDriftWatcher,
+        ledgerSweeper,
+        partitionSweeper,
+        supplierDriftWatcher,
         oneWorkerPerQueue(QUEUES),
       ],
     };

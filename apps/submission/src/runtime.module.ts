@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { assertMigrated, connectDatabase, type DatabaseOptions, type Logger, ObjectStore, openObjectStore, type QueueServer } from '@shipyard/platform';
+import { assertMigrated, connectDatabase, type DatabaseOptions, LOGGER, type Logger, ObjectStore, openObjectStore, type QueueServer } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { CONFIG, type HttpConfig, type WorkerConfig } from './config';
 import { submissionDataSource } from './database/data-source';
@@ -7,7 +7,7 @@ import { QUEUE_SCHEMA } from './database/serving-rights';
 import type { RenderBudget } from './limits/render-budget';
 import { MarkdownRenderer } from './markdown/markdown-renderer';
 
-export const LOGGER = Symbol('logger');
+export { LOGGER };
 
 /** The resources that a process opens before its modules are built. */
 export interface Runtime<Config extends HttpConfig | WorkerConfig = HttpConfig | WorkerConfig> {

@@ -1,20 +1,19 @@
-import type { Logger, ObjectStore } from '@shipyard/platform';
+import { type Logger, ObjectStore, type sweeper } from '@shipyard/platform';
 import { expectToLookEvery } from '@shipyard/testing';
 import type { DataSource } from 'typeorm';
-import { AccountAuditSweeper } from './accounts/account-audit-sweeper';
-import { TokenSweeper } from './accounts/token-sweeper';
-import { AssetSweeper } from './assets/asset-sweeper';
-import { ForeignImageSweeper } from './assets/foreign-image-sweeper';
+import { accountAuditSweeper } from './accounts/account-audit-sweeper';
+import { tokenSweeper } from './accounts/token-sweeper';
+import { assetSweeper } from './assets/asset-sweeper';
+import { foreignImageSweeper } from './assets/foreign-image-sweeper';
 import type { WorkerConfig } from './config';
-import { IdempotencySweeper } from './idempotency/idempotency-sweeper';
+import { idempotencySweeper } from './idempotency/idempotency-sweeper';
 import type { LogsService } from './logs/logs.service';
 import type { ProjectsService } from './projects/projects.service';
 import type { ReadmeService } from './readme/readme.service';
-import { Rerenderer } from './rerendering/rerenderer';
-import { ReviewSweeper } from './reviews/review-sweeper';
-import type { ReviewsService } from './reviews/reviews.service';
-import { SnapshotSweeper } from './reviews/snapshot-sweeper';
-import { ShipmentSweeper } from './shipments/shipment-sweeper';
+import { documentSweeper, Rerenderer } from './rerendering/rerenderer';
+import { reviewSweeper } from './reviews/review-sweeper';
+import { snapshotSweeper } from './reviews/snapshot-sweeper';
+import { ShipmentRetention, shipmentSweeper } from './shipments/shipment-sweeper';
 
 /** The e2e suites test what the sweepers remove. This spec tests how often they run. */
 describe('the sweepers of the worker', () => {
@@ -28,7 +27,7 @@ describe('the sweepers of the worker', () => {
   const deleted = { query: answering([[], 0]) } as unknown as DataSource;
   const sessions = { createQueryRunner: () => ({ manager: { query: answering([]) }, release: () => Promise.resolve() }) } as unknown as DataSource;
 
-  const store = { list: () => [] } as unknown as ObjectStore;
+  const store = Object.assign(Object.create(ObjectStore.prototype) as ObjectStore, { list: () => [] });
 
   beforeEach(() => {
     jest.useFakeTimers();
@@ -37,15 +36,20 @@ describe('the sweepers of the worker', () => {
 
   afterEach(() => jest.useRealTimers());
 
-  it.each<[string, number, () => Parameters<typeof expectToLookEvery>[1]]>([
-    ['shipments kept for too long', 3_600_000, () => new ShipmentSweeper(rows, {} as ProjectsService, { SHIPMENT_RETENTION_DAYS: 180 } as WorkerConfig, logger)],
-    ['READMEs of reviews that ended long ago', 3_600_000, () => new SnapshotSweeper(deleted, logger)],
-    ['files that no row names', 600_000, () => new AssetSweeper(rows, store, { DATA_DIR: '/nowhere' } as WorkerConfig, logger)],
-    ['images of other hosts that nothing shows', 60_000, () => new ForeignImageSweeper({ query: answering([[]]) } as unknown as DataSource, store, logger)],
-    ['answers of Idempotency-Keys', 600_000, () => new IdempotencySweeper(deleted, logger)],
-    ['tokens that ended long ago', 3_600_000, () => new TokenSweeper(deleted, logger)],
-    ['old audit entries of accounts', 3_600_000, () => new AccountAuditSweeper(rows, logger)],
-    ['reviews that nobody works on', 2_000, () => new ReviewSweeper(rows, {} as ReviewsService, logger)],
-    ['documents that an older version rendered', 15_000, () => new Rerenderer(sessions, {} as ReadmeService, {} as LogsService, logger)],
-  ])('look after %s when it starts and every %i ms', (_, everyMs, make) => expectToLookEvery(everyMs, make(), () => rounds));
+  it.each<[string, number, ReturnType<typeof sweeper>, () => unknown[]]>([
+    [
+      'shipments kept for too long',
+      3_600_000,
+      shipmentSweeper,
+      () => [new ShipmentRetention(rows, {} as ProjectsService, { SHIPMENT_RETENTION_DAYS: 180 } as WorkerConfig, logger)],
+    ],
+    ['READMEs of reviews that ended long ago', 3_600_000, snapshotSweeper, () => [deleted]],
+    ['files that no row names', 600_000, assetSweeper, () => [rows, store, { DATA_DIR: '/nowhere' }]],
+    ['images of other hosts that nothing shows', 60_000, foreignImageSweeper, () => [{ query: answering([[]]) }, store]],
+    ['answers of Idempotency-Keys', 600_000, idempotencySweeper, () => [deleted]],
+    ['tokens that ended long ago', 3_600_000, tokenSweeper, () => [deleted]],
+    ['old audit entries of accounts', 3_600_000, accountAuditSweeper, () => [rows]],
+    ['reviews that nobody works on', 2_000, reviewSweeper, () => [rows]],
+    ['documents that an older version rendered', 15_000, documentSweeper, () => [new Rerenderer(sessions, {} as ReadmeService, {} as LogsService, logger)]],
+  ])('look after %s when it starts and every %i ms', (_, everyMs, provider, inject) => expectToLookEvery(everyMs, provider, inject(), () => rounds));
 });

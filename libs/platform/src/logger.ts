@@ -5,6 +5,9 @@ import { currentRequestId } from './request-context';
 
 export type { Logger } from 'pino';
 
+/** Injects the logger of the process. */
+export const LOGGER = Symbol('logger');
+
 /** Properties with these names are never logged, in any logged object. */
 const SECRET_NAMES: ReadonlySet<string> = new Set([
   'authorization', 'cookie', 'password', 'token', 'secret', 'credential', 'session_token', 'api_key', 'x-api-key', 'recipient_name', 'recipient_phone', 'recipient_address',

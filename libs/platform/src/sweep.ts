@@ -1,20 +1,21 @@
-import type { Logger } from './logger';
+import type { FactoryProvider, InjectionToken, OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import { LOGGER, type Logger } from './logger';
 
-/** Work that is done over and over, one after the other; a failure is logged once and tried again. */
+/** Repeats `work`, one run after the other. A failure is logged once, and the work is tried again. */
 export class Sweep {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
-  private stopped = false;
+  private readonly stopping = new AbortController();
   private failing = false;
 
   constructor(
     private readonly name: string,
     private readonly everyMs: number,
-    private readonly work: () => Promise<void>,
+    private readonly work: (signal: AbortSignal) => Promise<void>,
     private readonly logger: Logger,
   ) {}
 
-  /** The first sweep is at once: a process that starts may have died a moment ago, and left something. */
+  /** The first run is at once, because a process that died a moment ago may have left something. */
   start(): void {
     this.startIn(0);
   }
@@ -22,21 +23,21 @@ export class Sweep {
   private startIn(delayMs: number): void {
     this.timer = setTimeout(() => {
       this.running = this.once().then(() => {
-        if (!this.stopped) this.startIn(this.everyMs);
+        if (!this.stopping.signal.aborted) this.startIn(this.everyMs);
       });
     }, delayMs);
   }
 
-  /** Ends after the sweep that is under way. */
+  /** Aborts the signal of the current run and resolves when that run has ended. */
   async stop(): Promise<void> {
-    this.stopped = true;
+    this.stopping.abort(new Error('The process stops'));
     clearTimeout(this.timer);
     await this.running;
   }
 
   private async once(): Promise<void> {
     try {
-      await this.work();
+      await this.work(this.stopping.signal);
       if (this.failing) this.logger.info(`The sweep of ${this.name} works again`);
       this.failing = false;
     } catch (error) {
@@ -44,4 +45,39 @@ export class Sweep {
       this.failing = true;
     }
   }
+}
+
+/** The instances behind the tokens. Only a class names its type. */
+type Injected<Tokens extends readonly InjectionToken[]> = { [Index in keyof Tokens]: Tokens[Index] extends { prototype: infer Instance } ? Instance : never };
+
+interface SweeperOptions<Tokens extends readonly InjectionToken[]> {
+  /** Appears in log lines: "The sweep of <name> failed". */
+  name: string;
+  everyMs: number | ((...injected: Injected<Tokens>) => number);
+  inject: Tokens;
+  /** The signal aborts when the application stops. The application waits until the run has ended. */
+  sweep: (...args: [...injected: Injected<Tokens>, signal: AbortSignal]) => Promise<void>;
+}
+
+/** A provider that runs `sweep` when the application starts and every `everyMs` until the application stops. */
+export function sweeper<const Tokens extends readonly InjectionToken[]>({
+  name,
+  everyMs,
+  inject,
+  sweep,
+}: SweeperOptions<Tokens>): FactoryProvider<OnApplicationBootstrap & OnModuleDestroy> {
+  return {
+    provide: Symbol(name),
+    inject: [LOGGER, ...inject],
+    useFactory: (logger: Logger, ...injected: Injected<Tokens>) => {
+      const periodMs = typeof everyMs === 'number' ? everyMs : everyMs(...injected);
+      const rounds = new Sweep(name, periodMs, (signal) => sweep(...injected, signal), logger);
+      return { onApplicationBootstrap: () => rounds.start(), onModuleDestroy: () => rounds.stop() };
+    },
+  };
+}
+
+/** Repeats a statement on at most `size` rows until it finds fewer, so that no statement holds many rows for long. */
+export async function inBatches(size: number, handle: () => Promise<number>): Promise<void> {
+  for (let handled = size; handled === size; ) handled = await handle();
 }

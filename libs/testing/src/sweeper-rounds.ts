@@ -1,14 +1,13 @@
-interface Sweeper {
-  onApplicationBootstrap(): void;
-  onModuleDestroy(): Promise<void>;
-}
+import type { sweeper } from '@shipyard/platform';
 
-/** As it is before timers are faked. */
+/** What `setImmediate` is before timers are faked. */
 const whenReadAndWritten = setImmediate;
 
 /** Expects that a sweeper looks when it starts and every `everyMs` until it is stopped. Under fake timers; `countLooks`: how often it has looked so far. */
-export async function expectToLookEvery(everyMs: number, sweeper: Sweeper, countLooks: () => number): Promise<void> {
-  sweeper.onApplicationBootstrap();
+export async function expectToLookEvery(everyMs: number, provider: ReturnType<typeof sweeper>, injected: unknown[], countLooks: () => number): Promise<void> {
+  const logger = {};
+  const sweep = await provider.useFactory(logger, ...injected);
+  sweep.onApplicationBootstrap();
   await jest.advanceTimersByTimeAsync(0);
   await lookEnded();
   const inOne = countLooks();
@@ -18,7 +17,7 @@ export async function expectToLookEvery(everyMs: number, sweeper: Sweeper, count
   await jest.advanceTimersByTimeAsync(1);
   await lookEnded();
   expect(countLooks()).toBe(2 * inOne);
-  await sweeper.onModuleDestroy();
+  await sweep.onModuleDestroy();
   await jest.advanceTimersByTimeAsync(10 * everyMs);
   expect(countLooks()).toBe(2 * inOne);
 }

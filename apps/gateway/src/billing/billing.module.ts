@@ -3,7 +3,7 @@ import { ChangesModule } from '../changes/changes.module';
 import { ProcessesModule } from '../processes/processes.module';
 import { BillingService } from './billing.service';
 import { CreditsService } from './credits.service';
-import { HoldReaper } from './hold-reaper';
+import { holdReaper } from './hold-reaper';
 import { LedgerService } from './ledger.service';
 import { LossesService } from './losses.service';
 import { ReconciliationService } from './reconciliation.service';
@@ -11,7 +11,7 @@ import { TaskHoldsService } from './task-holds.service';
 
 @Module({
   imports: [ChangesModule, ProcessesModule],
-  providers: [BillingService, CreditsService, HoldReaper, LedgerService, LossesService, ReconciliationService, TaskHoldsService],
+  providers: [BillingService, CreditsService, holdReaper, LedgerService, LossesService, ReconciliationService, TaskHoldsService],
   exports: [BillingService, CreditsService, LedgerService, LossesService, ProcessesModule, ReconciliationService, TaskHoldsService],
 })
 export class BillingModule {}

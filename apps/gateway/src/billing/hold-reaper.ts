@@ -1,38 +1,18 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { type Logger, Sweep } from '@shipyard/platform';
+import { LOGGER, type Logger, sweeper } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
-import { CONFIG, type GatewayConfig, LOGGER } from '../config';
+import { CONFIG, type GatewayConfig } from '../config';
 import { canJudgeDead, HeartbeatsService } from '../processes/heartbeats.service';
 
 /** Releases the holds of processes whose heartbeats stopped. Every process does so, whether it serves or works on jobs. */
-@Injectable()
-export class HoldReaper implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly rounds: Sweep;
-
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly heartbeats: HeartbeatsService,
-    @Inject(CONFIG) private readonly config: GatewayConfig,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.rounds = new Sweep('dead holds', heartbeats.heartbeatMs, () => this.reap(), logger);
-  }
-
-  onApplicationBootstrap(): void {
-    this.rounds.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.rounds.stop();
-  }
-
-  /** One round. */
-  async reap(): Promise<void> {
-    const deadAfterSeconds = this.config.PROCESS_DEAD_AFTER_SECONDS;
-    const released = await this.dataSource.query<{ process_id: string }[]>(REAP, [deadAfterSeconds, this.heartbeats.processId]);
-    if (released.length > 0) this.logger.warn({ holds: released.length }, 'The holds of a dead process were released');
-  }
-}
+export const holdReaper = sweeper({
+  name: 'dead holds',
+  inject: [DataSource, HeartbeatsService, CONFIG, LOGGER],
+  everyMs: (_, heartbeats) => heartbeats.heartbeatMs,
+  async sweep(dataSource, heartbeats, config: Pick<GatewayConfig, 'PROCESS_DEAD_AFTER_SECONDS'>, logger: Logger) {
+    const released = await dataSource.query<{ process_id: string }[]>(REAP, [config.PROCESS_DEAD_AFTER_SECONDS, heartbeats.processId]);
+    if (released.length > 0) logger.warn({ holds: released.length }, 'The holds of a dead process were released');
+  },
+});
 
 // The process row is deleted one round after its reservations, so that a reservation being written meanwhile still
 // finds it.

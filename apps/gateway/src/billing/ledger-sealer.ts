@@ -1,5 +1,5 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { databaseQueries, type Logger, poolOf, Sweep } from '@shipyard/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { databaseQueries, type Logger, poolOf, sweeper } from '@shipyard/platform';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import { LOGGER } from '../config';
@@ -7,7 +7,6 @@ import { LongReads } from '../database/long-reads';
 import { ledgerSealedUntil } from './billing.metrics';
 import { NEXT_DAY, READ_WIDELY, spanOf, wrongRequests } from './ledger-checks';
 
-const EVERY_MS = 10 * 60_000;
 /** The limit for statements that read a whole day. */
 const LIMIT_MS = 10 * 60_000;
 const REPLY_LATER_MS = 2_000;
@@ -23,36 +22,23 @@ const SEALED_UNTIL = 'SELECT EXTRACT(epoch FROM max(day) + 1)::float8 AS until F
  * Runs in the worker. If there are several workers, one of them seals each day.
  */
 @Injectable()
-export class LedgerSealer implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly rounds: Sweep;
-  private isStopping = false;
-
+export class LedgerSealer {
   constructor(
     private readonly dataSource: DataSource,
     private readonly longReads: LongReads,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.rounds = new Sweep('days of the ledger to seal', EVERY_MS, () => this.seal(), logger);
-  }
+  ) {}
 
-  onApplicationBootstrap(): void {
-    this.rounds.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    this.isStopping = true;
-    return this.rounds.stop();
-  }
-
-  async seal(): Promise<void> {
+  /** Stops after the current day when `signal` aborts. */
+  async seal(signal: AbortSignal): Promise<void> {
     const through = await this.close();
-    if (through !== null) await this.sealThrough(through);
+    if (through !== null) await this.sealThrough(through, signal);
     const [sealed] = await this.dataSource.query<{ until: number | null }[]>(SEALED_UNTIL);
     ledgerSealedUntil.set(sealed?.until ?? 0);
   }
 
-  private async sealThrough(through: string): Promise<void> {
-    for (let day = await this.next(through); day !== null && !this.isStopping; day = await this.next(through)) {
+  private async sealThrough(through: string, signal: AbortSignal): Promise<void> {
+    for (let day = await this.next(through); day !== null && !signal.aborted; day = await this.next(through)) {
       const wrong = await this.longReads.read({ limitMs: LIMIT_MS }, async (ask) => {
         await ask(READ_WIDELY);
         return wrongRequests(ask, spanOf(day));
@@ -93,6 +79,13 @@ export class LedgerSealer implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 }
+
+export const ledgerSweeper = sweeper({
+  name: 'days of the ledger to seal',
+  everyMs: 10 * 60_000,
+  inject: [LedgerSealer],
+  sweep: (sealer, signal) => sealer.seal(signal),
+});
 
 async function sealWithin(connection: PoolClient, day: string, wrong: string[]): Promise<boolean> {
   databaseQueries.inc(3);

@@ -1,6 +1,6 @@
 import { InjectQueue } from '@nestjs/bullmq';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { enqueue, type Logger, missingJobs, Sweep } from '@shipyard/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { enqueue, type Logger, missingJobs, sweeper } from '@shipyard/platform';
 import type { Queue } from 'bullmq';
 import { DataSource } from 'typeorm';
 import { type UnchargedHold, TaskHoldsService } from '../billing/task-holds.service';
@@ -8,7 +8,6 @@ import { LOGGER } from '../config';
 import { ImageFilesService } from './image-files.service';
 import { IMAGE_TASKS, type ImageTaskJob } from './image-tasks.queue';
 
-const SWEEP_EVERY_MS = 5_000;
 /** So many open tasks are looked for in the queue each time, the next ones the time after. */
 const LOOKED_FOR_AT_ONCE = 500;
 const FIRST: OpenTask = { id: '', queued_at: '-infinity' };
@@ -24,8 +23,7 @@ interface OpenTask {
  * Runs in the worker. A job that two workers miss at once is not doubled: the queue ignores an id that it has.
  */
 @Injectable()
-export class ImageTasksSweeper implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly rounds: Sweep;
+export class ImageTaskUpkeep {
   /** The last task that was looked for. */
   private last = FIRST;
 
@@ -35,17 +33,7 @@ export class ImageTasksSweeper implements OnApplicationBootstrap, OnModuleDestro
     private readonly files: ImageFilesService,
     @InjectQueue(IMAGE_TASKS) private readonly queue: Queue,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.rounds = new Sweep('image tasks', SWEEP_EVERY_MS, () => this.sweep(), logger);
-  }
-
-  onApplicationBootstrap(): void {
-    this.rounds.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.rounds.stop();
-  }
+  ) {}
 
   async sweep(): Promise<void> {
     while (await this.expire());
@@ -68,6 +56,13 @@ export class ImageTasksSweeper implements OnApplicationBootstrap, OnModuleDestro
     return (await this.holds.releaseUncharged('expired', (manager) => manager.query<UnchargedHold[]>(EXPIRE))) > 0;
   }
 }
+
+export const imageTasksSweeper = sweeper({
+  name: 'image tasks',
+  everyMs: 5_000,
+  inject: [ImageTaskUpkeep],
+  sweep: (tasks) => tasks.sweep(),
+});
 
 // A task that was just submitted gets its job from the process that took it.
 const OPEN = `

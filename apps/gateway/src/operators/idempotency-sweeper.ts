@@ -1,28 +1,11 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { sweepIdempotencyKeys } from '@shipyard/http';
-import { type Logger, Sweep } from '@shipyard/platform';
+import { sweeper } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
-import { LOGGER } from '../config';
 
-const EVERY_MS = 10 * 60_000;
-
-/** Removes the answers of requests whose Idempotency-Key counts no longer. Runs in the worker. */
-@Injectable()
-export class IdempotencySweeper implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly rounds: Sweep;
-
-  constructor(
-    dataSource: DataSource,
-    @Inject(LOGGER) logger: Logger,
-  ) {
-    this.rounds = new Sweep('operators’ old Idempotency-Keys', EVERY_MS, () => sweepIdempotencyKeys(dataSource), logger);
-  }
-
-  onApplicationBootstrap(): void {
-    this.rounds.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.rounds.stop();
-  }
-}
+/** Removes the responses to operators whose Idempotency-Key has expired. Runs in the worker. */
+export const idempotencySweeper = sweeper({
+  name: 'operators’ old Idempotency-Keys',
+  everyMs: 10 * 60_000,
+  inject: [DataSource],
+  sweep: (dataSource) => sweepIdempotencyKeys(dataSource),
+});

@@ -1,10 +1,7 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { type Logger, metrics, Sweep } from '@shipyard/platform';
+import { metrics, sweeper } from '@shipyard/platform';
 import { Gauge } from 'prom-client';
-import { LOGGER } from '../config';
 import { SupplierDriftService } from './supplier-drift.service';
 
-const EVERY_MS = 15 * 60_000;
 const WATCHED_MS = 7 * 24 * 3_600_000;
 
 const driftRatio = new Gauge({
@@ -14,30 +11,15 @@ const driftRatio = new Gauge({
   registers: [metrics],
 });
 
-/** Keeps the metric of how far suppliers' bills are from our count. Runs in the worker. */
-@Injectable()
-export class SupplierDriftWatcher implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly rounds: Sweep;
-
-  constructor(
-    private readonly drift: SupplierDriftService,
-    @Inject(LOGGER) logger: Logger,
-  ) {
-    this.rounds = new Sweep('the drift of suppliers', EVERY_MS, () => this.look(), logger);
-  }
-
-  onApplicationBootstrap(): void {
-    this.rounds.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.rounds.stop();
-  }
-
-  async look(): Promise<void> {
+/** Updates the metric of how far suppliers' bills are from our count. Runs in the worker. */
+export const supplierDriftWatcher = sweeper({
+  name: 'the drift of suppliers',
+  everyMs: 15 * 60_000,
+  inject: [SupplierDriftService],
+  async sweep(drift) {
     const now = Date.now();
-    const found = await this.drift.worstByModel(new Date(now - WATCHED_MS), new Date(now));
+    const found = await drift.worstByModel(new Date(now - WATCHED_MS), new Date(now));
     driftRatio.reset();
     for (const { supplierId, upstreamModel, ratio } of found) driftRatio.set({ supplier: supplierId, upstream_model: upstreamModel }, ratio);
-  }
-}
+  },
+});

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { type Logger, ObjectStore, Sweep, uuidv7 } from '@shipyard/platform';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { type Logger, ObjectStore, sweeper, uuidv7 } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { CONFIG, type WorkerConfig } from '../config';
 import { LOGGER } from '../runtime.module';
@@ -12,7 +12,6 @@ import { foreignImageKey } from './foreign-images.service';
 import { type CleanedFile, ImageCleaner } from './image-cleaner.service';
 import { ImageTooLarge, ImageUnreadable } from './image-faults';
 
-const EVERY_MS = 2_000;
 const AT_ONCE = 8;
 /** With the pauses between attempts, a host has half an hour to recover. */
 const ATTEMPTS = 3;
@@ -37,9 +36,7 @@ interface DueImage {
  * An image that is invalid, or that fails three times, stays a link.
  */
 @Injectable()
-export class ForeignImageFetcher implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly sweep: Sweep;
-  private readonly stopping = new AbortController();
+export class ForeignImageFetcher implements OnApplicationShutdown {
   private readonly agent = openImageAgent();
 
   constructor(
@@ -48,30 +45,24 @@ export class ForeignImageFetcher implements OnApplicationBootstrap, OnModuleDest
     private readonly cleaner: ImageCleaner,
     @Inject(CONFIG) private readonly config: Pick<WorkerConfig, 'DATA_DIR' | 'IMAGE_PROXY'>,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.sweep = new Sweep('images of other hosts', EVERY_MS, () => this.fetchDue(), logger);
-  }
+  ) {}
 
-  onApplicationBootstrap(): void {
-    if (this.config.IMAGE_PROXY) this.sweep.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    this.stopping.abort(new Error('The worker stops'));
-    await this.sweep.stop();
+  /** Comes after the last sweep has ended. */
+  async onApplicationShutdown(): Promise<void> {
     await this.agent.destroy();
   }
 
-  private async fetchDue(): Promise<void> {
+  async sweep(signal: AbortSignal): Promise<void> {
+    if (!this.config.IMAGE_PROXY) return;
     await this.announceReady();
-    await Promise.all(Array.from({ length: AT_ONCE }, () => this.fetchOneByOne()));
+    await Promise.all(Array.from({ length: AT_ONCE }, () => this.fetchOneByOne(signal)));
   }
 
-  private async fetchOneByOne(): Promise<void> {
-    while (!this.stopping.signal.aborted) {
+  private async fetchOneByOne(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
       const image = await this.take();
       if (!image) return;
-      await this.fetch(image);
+      await this.fetch(image, signal);
     }
   }
 
@@ -85,19 +76,19 @@ export class ForeignImageFetcher implements OnApplicationBootstrap, OnModuleDest
     return image;
   }
 
-  private async fetch(image: DueImage): Promise<void> {
+  private async fetch(image: DueImage, signal: AbortSignal): Promise<void> {
     const folder = path.join(uploadFolder(this.config.DATA_DIR), uuidv7());
     try {
       // The worker died on every attempt.
       if (image.attempts > ATTEMPTS) throw new DownloadRefused('The image was given up', true);
       await mkdir(folder, { recursive: true });
       const file = path.join(folder, 'download');
-      await downloadImage(image.url, file, this.agent, this.stopping.signal);
-      const cleaned = await this.cleaner.clean(image.id, file, this.stopping.signal);
+      await downloadImage(image.url, file, this.agent, signal);
+      const cleaned = await this.cleaner.clean(image.id, file, signal);
       await this.store.put(foreignImageKey(image.id), createReadStream(cleaned.path));
       await this.finish(image, cleaned);
     } catch (error) {
-      if (this.stopping.signal.aborted) await this.putBack(image);
+      if (signal.aborted) await this.putBack(image);
       else await this.fail(image, error);
     } finally {
       await removeFolder(folder);
@@ -151,3 +142,10 @@ export class ForeignImageFetcher implements OnApplicationBootstrap, OnModuleDest
     await this.dataSource.query(`UPDATE foreign_images SET ${change} WHERE id = $1 AND status = 'pending'`, [id]);
   }
 }
+
+export const foreignImageDownloads = sweeper({
+  name: 'images of other hosts',
+  everyMs: 2_000,
+  inject: [ForeignImageFetcher],
+  sweep: (fetcher, signal) => fetcher.sweep(signal),
+});

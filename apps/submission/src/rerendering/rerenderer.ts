@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { type Logger, Sweep } from '@shipyard/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Logger, sweeper } from '@shipyard/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { findStaleLogs, LogsService, replaceLogHtml } from '../logs';
 import { DocumentTooDeep, HtmlTooLarge, RENDERER_VERSION } from '../markdown/markdown-document';
@@ -10,7 +10,6 @@ import { findStaleReadmes, ReadmeService, replaceReadmeHtml } from '../readme';
 import { LOGGER } from '../runtime.module';
 import { SlowDocuments } from './slow-documents';
 
-const EVERY_MS = 15_000;
 /** Together with the pause after each batch, limits rendering to 100 documents a second over all workers. */
 const BATCH = 50;
 const PAUSE_MS = 500;
@@ -39,9 +38,7 @@ interface DocumentTable {
  * If a worker dies, the next one continues, because the version marks finished rows.
  */
 @Injectable()
-export class Rerenderer implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly sweep: Sweep;
-  private readonly stopping = new AbortController();
+export class Rerenderer {
   private readonly slow = new SlowDocuments();
   private readonly tables: DocumentTable[];
 
@@ -55,26 +52,16 @@ export class Rerenderer implements OnApplicationBootstrap, OnModuleDestroy {
       { name: 'readmes', findStale: findStaleReadmes, replaceHtml: replaceReadmeHtml, render: (projectId, isPlain) => readmes.rerender(projectId, isPlain) },
       { name: 'logs', findStale: findStaleLogs, replaceHtml: replaceLogHtml, render: (logId, isPlain) => logs.rerender(logId, isPlain) },
     ];
-    this.sweep = new Sweep('stale documents', EVERY_MS, () => this.rerenderAlone(), logger);
   }
 
-  onApplicationBootstrap(): void {
-    this.sweep.start();
-  }
-
-  /** Ends after the current document. */
-  onModuleDestroy(): Promise<void> {
-    this.stopping.abort();
-    return this.sweep.stop();
-  }
-
-  private async rerenderAlone(): Promise<void> {
+  /** Stops after a document when `signal` aborts. */
+  async sweep(signal: AbortSignal): Promise<void> {
     const session = this.dataSource.createQueryRunner();
     try {
       const [lock] = await session.manager.query<{ isOurs: boolean }[]>(`SELECT pg_try_advisory_lock(${LOCK}) AS "isOurs"`);
       if (!lock?.isOurs) return;
       try {
-        for (const table of this.tables) await this.rerenderTable(session.manager, table);
+        for (const table of this.tables) await this.rerenderTable(session.manager, table, signal);
       } finally {
         await session.query(`SELECT pg_advisory_unlock(${LOCK})`);
       }
@@ -83,18 +70,18 @@ export class Rerenderer implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  private async rerenderTable(manager: EntityManager, table: DocumentTable): Promise<void> {
+  private async rerenderTable(manager: EntityManager, table: DocumentTable, signal: AbortSignal): Promise<void> {
     let done = 0;
     let last: Pick<StaleDocument, 'id' | 'rendererVersion'> | undefined = { id: NIL, rendererVersion: 0 };
-    while (last && !this.stopping.signal.aborted) {
+    while (last && !signal.aborted) {
       const rows = await table.findStale(manager, last, BATCH);
       for (const row of rows) {
-        if (this.stopping.signal.aborted) break;
+        if (signal.aborted) break;
         if (await this.rerender(manager, table, row)) done += 1;
       }
       last = rows.at(-1);
       // A stopping worker skips the pause.
-      if (last) await pause(PAUSE_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+      if (last) await pause(PAUSE_MS, undefined, { signal }).catch(() => undefined);
     }
     if (done > 0) this.logger.info({ table: table.name, documents: done, renderer_version: RENDERER_VERSION }, 'Documents of an older renderer are rendered anew');
   }
@@ -115,5 +102,12 @@ export class Rerenderer implements OnApplicationBootstrap, OnModuleDestroy {
     return table.replaceHtml(manager, row, html);
   }
 }
+
+export const documentSweeper = sweeper({
+  name: 'stale documents',
+  everyMs: 15_000,
+  inject: [Rerenderer],
+  sweep: (rerenderer, signal) => rerenderer.sweep(signal),
+});
 
 const isRefusal = (error: unknown) => error instanceof DocumentTooDeep || error instanceof HtmlTooLarge || error instanceof RenderTooSlow || error instanceof RenderFailed;

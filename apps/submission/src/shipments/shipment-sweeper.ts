@@ -1,11 +1,9 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { type Logger, Sweep } from '@shipyard/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Logger, sweeper } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { CONFIG, type WorkerConfig } from '../config';
 import { lockProject, ProjectsService } from '../projects';
 import { LOGGER } from '../runtime.module';
-
-const EVERY_MS = 60 * 60_000;
 
 /** Selects shipments that were kept for too long. $1: days. */
 const IS_OVER = 'submitted_at < now() - make_interval(days => $1)';
@@ -18,27 +16,15 @@ const PARCEL_DAYS = 90;
  * days later.
  */
 @Injectable()
-export class ShipmentSweeper implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly sweep: Sweep;
-
+export class ShipmentRetention {
   constructor(
     private readonly dataSource: DataSource,
     private readonly projects: ProjectsService,
     @Inject(CONFIG) private readonly config: WorkerConfig,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.sweep = new Sweep('shipments kept for too long', EVERY_MS, () => this.sweepAll(), logger);
-  }
+  ) {}
 
-  onApplicationBootstrap(): void {
-    this.sweep.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.sweep.stop();
-  }
-
-  private async sweepAll(): Promise<void> {
+  async sweep(): Promise<void> {
     await this.forgetParcels();
     await this.expireAll();
   }
@@ -75,3 +61,10 @@ export class ShipmentSweeper implements OnApplicationBootstrap, OnModuleDestroy 
     });
   }
 }
+
+export const shipmentSweeper = sweeper({
+  name: 'shipments kept for too long',
+  everyMs: 60 * 60_000,
+  inject: [ShipmentRetention],
+  sweep: (shipments) => shipments.sweep(),
+});

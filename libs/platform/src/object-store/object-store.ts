@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Logger } from '../logger';
 
 /** The store does not answer, or refuses the call. */
 export class ObjectStoreUnavailable extends Error {}
@@ -29,6 +30,8 @@ export interface ByteSpan {
   end: number;
 }
 
+const ORPHANS_BATCH = 500;
+
 /** The prefix of incomplete objects. No object's key can start with it. */
 export const LEFT_OVER = '.tmp/';
 
@@ -50,6 +53,25 @@ export abstract class ObjectStore {
 
   /** Yields all complete objects, in any order, and incomplete ones under keys that start with `.tmp/`. */
   abstract list(): AsyncGenerator<StoredObject>;
+
+  /** Deletes objects that no row names and that were last modified before `olderThan`. `findNamed` returns those of the keys that a row names. */
+  async deleteOrphans(olderThan: Date, findNamed: (keys: string[]) => Promise<ReadonlySet<string>>, logger: Logger): Promise<void> {
+    let keys: string[] = [];
+    const deleteUnnamed = async () => {
+      const named = await findNamed(keys);
+      for (const key of keys) {
+        if (named.has(key)) continue;
+        await this.delete(key);
+        logger.info({ key }, 'An object without a row was removed');
+      }
+      keys = [];
+    };
+    for await (const { key, modifiedAt } of this.list()) {
+      if (modifiedAt < olderThan) keys.push(key);
+      if (keys.length === ORPHANS_BATCH) await deleteUnnamed();
+    }
+    await deleteUnnamed();
+  }
 }
 
 const KEY = /^(?:[a-z0-9_-][a-z0-9._-]*)(?:\/[a-z0-9_-][a-z0-9._-]*)*$/;
