@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
-import { isDraining } from '@shipyard/platform';
+import { isDraining, withTimeout } from '@shipyard/platform';
 import { IsArray, IsIn, IsInt, IsString } from 'class-validator';
 import type { Response } from 'express';
 import { ApiAnswers } from './api-operation';
@@ -101,16 +101,10 @@ export class HealthController {
 }
 
 async function stateOf(check: () => Promise<unknown>): Promise<CheckState> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('late')), CHECK_WITHIN_MS);
-  });
   try {
-    await Promise.race([check(), late]);
+    await withTimeout(check(), CHECK_WITHIN_MS, () => new Error('The check did not answer in time'));
     return 'ok';
   } catch {
     return 'failed';
-  } finally {
-    clearTimeout(timer);
   }
 }

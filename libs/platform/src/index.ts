@@ -52,3 +52,4 @@ export { Stop, type StopSignal } from './stop-signal';
 export { inBatches, Sweep, sweeper } from './sweep';
 export { loadTokenizer, type Tokenizer } from './tokenizer';
 export { uuidv7 } from './uuid';
+export { withTimeout } from './with-timeout';

@@ -5,6 +5,7 @@ import { createPostgresBackend, type JobsOptions, type Processor, Queue, type Qu
 import { Client } from 'pg';
 import type { Logger } from './logger';
 import { currentRequestId } from './request-context';
+import { withTimeout } from './with-timeout';
 
 /** Where jobs are stored: Redis, or BullMQ's Postgres backend in a schema of one service. */
 export type QueueServer = { kind: 'redis'; url: string } | { kind: 'postgres'; url: string; schema: string };
@@ -17,6 +18,7 @@ export interface JobData {
 
 const ENQUEUE_WITHIN_MS = 2_000;
 const FIND_WITHIN_MS = 10_000;
+const createTimeoutError = () => new Error('The queue did not answer in time');
 
 /**
  * Registers an application's queues. Call it once per process, because BullMQ's classes are set globally. They are
@@ -38,7 +40,7 @@ export async function enqueue<Data>(queue: Queue, data: Data, jobId: string, log
   const job: Data & JobData = { ...data, requestId: currentRequestId() ?? null };
   const added = queue.add(queue.name, job, { ...options, jobId, removeOnComplete: true, removeOnFail: true });
   try {
-    await within(ENQUEUE_WITHIN_MS, added);
+    await withTimeout(added, ENQUEUE_WITHIN_MS, createTimeoutError);
     return true;
   } catch (error) {
     logger.warn({ err: error, queue: queue.name, job_id: jobId }, 'The queue is out of reach: the sweeper will queue this job later');
@@ -48,7 +50,8 @@ export async function enqueue<Data>(queue: Queue, data: Data, jobId: string, log
 
 /** Returns the jobs that the queue lacks, in their order. Throws if the queue is unavailable. */
 export async function missingJobs(queue: Queue, jobIds: readonly string[]): Promise<string[]> {
-  const found = await within(FIND_WITHIN_MS, Promise.all(jobIds.map(async (jobId) => (await queue.getJob(jobId)) !== undefined)));
+  const finding = Promise.all(jobIds.map(async (jobId) => (await queue.getJob(jobId)) !== undefined));
+  const found = await withTimeout(finding, FIND_WITHIN_MS, createTimeoutError);
   return jobIds.filter((_, at) => !found[at]);
 }
 
@@ -76,14 +79,6 @@ function queueOfProcessor(metatype: unknown): string[] {
   if (typeof metatype !== 'function') return [];
   const metadata: unknown = Reflect.getMetadata('bullmq:processor_metadata', metatype);
   return typeof metadata === 'object' && metadata !== null && 'name' in metadata ? [String(metadata.name)] : [];
-}
-
-function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer from the queue in ${ms} ms`)), ms);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 const SAY_AGAIN_MS = 30_000;

@@ -1,3 +1,5 @@
+import { withTimeout } from '@shipyard/platform';
+
 /** A change must act within a second. The rest of it is for the query. */
 const MAX_AGE_MS = 900;
 /** An older copy is refreshed in the background, so that under load nobody waits. */
@@ -32,21 +34,10 @@ export class Snapshot<Value> {
   private async read(): Promise<Value> {
     // Measured before the query: the next one sees what changes while it runs.
     const readAt = performance.now();
-    const value = await inTime(this.load());
+    const value = await withTimeout(this.load(), READ_WITHIN_MS, createTimeoutError);
     this.kept = { value, readAt };
     return value;
   }
 }
 
-async function inTime<Value>(reading: Promise<Value>): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const error = Object.assign(new Error('Postgres did not answer in time'), { code: 'ETIMEDOUT' });
-    timer = setTimeout(() => reject(error), READ_WITHIN_MS);
-  });
-  try {
-    return await Promise.race([reading, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const createTimeoutError = () => Object.assign(new Error('Postgres did not answer in time'), { code: 'ETIMEDOUT' });

@@ -2,6 +2,7 @@ import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { withTimeout } from '@shipyard/platform';
 
 /** The child did not answer in time. */
 export class ChildTooSlow extends Error {}
@@ -112,15 +113,7 @@ function reservedForCodeMb(): number {
 async function ask<Answer>(child: ChildProcess, request: Serializable, limitMs: number): Promise<Answer> {
   const answer = answerOf<Answer>(child);
   child.send(request);
-  let clock: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    clock = setTimeout(() => reject(new ChildTooSlow(`takes more than ${limitMs} ms`)), limitMs);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(clock);
-  }
+  return await withTimeout(answer, limitMs, () => new ChildTooSlow(`takes more than ${limitMs} ms`));
 }
 
 /** Returns the next answer. The child keeps this process alive only while an answer is awaited. */

@@ -1,0 +1,27 @@
+import { withTimeout } from './with-timeout';
+
+describe('withTimeout', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  const late = () => new Error('late');
+
+  it('gives the result of work that ends in time, and leaves no timer', async () => {
+    await expect(withTimeout(Promise.resolve(7), 1_000, late)).resolves.toBe(7);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('rejects as the work does, and leaves no timer', async () => {
+    await expect(withTimeout(Promise.reject(new Error('broken')), 1_000, late)).rejects.toThrow('broken');
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('rejects with the given error once the time is over, whatever the work does later', async () => {
+    let fail = (_: Error) => {};
+    const outcome = expect(withTimeout(new Promise((_, reject) => (fail = reject)), 1_000, late)).rejects.toThrow('late');
+    await jest.advanceTimersByTimeAsync(1_000);
+    await outcome;
+    fail(new Error('too late to matter'));
+    await jest.advanceTimersByTimeAsync(1_000);
+  });
+});
