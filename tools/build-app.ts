@@ -12,14 +12,38 @@ import { build as bundle, type BuildOptions, context, type Plugin } from 'esbuil
 
 const WORKSPACE = path.join(__dirname, '..');
 export const BUNDLES = path.join(WORKSPACE, 'dist', 'apps');
+const SETTLED_AFTER_MS = 100;
 
 export async function buildApps(names: string[]): Promise<void> {
   await bundle(bundleOptions(names));
 }
 
-/** Builds once, then again at each call of `rebuild`, which is much faster. */
-export async function openBuild(names: string[]): Promise<{ rebuild(): Promise<unknown>; dispose(): Promise<void> }> {
-  return context(bundleOptions(names));
+/** Yields after each build whether it succeeded, and builds again when a source changes. Builds that end before the next is asked for count as one. */
+export async function* watchBuild(name: string, stopping: AbortSignal): AsyncGenerator<boolean> {
+  let outcome: boolean | null = null;
+  let wake = () => {};
+  const reportEnd: Plugin = {
+    name: 'report end',
+    setup: (build) =>
+      build.onEnd(({ errors }) => {
+        outcome = errors.length === 0;
+        wake();
+      }),
+  };
+  const options = bundleOptions([name]);
+  const building = await context({ ...options, plugins: [...(options.plugins ?? []), reportEnd] });
+  stopping.addEventListener('abort', () => wake());
+  try {
+    await building.watch({ delay: SETTLED_AFTER_MS });
+    while (!stopping.aborted) {
+      const built = outcome;
+      outcome = null;
+      if (built === null) await new Promise<void>((resolve) => (wake = resolve));
+      else yield built;
+    }
+  } finally {
+    await building.dispose();
+  }
 }
 
 function bundleOptions(names: string[]): BuildOptions {

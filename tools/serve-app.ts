@@ -1,6 +1,4 @@
-import { existsSync, watch } from 'node:fs';
-import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { existsSync } from 'node:fs';
 import { printStartFailure } from '@shipyard/platform';
 import {
   chooseAddresses,
@@ -18,15 +16,12 @@ import {
   type SupervisedProcess,
   waitUntilDataIsFree,
 } from '@shipyard/stack';
-import { BUNDLES, openBuild } from './build-app';
+import { BUNDLES, watchBuild } from './build-app';
 
 /**
  * `npx nx serve <app>`: one service's HTTP and worker from the same bundles that `npm start` runs, made and started again when a source
  * changes. The servers are those that run on the data, or its own; when another process that ran them ends, it takes them over.
  */
-
-const WORKSPACE = path.join(__dirname, '..');
-const SETTLED_AFTER_MS = 100;
 
 const report = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -65,15 +60,16 @@ async function takeOverWhenFree(options: ServersOptions, command: string, stoppi
 }
 
 async function serve(service: Service, facts: StackFacts, dataDir: string, stopping: AbortSignal): Promise<void> {
-  const sources = watchSources([path.join(WORKSPACE, 'apps', service, 'src'), path.join(WORKSPACE, 'libs')]);
-  const build = await openBuild([service]);
   const where = { bundlesDir: BUNDLES, dataDir, output: 'inherit' as const, report, record: null };
   let running: SupervisedProcess[] = [];
   const stop = () => Promise.all(running.splice(0).map((each) => each.stop('SIGTERM', facts.config.stopGraceMs)));
+  let started = false;
   try {
-    for (let started = false; !stopping.aborted; await sources.nextChange(stopping)) {
+    for await (const isBuilt of watchBuild(service, stopping)) {
+      if (!isBuilt && !started) throw new Error(`${service} does not build`);
+      // esbuild has printed the errors. What runs goes on.
+      if (!isBuilt) continue;
       try {
-        await build.rebuild();
         await stop();
         await prepareService(service, serviceEnvironment(service, 'prepare', facts), where, stopping);
         running = (['main', 'worker'] as const).map((entry) => superviseService(service, entry, serviceEnvironment(service, entry, facts), where));
@@ -87,36 +83,8 @@ async function serve(service: Service, facts: StackFacts, dataDir: string, stopp
       }
     }
   } finally {
-    sources.close();
-    await build.dispose();
     await stop();
   }
-}
-
-/** Tells of changes in TypeScript files that are no tests, once they have settled; those that come between two questions are kept. */
-function watchSources(folders: string[]): { nextChange(stopping: AbortSignal): Promise<void>; close(): void } {
-  const changes = new EventTarget();
-  let changed = false;
-  const watchers = folders.map((folder) =>
-    watch(folder, { recursive: true }, (_event, file) => {
-      if (file === null || !file.endsWith('.ts') || file.endsWith('.spec.ts')) return;
-      changed = true;
-      changes.dispatchEvent(new Event('change'));
-    }),
-  );
-  return {
-    async nextChange(stopping) {
-      if (!changed && !stopping.aborted) {
-        await new Promise<void>((resolve) => {
-          changes.addEventListener('change', () => resolve(), { once: true });
-          stopping.addEventListener('abort', () => resolve(), { once: true });
-        });
-      }
-      await wait(SETTLED_AFTER_MS);
-      changed = false;
-    },
-    close: () => watchers.forEach((watcher) => watcher.close()),
-  };
 }
 
 main(process.argv[2]).catch((error: unknown) => {
