@@ -2,6 +2,7 @@ export { ApiAnswers, ApiOperation } from './api-operation';
 export { apiRoutes } from './api-routes';
 export { Describe, Holds, type JsonSchema, ListOf, OrNull, RuleSchema, schemaDocument } from './class-schema';
 export { type ArrivingBody, bodyBudget } from './body-budget';
+export { clientDisconnect } from './client-disconnect';
 export { configureApp } from './configure-app';
 export { DtoPipe } from './dto.pipe';
 export { envelope } from './envelope';

@@ -1,13 +1,12 @@
 import { pipeline } from 'node:stream/promises';
 import { Get, Inject, Query, Res } from '@nestjs/common';
-import { envelope } from '@shipyard/http';
+import { clientDisconnect, envelope } from '@shipyard/http';
 import type { Logger } from '@shipyard/platform';
 import type { Response } from 'express';
 import { type LedgerFilter, LedgerService } from '../billing/ledger.service';
 import { ReconciliationService } from '../billing/reconciliation.service';
 import { LOGGER } from '../config';
 import { DEFAULT_LIMIT } from '../database/page';
-import { leavingClient } from '../openai/leaving-client.view';
 import { AdminController } from './admin-controller';
 import { LedgerQuery } from './ledger.dto';
 import { readCursor, writeCursor } from './ledger-cursor';
@@ -34,7 +33,7 @@ export class LedgerController {
 
   @Get('reconciliation')
   async reconcile(@Res({ passthrough: true }) response: Response) {
-    return envelope(await this.reconciliation.reconcile(leavingClient(response)));
+    return envelope(await this.reconciliation.reconcile(clientDisconnect(response)));
   }
 
   private async sendCsv(filter: Omit<LedgerFilter, 'limit' | 'after'>, response: Response): Promise<void> {

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
+import { clientDisconnect } from '@shipyard/http';
 import { beginWork, drainEnd, type Logger, type StopSignal } from '@shipyard/platform';
 import { LOGGER } from '../config';
 import { type IdempotencyRecorder, IdempotencyService, replayHeaders } from '../idempotency/idempotency.service';
 import type { Caller } from '../keys/enterprise-key.guard';
 import { formatCny } from '../money';
 import { EventStream } from '../openai/event-stream.view';
-import { leavingClient } from '../openai/leaving-client.view';
 import { toFailureView } from '../openai/openai-error.view';
 import { ChatService } from './chat.service';
 import { type ChatRequest, readChatRequest } from './chat-request';
@@ -26,12 +26,12 @@ export class ChatAnswers {
   /** Answers as one body or as a stream. Throws if it fails before the first byte. */
   async answer(caller: Caller, body: unknown, response: ServerResponse): Promise<void> {
     const chat = readChatRequest(body);
-    const leaving = leavingClient(response);
+    const disconnect = clientDisconnect(response);
     // If the client disconnects, the process must still wait until the request is settled.
     const endWork = beginWork();
     try {
       const replay = await this.idempotency.once(caller, response.req, body, (recorder) =>
-        chat.stream ? this.stream(caller, chat, response, leaving, recorder) : this.complete(caller, chat, response, leaving, recorder),
+        chat.stream ? this.stream(caller, chat, response, disconnect, recorder) : this.complete(caller, chat, response, disconnect, recorder),
       );
       if (replay === null) return;
       await caller.rates.writeCurrent();
@@ -44,16 +44,16 @@ export class ChatAnswers {
     }
   }
 
-  private async complete(caller: Caller, chat: ChatRequest, response: ServerResponse, leaving: StopSignal, recorder: IdempotencyRecorder | null): Promise<void> {
+  private async complete(caller: Caller, chat: ChatRequest, response: ServerResponse, disconnect: StopSignal, recorder: IdempotencyRecorder | null): Promise<void> {
     // With a key the request runs to its end even if the client disconnects, so that a retry finds the answer.
-    const { completion, costNano } = await this.chat.complete(caller, chat, recorder ? drainEnd : leaving, recorder);
+    const { completion, costNano } = await this.chat.complete(caller, chat, recorder ? drainEnd : disconnect, recorder);
     sendJson(response, completion, { 'x-gateway-cost-cny': formatCny(costNano) });
   }
 
-  private async stream(caller: Caller, chat: ChatRequest, response: ServerResponse, leaving: StopSignal, recorder: IdempotencyRecorder | null): Promise<void> {
+  private async stream(caller: Caller, chat: ChatRequest, response: ServerResponse, disconnect: StopSignal, recorder: IdempotencyRecorder | null): Promise<void> {
     const events = new EventStream(response);
     try {
-      events.done(await this.chat.stream(caller, chat, { signal: leaving, recorder, send: (chunks) => events.write(chunks) }));
+      events.done(await this.chat.stream(caller, chat, { signal: disconnect, recorder, send: (chunks) => events.write(chunks) }));
     } catch (error) {
       if (!events.hasBegun) throw error;
       if (!response.destroyed) events.fail(toFailureView(error, caller.requestId, this.logger));

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { envelopeErrors, inputInvalid, keepAnswer, RequestFault } from '@shipyard/http';
-import { isDatabaseUnavailable, type Logger, ObjectStore, uuidv7, violatedConstraint } from '@shipyard/platform';
+import { isDatabaseUnavailable, type Logger, ObjectStore, type StopSignal, uuidv7, violatedConstraint } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
 import { DataSource, In } from 'typeorm';
 import { type Caller, isStaff } from '../accounts';
@@ -174,7 +174,7 @@ export class AssetsService {
     const unreadable: string[] = [];
     try {
       for (const part of form.files) {
-        const clean = <Result>(use: (image: CleanedFile) => Promise<Result>) => this.withClean(caller, part, form.leaving, use);
+        const clean = <Result>(use: (image: CleanedFile) => Promise<Result>) => this.withClean(caller, part, form.disconnect, use);
         try {
           if (isKept(part)) images.push(await this.prepareOne(projectId, part, images, clean));
           else await clean(() => Promise.resolve());
@@ -206,8 +206,8 @@ export class AssetsService {
   }
 
   /** Cleans the image of a part, lets `use` read it, and removes the file. */
-  private async withClean<Result>(caller: Caller, part: FilePart, leaving: AbortSignal, use: (image: CleanedFile) => Promise<Result>): Promise<Result> {
-    const image = await this.cleaner.clean(caller.accountId, part.path, leaving).catch((error: unknown) => {
+  private async withClean<Result>(caller: Caller, part: FilePart, disconnect: StopSignal, use: (image: CleanedFile) => Promise<Result>): Promise<Result> {
+    const image = await this.cleaner.clean(caller.accountId, part.path, disconnect).catch((error: unknown) => {
       if (error instanceof NoTurn) throw tooBusy(error);
       if (error instanceof ImageTooLarge) throw tooLarge(error, part.name);
       throw error;

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { RequestFault } from '@shipyard/http';
-import type { Logger } from '@shipyard/platform';
+import type { Logger, StopSignal } from '@shipyard/platform';
 import { ChildEnded, ChildPool, ChildTooSlow } from '../child-processes/child-pool';
 import { Turns } from '../limits/turns';
 import type { ImageExtension } from '../uploads/image-extension';
@@ -59,7 +59,7 @@ export class ImageCleaner {
    * Cleans the image in `source` and writes the result beside it. Throws ImageUnreadable, ImageTooLarge, NoTurn if too
    * many images wait, or the signal's reason.
    */
-  async clean(owner: string, source: string, signal?: AbortSignal): Promise<CleanedFile> {
+  async clean(owner: string, source: string, signal?: StopSignal): Promise<CleanedFile> {
     const target = `${source}.clean`;
     const asStill = await this.stills.run(owner, () => this.ask({ source, target, isStill: true }), signal);
     if (asStill !== null) return { ...asStill, path: target };

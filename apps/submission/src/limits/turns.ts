@@ -1,3 +1,5 @@
+import type { StopSignal } from '@shipyard/platform';
+
 /** Thrown when too many wait, or one has waited too long. The client should retry later. */
 export class NoTurn extends Error {}
 
@@ -20,7 +22,7 @@ export class Turns {
   constructor(private readonly limits: TurnLimits) {}
 
   /** Runs the work when it is this owner's turn. Rejects with NoTurn, or with the signal's reason. */
-  async run<Result>(owner: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  async run<Result>(owner: string, work: () => Promise<Result>, signal?: StopSignal): Promise<Result> {
     await this.wait(owner, signal);
     try {
       return await work();
@@ -31,7 +33,7 @@ export class Turns {
     }
   }
 
-  private wait(owner: string, signal: AbortSignal | undefined): Promise<void> {
+  private wait(owner: string, signal: StopSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     const others = this.waiting.get(owner) ?? [];
     const all = [...this.waiting.values()].reduce((sum, { length }) => sum + length, 0);
@@ -45,7 +47,7 @@ export class Turns {
         finish();
       };
       const waiter: Waiter = () => settle(resolve);
-      const onAbort = () => settle(() => reject(signal?.reason as Error));
+      const onAbort = () => settle(() => reject(signal?.reason));
       const clock = setTimeout(() => settle(() => reject(new NoTurn(`Waited ${this.limits.waitMs} ms for others`))), this.limits.waitMs);
       signal?.addEventListener('abort', onAbort);
       this.waiting.set(owner, [...others, waiter]);

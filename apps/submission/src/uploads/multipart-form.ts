@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { bodyBudget, envelopeErrors, inputInvalid, RequestFault } from '@shipyard/http';
-import { uuidv7 } from '@shipyard/platform';
+import { bodyBudget, clientDisconnect, envelopeErrors, inputInvalid, RequestFault } from '@shipyard/http';
+import { type StopSignal, uuidv7 } from '@shipyard/platform';
 import multer, { MulterError } from 'multer';
 import { BLOCK_BYTES, BlockStream } from './block-stream';
 import { PartScanner } from './part-scanner';
@@ -37,8 +37,8 @@ export interface MultipartForm {
   /** Raw bytes by part name. The feature that uses a text checks its content. */
   texts: ReadonlyMap<string, Buffer>;
   files: FilePart[];
-  /** Aborted when the client disconnects. */
-  leaving: AbortSignal;
+  /** Aborts when the client disconnects. */
+  disconnect: StopSignal;
 }
 
 /** The parts that the parser reports, in the order of the body. */
@@ -76,7 +76,7 @@ export async function readMultipartForm(
   return {
     texts: collectTexts(seen, scanner, textParts),
     files: files.map(({ fieldname, path: file, size }) => ({ name: fieldname, path: file, bytes: size })),
-    leaving: leavingOf(response),
+    disconnect: clientDisconnect(response, malformed('The client disconnected.')),
   };
 }
 
@@ -87,14 +87,6 @@ export async function readMultipartForm(
 async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(path.dirname(folder), 0o700);
-}
-
-function leavingOf(response: ServerResponse): AbortSignal {
-  const leaving = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) leaving.abort(malformed('The client disconnected.'));
-  });
-  return leaving.signal;
 }
 
 function boundaryOf(request: IncomingMessage): string {
