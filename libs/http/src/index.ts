@@ -25,5 +25,6 @@ export { fingerprint, type FingerprintBody } from './request-fingerprint';
 export { type DescribedRoute, type RouteAdditions, type RouteRule, WRITES } from './route-rule';
 export { matchesEtag, RevalidatedRead, type VersionedRead, versionedEnvelope } from './revalidated-read';
 export { openAnswer, sealAnswer } from './sealed-answer';
+export { formatEvent, startEventStream } from './server-sent-events';
 export { type SecurityHeaders, securityHeaders } from './security-headers';
 export { envelopeErrors, envelopeErrorFormat, openAiErrors, openAiErrorFormat, type ErrorFormat, tokenInvalid, tokenMissing } from './error-format';

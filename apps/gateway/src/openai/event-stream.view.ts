@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { formatEvent, startEventStream } from '@shipyard/http';
 import { drainEnd } from '@shipyard/platform';
 
 const KEEP_ALIVE_MS = 15_000;
@@ -57,11 +58,7 @@ export class EventStream {
 
   private begin(): void {
     const { response } = this;
-    response.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
-      'x-accel-buffering': 'no',
-    });
+    startEventStream(response, { 'cache-control': 'no-cache, no-transform' });
     // One line end, no empty line: some clients take every empty line for the end of an event.
     this.keepAlive = setInterval(() => response.write(': keep-alive\n'), KEEP_ALIVE_MS);
     response.once('close', () => clearInterval(this.keepAlive));
@@ -75,6 +72,6 @@ export class EventStream {
 
 function toText(events: string[]): string {
   let text = '';
-  for (const event of events) text += `data: ${event}\n\n`;
+  for (const event of events) text += formatEvent(event);
   return text;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { formatEvent, startEventStream } from '@shipyard/http';
 
 const COMMENT_EVERY_MS = 15_000;
 const LIFETIME_MS = 10 * 60_000;
@@ -30,8 +31,7 @@ export class StatusStream {
   ) {
     this.openedAt = now();
     this.commentedAt = this.openedAt;
-    // Asks proxies not to buffer the response.
-    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' });
+    startEventStream(response);
     response.flushHeaders();
   }
 
@@ -63,7 +63,7 @@ export class StatusStream {
   private flush(): void {
     if (this.latest === null || this.response.writableNeedDrain) return;
     const hash = createHash('sha256').update(this.latest).digest('base64');
-    if (hash !== this.writtenHash) this.response.write(`event: status\ndata: ${this.latest}\n\n`);
+    if (hash !== this.writtenHash) this.response.write(formatEvent(this.latest, 'status'));
     this.writtenHash = hash;
     this.latest = null;
   }

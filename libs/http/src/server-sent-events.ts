@@ -1,0 +1,11 @@
+import type { ServerResponse } from 'node:http';
+
+/** Starts a stream of server-sent events. `x-accel-buffering` asks proxies not to collect the events. */
+export function startEventStream(response: Pick<ServerResponse, 'writeHead'>, headers: Readonly<Record<string, string>> = {}): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', ...headers, 'x-accel-buffering': 'no' });
+}
+
+/** Formats one event. `data` has no line breaks, which is true of JSON. */
+export function formatEvent(data: string, name?: string): string {
+  return name === undefined ? `data: ${data}\n\n` : `event: ${name}\ndata: ${data}\n\n`;
+}
