@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { RateLimiter } from '@shipyard/auth';
-import { connectRedis, createLogger } from '@shipyard/platform';
+import { connectRedis, createLogger, RateLimiter } from '@shipyard/platform';
 import { callApi, drawPicture, ServiceReplica, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
 import type { Redis } from 'ioredis';
 import { type Failure, Participant } from './participant';

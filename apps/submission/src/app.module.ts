@@ -1,7 +1,7 @@
 import { Controller, type DynamicModule, Module } from '@nestjs/common';
-import { RateLimiter, TokenOptional } from '@shipyard/auth';
+import { TokenOptional } from '@shipyard/auth';
 import { ForwardedHeaderWatch, HealthController, READINESS_CHECKS, type ReadinessChecks } from '@shipyard/http';
-import { queuesModule } from '@shipyard/platform';
+import { queuesModule, RateLimiter } from '@shipyard/platform';
 import type { Redis } from 'ioredis';
 import { AccountsModule } from './accounts/accounts.module';
 import { AssetsModule } from './assets/assets.module';

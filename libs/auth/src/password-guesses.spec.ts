@@ -1,6 +1,5 @@
-import { createLogger } from '@shipyard/platform';
+import { createLogger, RateLimiter } from '@shipyard/platform';
 import { PasswordGuesses } from './password-guesses';
-import { RateLimiter } from './rate-limiter';
 
 describe('PasswordGuesses', () => {
   it('are many for an email once they reach the limit, and for no other', async () => {

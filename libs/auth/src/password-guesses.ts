@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RateLimit, RateLimiter } from './rate-limiter';
+import type { RateLimit, RateLimiter } from '@shipyard/platform';
 
 /**
  * Counts wrong passwords per email, from all IP addresses together. The count never refuses a sign-in, because that

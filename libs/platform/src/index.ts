@@ -43,6 +43,7 @@ export { S3Store } from './object-store/s3-store';
 export { StorePair } from './object-store/store-pair';
 export { retryDuringOutage } from './retry-during-outage';
 export { enqueue, type JobData, migrateQueue, missingJobs, oneWorkerPerQueue, type QueueServer, queuesModule } from './queues';
+export { type RateDecision, type RateLimit, RateLimiter } from './rate-limiter';
 export { connectRedis } from './redis';
 export { currentRequestId, requestContexts } from './request-context';
 export { seal, sealByRing, unseal, unsealByRing } from './sealing';

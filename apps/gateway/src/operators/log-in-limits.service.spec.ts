@@ -1,5 +1,4 @@
-import { RateLimiter } from '@shipyard/auth';
-import { createLogger } from '@shipyard/platform';
+import { createLogger, RateLimiter } from '@shipyard/platform';
 import { LogInLimits } from './log-in-limits.service';
 import { operatorErrors } from './operators.errors';
 

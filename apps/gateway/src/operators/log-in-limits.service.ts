@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { addressBlock, PasswordGuesses, RateLimiter } from '@shipyard/auth';
+import { addressBlock, PasswordGuesses } from '@shipyard/auth';
+import { RateLimiter } from '@shipyard/platform';
 import { HttpError } from '@shipyard/http';
 import { operatorErrors } from './operators.errors';
 

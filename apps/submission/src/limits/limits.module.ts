@@ -1,6 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { RateLimiter } from '@shipyard/auth';
-import type { Logger } from '@shipyard/platform';
+import { type Logger, RateLimiter } from '@shipyard/platform';
 import type { Redis } from 'ioredis';
 import { RateLimits } from './rate-limits';
 

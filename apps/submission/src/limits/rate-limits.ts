@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { SetMetadata } from '@nestjs/common';
-import { PasswordGuesses, type RateDecision, type RateLimit, type RateLimiter } from '@shipyard/auth';
+import { PasswordGuesses } from '@shipyard/auth';
+import type { RateDecision, RateLimit, RateLimiter } from '@shipyard/platform';
 import { limitErrors } from './limits.errors';
 import { DEMO_FACTOR, type RateName, RATES, WRONG_PASSWORDS } from './rates';
 

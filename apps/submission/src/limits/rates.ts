@@ -1,4 +1,4 @@
-import type { RateLimit } from '@shipyard/auth';
+import type { RateLimit } from '@shipyard/platform';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,5 +1,4 @@
-import { RateLimiter } from '@shipyard/auth';
-import type { Logger } from '@shipyard/platform';
+import { type Logger, RateLimiter } from '@shipyard/platform';
 import { RenderBudget } from './render-budget';
 
 const budgetOf = (isDemo = false) => new RenderBudget(new RateLimiter(null, {} as Logger), isDemo);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RateLimit, RateLimiter } from '@shipyard/auth';
+import type { RateLimit, RateLimiter } from '@shipyard/platform';
 import { limitErrors } from './limits.errors';
 import { DEMO_FACTOR, RENDER_TIME } from './rates';
 

@@ -1,5 +1,5 @@
-import type { Logger } from '@shipyard/platform';
 import type { Redis } from 'ioredis';
+import type { Logger } from './logger';
 
 /** A limit per window. The caller decides what is counted: calls or bytes. */
 export interface RateLimit {

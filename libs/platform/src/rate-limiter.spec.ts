@@ -1,6 +1,6 @@
-import type { Logger } from '@shipyard/platform';
 import fc from 'fast-check';
 import type { Redis } from 'ioredis';
+import type { Logger } from './logger';
 import { RateLimiter } from './rate-limiter';
 
 const PER_MINUTE = { limit: 3, windowMs: 60_000 };
