@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { FolderStore, LEFT_OVER, ObjectOvertaken, type ObjectStore, ObjectStoreUnavailable, S3Store, StorePair } from '@shipyard/platform';
+import { FolderStore, LEFT_OVER, type Logger, ObjectOvertaken, type ObjectStore, ObjectStoreUnavailable, S3Store, StorePair } from '@shipyard/platform';
 import { FakeS3 } from './fake-s3/fake-s3';
 import { randomNumbers } from './random-numbers';
 import { waitUntil } from './wait-until';
@@ -200,5 +200,16 @@ describe.each(STORES)('the object store in %s', (_, open) => {
     expect(new Map(listed.map(({ key, bytes }) => [key, bytes]))).toEqual(new Map(names.map((name, at) => [name, at % 5])));
     expect(listed).toHaveLength(names.length);
     for (const { modifiedAt } of listed) expect(Math.abs(Date.now() - modifiedAt.getTime())).toBeLessThan(600_000);
+  });
+
+  it('deletes the old objects that no row names, and keeps the young', async () => {
+    const logger = { info: () => undefined } as unknown as Logger;
+    const namesKept = (keys: string[]) => Promise.resolve(new Set(keys.filter((key) => !key.startsWith('many/') && key !== 'orphans/b')));
+    for (const key of ['orphans/a', 'orphans/b']) await store.put(key, Buffer.from(key));
+    const before = await keysOf(store);
+    await store.deleteOrphans(new Date(Date.now() - 3_600_000), namesKept, logger);
+    expect(await keysOf(store)).toEqual(before);
+    await store.deleteOrphans(new Date(Date.now() + 3_600_000), namesKept, logger);
+    expect(await keysOf(store)).toEqual(before.filter((key) => !key.startsWith('many/') && key !== 'orphans/b'));
   });
 });
