@@ -47,7 +47,7 @@ export class Turns {
         finish();
       };
       const waiter: Waiter = () => settle(resolve);
-      const onAbort = () => settle(() => reject(signal?.reason));
+      const onAbort = () => settle(() => reject(signal?.reason instanceof Error ? signal.reason : new NoTurn('The work was aborted')));
       const clock = setTimeout(() => settle(() => reject(new NoTurn(`Waited ${this.limits.waitMs} ms for others`))), this.limits.waitMs);
       signal?.addEventListener('abort', onAbort);
       this.waiting.set(owner, [...others, waiter]);
