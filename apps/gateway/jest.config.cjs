@@ -1,1 +1,7 @@
-module.exports = { ...require('../../jest.preset.js'), displayName: 'gateway', rootDir: __dirname };
+module.exports = {
+  ...require('../../jest.preset.js'),
+  displayName: 'gateway',
+  rootDir: __dirname,
+  globalSetup: '<rootDir>/../../libs/testing/share-postgres.cjs',
+  globalTeardown: '<rootDir>/../../libs/testing/stop-postgres.cjs',
+};

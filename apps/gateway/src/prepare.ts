@@ -1,9 +1,9 @@
 import 'reflect-metadata';
-import { connectDatabase, createLogger, migrate, migrateQueue, printStartFailure, revertMigration, roleOf, setServingRights } from '@shipyard/platform';
+import { connectDatabase, createLogger, migrateQueue, printStartFailure, revertMigration, roleOf, setServingRights } from '@shipyard/platform';
 import { readPrepareConfig } from './config';
 import { createGatewayDataSource } from './database/data-source';
-import { makePartitions } from './database/partitions';
-import { QUEUE_SCHEMA, SCHEMA, SERVING_RIGHTS } from './database/serving-rights';
+import { migrateSchema } from './database/migrate-schema';
+import { QUEUE_SCHEMA } from './database/serving-rights';
 import { readDemoCredentials } from './demo-credentials';
 import { readCatalogFile } from './models/catalog-file';
 import { seedCatalog } from './models/catalog-seed';
@@ -26,10 +26,8 @@ async function prepare(): Promise<void> {
       process.stdout.write(`${(await revertMigration(dataSource)) ?? 'nothing to revert'}\n`);
       return;
     }
-    await migrate(dataSource);
-    await makePartitions(dataSource);
     const servingRole = roleOf(config.GATEWAY_DATABASE_URL);
-    await setServingRights(dataSource, servingRole, SCHEMA, SERVING_RIGHTS);
+    await migrateSchema(dataSource, servingRole);
     if (config.queuesInPostgres) {
       await migrateQueue(config.ownerUrl, QUEUE_SCHEMA);
       await setServingRights(dataSource, servingRole, QUEUE_SCHEMA, { tables: {}, ownerFunctions: [] });

@@ -1,8 +1,9 @@
 import 'reflect-metadata';
-import { connectDatabase, createLogger, migrate, migrateQueue, printStartFailure, revertMigration, roleOf, setServingRights } from '@shipyard/platform';
+import { connectDatabase, createLogger, migrateQueue, printStartFailure, revertMigration, roleOf, setServingRights } from '@shipyard/platform';
 import { readPrepareConfig } from './config';
 import { submissionDataSource } from './database/data-source';
-import { QUEUE_SCHEMA, SCHEMA, SERVING_RIGHTS } from './database/serving-rights';
+import { migrateSchema } from './database/migrate-schema';
+import { QUEUE_SCHEMA } from './database/serving-rights';
 import { readDemoCredentials } from './demo/demo-credentials';
 import { ensureDemoRows } from './demo/demo-rows';
 
@@ -20,9 +21,8 @@ async function prepare(): Promise<void> {
       process.stdout.write(`${(await revertMigration(dataSource)) ?? 'nothing to revert'}\n`);
       return;
     }
-    await migrate(dataSource);
     const servingRole = roleOf(config.SUBMISSION_DATABASE_URL);
-    await setServingRights(dataSource, servingRole, SCHEMA, SERVING_RIGHTS);
+    await migrateSchema(dataSource, servingRole);
     if (config.queuesInPostgres) {
       await migrateQueue(config.ownerUrl, QUEUE_SCHEMA);
       await setServingRights(dataSource, servingRole, QUEUE_SCHEMA, { tables: {}, ownerFunctions: [] });

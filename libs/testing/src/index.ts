@@ -28,3 +28,5 @@ export { StalledBody } from './stalled-body';
 export { JoinedStack, sharedStack, startTestStack, TEST_KEYS, TestStack } from './test-stack';
 export type { ProcessName } from '@shipyard/stack';
 export { waitUntil } from './wait-until';
+export { type KnownColumn, proveSql, type SqlFindings } from './proven-sql/prove-sql';
+export { openSpecDatabase, type SpecDatabase } from './spec-database/spec-database';

@@ -1,54 +1,84 @@
+import { createLogger, uuidv7 } from '@shipyard/platform';
+import { openSpecDatabase, waitUntil } from '@shipyard/testing';
 import type { DataSource, EntityManager } from 'typeorm';
-import type { AssetAddressesService, ProjectReadsService } from '../project-reads';
 import { type AssetsService, type ForeignImagesService, NO_FOREIGN_IMAGES } from '../assets';
+import { submissionDataSource } from '../database/data-source';
+import { migrateDatabase } from '../database/migrate-schema';
 import type { MarkdownRenderer } from '../markdown/markdown-renderer';
+import type { AssetAddressesService, ProjectReadsService } from '../project-reads';
 import type { ProjectsService, ProjectWrites } from '../projects';
 import { LogsService } from './logs.service';
 
-/**
- * Rerenders a log and returns what it locks and links, in order. `isThere` is false if the log is erased during
- * rendering.
- */
-async function rerenderedSteps(isThere: boolean): Promise<string[]> {
-  const steps: string[] = [];
-  const manager = {
-    query: (sql: string) => {
-      steps.push(/FROM ([a-z]+) /.exec(sql)?.[1] ?? sql);
-      return Promise.resolve(isThere ? [{}] : []);
-    },
-  } as unknown as EntityManager;
-  const dataSource = {
-    manager: { findOneBy: () => Promise.resolve({ id: 'log', projectId: 'project', writtenAs: 'markdown', contentMd: 'x' }) },
-    transaction: (work: (manager: EntityManager) => Promise<unknown>) => work(manager),
-  } as unknown as DataSource;
-  const foreignImages = {
-    find: () => Promise.resolve(NO_FOREIGN_IMAGES),
-    link: () => Promise.resolve(void steps.push('link')),
-  } as unknown as ForeignImagesService;
-  const renderer = {
-    begin: () => ({ read: () => Promise.resolve({ images: [] }), render: () => Promise.resolve({ html: '<p>x</p>' }) }),
-  } as unknown as MarkdownRenderer;
-  const assets = { findInProject: () => Promise.resolve([]) } as unknown as AssetsService;
-  const logs = new LogsService(
-    dataSource,
-    {} as ProjectWrites,
-    {} as ProjectsService,
-    {} as ProjectReadsService,
-    assets,
-    foreignImages,
-    renderer,
-    {} as AssetAddressesService,
-  );
-  expect(await logs.rerender('log', false)).toBe('<p>x</p>');
-  return steps;
-}
+const WAITING = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 describe('a log that is rendered anew', () => {
+  const logId = uuidv7();
+  let dataSource: DataSource;
+  let projectId: string;
+
+  beforeAll(async () => {
+    const { servingUrl } = await openSpecDatabase('submission', migrateDatabase);
+    dataSource = submissionDataSource(servingUrl, createLogger('specs'), 'specs');
+    await dataSource.initialize();
+    const ownerId = uuidv7();
+    projectId = uuidv7();
+    await dataSource.query(`INSERT INTO accounts (id, handle, display_name, email, password_hash) VALUES ($1, 'ada', 'Ada', 'ada@example.org', '')`, [ownerId]);
+    await dataSource.query(`INSERT INTO programs (id, name) VALUES ('program', 'Program')`);
+    await dataSource.query(`INSERT INTO projects (id, slug, program_id, owner_id, name, color) VALUES ($1, 'project', 'program', $2, 'Project', '#000000')`, [
+      projectId,
+      ownerId,
+    ]);
+  });
+
+  afterAll(() => dataSource.destroy());
+
+  beforeEach(async () => {
+    await dataSource.query('DELETE FROM logs');
+    await dataSource.query(
+      `INSERT INTO logs (id, project_id, sequence, title, written_as, text, content_md, content_html, renderer_version, created_at)
+       VALUES ($1, $2, 1, 'Log', 'markdown', 'x', 'x', '', 0, now())`,
+      [logId, projectId],
+    );
+  });
+
+  /** Renders the log anew while a writer holds its project and does `meanwhile`. Answers the logs that were linked. */
+  async function rerenderBehind(meanwhile: (writer: EntityManager) => Promise<unknown>): Promise<unknown[]> {
+    const linked: unknown[] = [];
+    const foreignImages = {
+      find: () => Promise.resolve(NO_FOREIGN_IMAGES),
+      link: (_manager: unknown, _projectId: string, document: unknown) => Promise.resolve(void linked.push(document)),
+    } as unknown as ForeignImagesService;
+    const renderer = {
+      begin: () => ({ read: () => Promise.resolve({ images: [] }), render: () => Promise.resolve({ html: '<p>x</p>' }) }),
+    } as unknown as MarkdownRenderer;
+    const assets = { findInProject: () => Promise.resolve([]) } as unknown as AssetsService;
+    const logs = new LogsService(
+      dataSource,
+      {} as ProjectWrites,
+      {} as ProjectsService,
+      {} as ProjectReadsService,
+      assets,
+      foreignImages,
+      renderer,
+      {} as AssetAddressesService,
+    );
+    let rerendered: Promise<string | null> | undefined;
+    await dataSource.transaction(async (writer) => {
+      await writer.query('SELECT FROM projects WHERE id = $1 FOR NO KEY UPDATE', [projectId]);
+      rerendered = logs.rerender(logId, false);
+      await waitUntil(() => dataSource.query<unknown[]>(WAITING), (waiting) => waiting.length > 0);
+      await meanwhile(writer);
+    });
+    expect(await rerendered).toBe('<p>x</p>');
+    return linked;
+  }
+
   it('has its project locked before what it shows is written, so that it never waits for one who holds the project', async () => {
-    expect(await rerenderedSteps(true)).toEqual(['projects', 'logs', 'link']);
+    const linked = await rerenderBehind((writer) => writer.query('SELECT FROM logs WHERE id = $1 FOR UPDATE NOWAIT', [logId]));
+    expect(linked).toEqual([{ kind: 'log', logId }]);
   });
 
   it('shows nothing any more if it was erased meanwhile', async () => {
-    expect(await rerenderedSteps(false)).toEqual(['projects', 'logs']);
+    expect(await rerenderBehind((writer) => writer.query('DELETE FROM logs WHERE id = $1', [logId]))).toEqual([]);
   });
 });

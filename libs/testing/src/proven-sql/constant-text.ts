@@ -1,0 +1,179 @@
+import ts from 'typescript';
+import type { Choices } from './choices';
+
+/** What the sources alone say of a value. */
+export type Constant = string | number | boolean | null | undefined | Constant[] | ConstantFunction | { [name: string]: Constant };
+
+interface ConstantFunction {
+  parameters: ts.NodeArray<ts.ParameterDeclaration>;
+  body: ts.Expression;
+}
+
+type Scope = ReadonlyMap<ts.Symbol, Constant>;
+
+/** An expression whose value depends on more than the sources. */
+export class NotConstant extends Error {
+  constructor(node: ts.Node) {
+    super(`\`${node.getText().replace(/\s+/g, ' ').slice(0, 80)}\` is not known before the program runs`);
+  }
+}
+
+/**
+ * Evaluates what statements are built from: literals, templates, constants, constant objects, functions of one expression, `map` and `join`.
+ * Where the value is unknown but its type is a union of literals, it stands for each of them; an unknown condition is both true and false.
+ */
+export class ConstantText {
+  constructor(
+    private readonly checker: ts.TypeChecker,
+    private readonly choices: Choices,
+  ) {}
+
+  textOf(node: ts.Expression): string {
+    const value = this.evaluate(node, new Map());
+    if (typeof value !== 'string') throw new NotConstant(node);
+    return value;
+  }
+
+  /** True or false, the same for all conditions that read the same in one file. */
+  isTrue(condition: ts.Expression): boolean {
+    return this.choices.choose(`${condition.getSourceFile().fileName} ${condition.getText()}`, 2) === 0;
+  }
+
+  private evaluate(node: ts.Expression, scope: Scope): Constant {
+    try {
+      return this.read(node, scope);
+    } catch (error) {
+      if (!(error instanceof NotConstant)) throw error;
+      return this.byType(node, error);
+    }
+  }
+
+  private read(node: ts.Expression, scope: Scope): Constant {
+    if (ts.isStringLiteralLike(node)) return node.text;
+    if (ts.isNumericLiteral(node)) return Number(node.text.replaceAll('_', ''));
+    if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isNonNullExpression(node)) {
+      return this.evaluate(node.expression, scope);
+    }
+    if (ts.isTemplateExpression(node)) {
+      return node.templateSpans.reduce((text, span) => text + this.inserted(span.expression, scope) + span.literal.text, node.head.text);
+    }
+    if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
+      return this.inserted(node.left, scope) + this.inserted(node.right, scope);
+    }
+    if (ts.isConditionalExpression(node)) return this.evaluate(this.isTrue(node.condition) ? node.whenTrue : node.whenFalse, scope);
+    if (ts.isArrayLiteralExpression(node)) return node.elements.map((element) => this.evaluate(element, scope));
+    if (ts.isObjectLiteralExpression(node)) return this.object(node, scope);
+    if (ts.isArrowFunction(node) || ts.isFunctionDeclaration(node)) return functionOf(node);
+    if (ts.isIdentifier(node)) return this.named(node, scope);
+    if (ts.isPropertyAccessExpression(node)) return this.member(node, this.evaluate(node.expression, scope), node.name.text);
+    if (ts.isElementAccessExpression(node)) {
+      return this.member(node, this.evaluate(node.expression, scope), this.inserted(node.argumentExpression, scope));
+    }
+    if (ts.isCallExpression(node)) return this.call(node, scope);
+    throw new NotConstant(node);
+  }
+
+  private inserted(node: ts.Expression, scope: Scope): string {
+    const value = this.evaluate(node, scope);
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
+    throw new NotConstant(node);
+  }
+
+  private object(node: ts.ObjectLiteralExpression, scope: Scope): Constant {
+    const members: [string, Constant][] = [];
+    for (const property of node.properties) {
+      if (!ts.isPropertyAssignment(property) || !(ts.isIdentifier(property.name) || ts.isStringLiteral(property.name))) throw new NotConstant(node);
+      members.push([property.name.text, this.evaluate(property.initializer, scope)]);
+    }
+    return Object.fromEntries(members);
+  }
+
+  private named(node: ts.Identifier, scope: Scope): Constant {
+    if (node.text === 'undefined') return undefined;
+    const symbol = this.symbolOf(node);
+    if (symbol === undefined) throw new NotConstant(node);
+    if (scope.has(symbol)) return scope.get(symbol);
+    const declaration = symbol.valueDeclaration;
+    if (declaration === undefined) throw new NotConstant(node);
+    if (ts.isFunctionDeclaration(declaration)) return functionOf(declaration);
+    if (ts.isVariableDeclaration(declaration) && isConstant(declaration) && declaration.initializer) return this.evaluate(declaration.initializer, scope);
+    if (ts.isBindingElement(declaration)) return this.destructured(node, declaration, scope);
+    throw new NotConstant(node);
+  }
+
+  private destructured(node: ts.Identifier, element: ts.BindingElement, scope: Scope): Constant {
+    const source = element.parent.parent;
+    if (!ts.isObjectBindingPattern(element.parent) || !ts.isVariableDeclaration(source) || !source.initializer) throw new NotConstant(node);
+    const name = element.propertyName ?? element.name;
+    if (!ts.isIdentifier(name)) throw new NotConstant(node);
+    return this.member(node, this.evaluate(source.initializer, scope), name.text);
+  }
+
+  private member(node: ts.Expression, value: Constant, name: string): Constant {
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, name)) throw new NotConstant(node);
+    return (value as { [name: string]: Constant })[name];
+  }
+
+  private call(node: ts.CallExpression, scope: Scope): Constant {
+    const { expression } = node;
+    if (ts.isPropertyAccessExpression(expression) && (expression.name.text === 'map' || expression.name.text === 'join')) {
+      const list = this.evaluate(expression.expression, scope);
+      const [first] = node.arguments;
+      if (!Array.isArray(list) || first === undefined) throw new NotConstant(node);
+      const argument = this.evaluate(first, scope);
+      if (expression.name.text === 'join') return list.join(String(argument));
+      return list.map((item, at) => this.apply(node, argument, [item, at], scope));
+    }
+    const values = node.arguments.map((argument) => this.evaluate(argument, scope));
+    return this.apply(node, this.evaluate(expression, scope), values, scope);
+  }
+
+  private apply(node: ts.Expression, called: Constant, values: Constant[], scope: Scope): Constant {
+    if (!isFunction(called)) throw new NotConstant(node);
+    const inner = new Map(scope);
+    for (const [at, parameter] of called.parameters.entries()) {
+      const symbol = ts.isIdentifier(parameter.name) ? this.checker.getSymbolAtLocation(parameter.name) : undefined;
+      if (symbol === undefined || (at >= values.length && parameter.initializer === undefined)) throw new NotConstant(node);
+      inner.set(symbol, at < values.length ? values[at] : parameter.initializer && this.evaluate(parameter.initializer, inner));
+    }
+    return this.evaluate(called.body, inner);
+  }
+
+  private symbolOf(node: ts.Identifier): ts.Symbol | undefined {
+    const symbol = this.checker.getSymbolAtLocation(node);
+    return symbol && symbol.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol;
+  }
+
+  private byType(node: ts.Expression, unknown: NotConstant): Constant {
+    const type = this.checker.getTypeAtLocation(node);
+    const members = type.isUnion() ? type.types : [type];
+    const literals = members.flatMap((member) => literalOf(this.checker, member));
+    if (literals.length === members.length && literals.length > 0) {
+      // One variable has one value, wherever a statement names it.
+      const symbol = this.checker.getSymbolAtLocation(node)?.valueDeclaration;
+      const key = symbol ? `${symbol.getSourceFile().fileName} ${symbol.pos} ${node.getText()}` : `${node.getSourceFile().fileName} ${node.getText()}`;
+      return literals[this.choices.choose(key, literals.length)];
+    }
+    // Any number is as good as another for the types of a statement.
+    if (type.flags & ts.TypeFlags.NumberLike) return 1;
+    throw unknown;
+  }
+}
+
+function literalOf(checker: ts.TypeChecker, type: ts.Type): (string | number | boolean)[] {
+  if (type.isStringLiteral() || type.isNumberLiteral()) return [type.value];
+  return type.flags & ts.TypeFlags.BooleanLiteral ? [checker.typeToString(type) === 'true'] : [];
+}
+
+function functionOf(node: ts.ArrowFunction | ts.FunctionDeclaration): ConstantFunction {
+  const { body, parameters } = node;
+  if (body === undefined) throw new NotConstant(node);
+  if (!ts.isBlock(body)) return { parameters, body };
+  const [only, ...others] = body.statements;
+  if (!only || others.length > 0 || !ts.isReturnStatement(only) || !only.expression) throw new NotConstant(node);
+  return { parameters, body: only.expression };
+}
+
+const isFunction = (value: Constant): value is ConstantFunction => typeof value === 'object' && value !== null && 'body' in value && 'parameters' in value;
+
+const isConstant = (declaration: ts.VariableDeclaration) => ts.isVariableDeclarationList(declaration.parent) && (declaration.parent.flags & ts.NodeFlags.Const) !== 0;
