@@ -54,26 +54,13 @@ interface Places {
   total: number;
 }
 
+/** $3 program, $4 tag, $5 pattern of a search. Null: any. Postgres plans with the values, so that a condition that is not asked for costs nothing. */
+const IS_LISTED = `${IS_PUBLIC} AND ($3::text IS NULL OR project.program_id = $3) AND ($4::text IS NULL OR project.tags @> ARRAY[$4])
+  AND ($5::text IS NULL OR project.search_text LIKE lower($5))`;
+const COUNTED_TOTAL = `SELECT count(*)::integer FROM projects project WHERE ${IS_LISTED}`;
+const KEPT_TOTAL = 'SELECT coalesce(sum(project_count), 0)::integer FROM programs WHERE $3::text IS NULL OR id = $3';
+
 const ORDERS = { newest: 'created_at', updated: 'updated_at' } as const;
-
-/** A condition on public projects with its values as $1, $2 and so on. */
-class Filter {
-  readonly values: unknown[] = [];
-  private readonly terms = [IS_PUBLIC];
-
-  add(term: (parameter: string) => string, value: unknown): void {
-    if (value !== undefined) this.terms.push(term(this.parameter(value)));
-  }
-
-  parameter(value: unknown): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
-  }
-
-  get where(): string {
-    return this.terms.join(' AND ');
-  }
-}
 
 /** A project in the review queue. */
 export interface WaitingProject {
@@ -153,19 +140,18 @@ export class ProjectListsService {
    * Finds the page and the total in one statement. Joins only the rows of the page, not those that the offset skips.
    */
   private async places({ q, tag, program_id: programId, sort, limit, offset }: WallQuery): Promise<Places> {
-    const filter = filterOf({ q, tag, programId });
-    const keptTotal = () => `SELECT coalesce(sum(project_count), 0)::integer FROM programs WHERE ${programId === undefined} OR id = ${filter.parameter(programId ?? '')}`;
-    const total = q === undefined && tag === undefined ? keptTotal() : `SELECT count(*)::integer FROM projects project WHERE ${filter.where}`;
+    const pattern = q === undefined ? null : `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+    const values = [limit, offset, programId ?? null, tag ?? null, pattern];
     const statement = `
       WITH page AS (
-        SELECT project.id, project.version, project.owner_id, project.${ORDERS[sort]} AS at FROM projects project WHERE ${filter.where}
-        ORDER BY at DESC, project.id DESC LIMIT ${filter.parameter(limit)} OFFSET ${filter.parameter(offset)}
+        SELECT project.id, project.version, project.owner_id, project.${ORDERS[sort]} AS at FROM projects project WHERE ${IS_LISTED}
+        ORDER BY at DESC, project.id DESC LIMIT $1 OFFSET $2
       )
-      SELECT (${total}) AS total, (
+      SELECT (${q === undefined && tag === undefined ? KEPT_TOTAL : COUNTED_TOTAL}) AS total, (
         SELECT coalesce(json_agg(json_build_array(page.id, page.version, owner.version) ORDER BY page.at DESC, page.id DESC), '[]')
         FROM page JOIN accounts owner ON owner.id = page.owner_id
       ) AS page`;
-    const [places] = await (q === undefined ? this.dataSource.query<Places[]>(statement, filter.values) : this.search(statement, filter.values));
+    const [places] = await (q === undefined ? this.dataSource.query<Places[]>(statement, values) : this.search(statement, values));
     if (!places) throw new Error('A statement without FROM has one row');
     return places;
   }
@@ -189,11 +175,3 @@ const searchTooSlow = (cause: unknown) =>
     headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
     cause,
   });
-
-function filterOf(by: { q?: string; tag?: string; programId?: string }): Filter {
-  const filter = new Filter();
-  filter.add((value) => `project.program_id = ${value}`, by.programId);
-  filter.add((value) => `project.tags @> ARRAY[${value}::text]`, by.tag);
-  filter.add((value) => `project.search_text LIKE lower(${value})`, by.q === undefined ? undefined : `%${by.q.replace(/[\\%_]/g, '\\$&')}%`);
-  return filter;
-}
