@@ -14,6 +14,8 @@ module.exports = async function sharePostgres() {
       holder.once('exit', () => reject(new Error('Postgres did not start')));
     });
   const server = createServer((_request, response) => {
+    // No later spec may take a connection that is about to end.
+    response.setHeader('connection', 'close');
     adminUrl ??= start();
     adminUrl.then(
       (url) => response.end(url),

@@ -235,7 +235,7 @@ export class BillingService {
   async openWindow({ customerId, keyId, budget }: Payer, now = new Date()): Promise<{ startsAt: Date; endsAt: Date } | null> {
     if (!budget) return null;
     const window = budgetWindow(budget.period, budget.timeZone, now);
-    const known = await this.statements.query(FIND_WINDOW, [keyId, window.startsAt]);
+    const known = await this.statements.query<{ used: string }>(FIND_WINDOW, [keyId, window.startsAt]);
     if (known.length > 0) return window;
     const count = await this.countOf(keyId);
     if (!count) return window;

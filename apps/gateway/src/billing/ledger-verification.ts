@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { Ask } from '../database/long-reads';
-import { SEALS, spanOf, wrongRequests } from './ledger-checks';
+import { type Difference, SEALS, spanOf, wrongRequests } from './ledger-checks';
 
 export interface Verified {
   days: number;
@@ -27,7 +27,7 @@ export class LedgerVerification {
   /** Verifies sealed days from `fromDay` on, one at a time. Rows of a sealed day never change. */
   async verify(fromDay: string, report: (line: string) => void): Promise<Verified> {
     const days = await this.ask<{ day: string }>(`SELECT to_char(day, 'YYYY-MM-DD') AS day FROM ledger_seals WHERE day >= $1::date ORDER BY day`, [fromDay]);
-    const seals = await this.ask<{ id: string }>(SEALS);
+    const seals = await this.ask<Difference>(SEALS);
     const faults = [...seals.map(({ id }) => `${id}: the seal does not follow from the one before, or is not the sum of its customers`), ...(await this.unsealed())];
     let rows = 0n;
     for (const [at, { day }] of days.entries()) {

@@ -49,7 +49,7 @@ export class ReconciliationService {
 }
 
 async function readDifferences(ask: Ask): Promise<Difference[]> {
-  const [sealed] = await ask<{ until: string; wrong: string[] }>(SEALED);
+  const [sealed] = await ask<{ until: string | null; wrong: string[] }>(SEALED);
   const from = sealed?.until ?? '-infinity';
   const totals = await ask<Difference>(TOTALS, [from]);
   const seals = await ask<Difference>(SEALS);

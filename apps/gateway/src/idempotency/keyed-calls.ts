@@ -106,7 +106,7 @@ export class KeyedCalls {
     const text = JSON.stringify(answer);
     const sealed = Buffer.byteLength(text) > MOST_ANSWER_BYTES ? null : sealAnswer(text, this.secretsOf(call, claim.masterKeyId));
     const values = [claim.claimId, sealed, isFinal];
-    const stored = manager ? await manager.query<unknown[]>(RECORD, values) : await this.statements.query(RECORD, values);
+    const stored = manager ? await manager.query<unknown[]>(RECORD, values) : await this.statements.query<{ claim_id: string }>(RECORD, values);
     if (sealed && stored.length > 0 && this.storedBytes.add(call.customerId, sealed.length)) this.untrimmed.add(call.customerId);
     return stored.length > 0;
   }

@@ -78,7 +78,7 @@ export class SessionsService {
   async find({ headers }: IncomingMessage): Promise<Holder | null> {
     const secret = readSessionSecret(headers.cookie, this.cookie.name);
     if (secret === null) return null;
-    const [row] = await this.dataSource.query<(HolderRow & { isNoted: boolean })[]>(
+    const [row] = await this.dataSource.query<(HolderRow & { sessionId: string; isNoted: boolean })[]>(
       `SELECT session.id AS "credentialId", session.id AS "sessionId", account.id AS "accountId", account.handle,
          account.suspended_at IS NOT NULL AS suspended, session.last_seen_at > now() - interval '1 minute' AS "isNoted", ${roleFactsOf('session')}
        FROM sessions session JOIN accounts account ON account.id = session.account_id ${JOIN_SECOND_FACTOR}

@@ -14,8 +14,8 @@ describe('a document that is written with images of other hosts', () => {
   let projectId: string;
 
   beforeAll(async () => {
-    const { servingUrl } = await openSpecDatabase('submission', migrateDatabase);
-    dataSource = submissionDataSource(servingUrl, createLogger('specs'), 'specs');
+    const { ownerUrl } = await openSpecDatabase('submission', migrateDatabase);
+    dataSource = submissionDataSource(ownerUrl, createLogger('specs'), 'specs');
     await dataSource.initialize();
     const ownerId = uuidv7();
     projectId = uuidv7();

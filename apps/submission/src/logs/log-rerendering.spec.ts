@@ -17,8 +17,8 @@ describe('a log that is rendered anew', () => {
   let projectId: string;
 
   beforeAll(async () => {
-    const { servingUrl } = await openSpecDatabase('submission', migrateDatabase);
-    dataSource = submissionDataSource(servingUrl, createLogger('specs'), 'specs');
+    const { ownerUrl } = await openSpecDatabase('submission', migrateDatabase);
+    dataSource = submissionDataSource(ownerUrl, createLogger('specs'), 'specs');
     await dataSource.initialize();
     const ownerId = uuidv7();
     projectId = uuidv7();

@@ -118,7 +118,7 @@ export class ProjectsService {
   async assertImagesFit(manager: EntityManager, projectId: string): Promise<void> {
     const { ownerId } = await manager.findOneByOrFail(Project, { id: projectId });
     await this.quotas.assertWithin(manager, ownerId, 'image_bytes', async () => {
-      const [counted] = await manager.query<{ bytes: string }[]>('SELECT sum(image_bytes) AS bytes FROM projects WHERE owner_id = $1', [ownerId]);
+      const [counted] = await manager.query<{ bytes: string | null }[]>('SELECT sum(image_bytes) AS bytes FROM projects WHERE owner_id = $1', [ownerId]);
       return Number(counted?.bytes ?? 0);
     });
   }

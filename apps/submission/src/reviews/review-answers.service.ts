@@ -36,7 +36,7 @@ export class ReviewAnswersService {
        UPDATE reviews SET unreachable_since = NULL, prompt_tokens = reviews.prompt_tokens + paid.prompt_tokens,
          completion_tokens = reviews.completion_tokens + paid.completion_tokens, cost_nano = reviews.cost_nano + paid.cost_nano
        FROM paid WHERE reviews.id = $1`,
-      [review.id, pass, attempt, answer === null ? null : content, promptTokens, completionTokens, costNano.toString()],
+      [review.id, pass, attempt, answer === null ? null : String(content), promptTokens, completionTokens, costNano.toString()],
     );
     if (answer === null) throw new ReviewCallFailed({ kind: 'answered' }, `The answer to ${pass} is of no use`);
     review.unreachableSince = null;

@@ -39,6 +39,19 @@ export class ConstantText {
     return this.choices.choose(`${condition.getSourceFile().fileName} ${condition.getText()}`, 2) === 0;
   }
 
+  /** What one of the callers in the same file gives for a parameter: the same caller for all parameters of a function. */
+  given(parameter: ts.ParameterDeclaration): ts.Expression | undefined {
+    const calls: ts.CallExpression[] = [];
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node) && this.checker.getResolvedSignature(node)?.declaration === parameter.parent) calls.push(node);
+      ts.forEachChild(node, visit);
+    };
+    const file = parameter.getSourceFile();
+    visit(file);
+    if (calls.length === 0) return undefined;
+    return calls[this.choices.choose(`callers ${file.fileName} ${parameter.parent.pos}`, calls.length)]?.arguments[parameter.parent.parameters.indexOf(parameter)];
+  }
+
   private evaluate(node: ts.Expression, scope: Scope): Constant {
     try {
       return this.read(node, scope);
@@ -97,6 +110,7 @@ export class ConstantText {
     if (declaration === undefined) throw new NotConstant(node);
     if (ts.isFunctionDeclaration(declaration)) return functionOf(declaration);
     if (ts.isVariableDeclaration(declaration) && isConstant(declaration) && declaration.initializer) return this.evaluate(declaration.initializer, scope);
+    if (ts.isParameter(declaration)) return this.evaluate(this.given(declaration) ?? notConstant(node), new Map());
     if (ts.isBindingElement(declaration)) return this.destructured(node, declaration, scope);
     throw new NotConstant(node);
   }
@@ -155,7 +169,7 @@ export class ConstantText {
       return literals[this.choices.choose(key, literals.length)];
     }
     // Any number is as good as another for the types of a statement.
-    if (type.flags & ts.TypeFlags.NumberLike) return 1;
+    if (type.flags & (ts.TypeFlags.NumberLike | ts.TypeFlags.BigIntLike)) return 1;
     throw unknown;
   }
 }
@@ -172,6 +186,10 @@ function functionOf(node: ts.ArrowFunction | ts.FunctionDeclaration): ConstantFu
   const [only, ...others] = body.statements;
   if (!only || others.length > 0 || !ts.isReturnStatement(only) || !only.expression) throw new NotConstant(node);
   return { parameters, body: only.expression };
+}
+
+function notConstant(node: ts.Node): never {
+  throw new NotConstant(node);
 }
 
 const isFunction = (value: Constant): value is ConstantFunction => typeof value === 'object' && value !== null && 'body' in value && 'parameters' in value;

@@ -34,9 +34,6 @@ export interface FoundStatements {
   faults: string[];
 }
 
-/** A function that builds statements at run time, with one result for each shape that it has. */
-export type BuiltStatements = Readonly<Record<string, readonly { statement: string; values: readonly unknown[] }[]>>;
-
 export interface StatementSources {
   workspace: string;
   /** Folders of shipped sources, from the workspace on. */
@@ -169,14 +166,29 @@ class StatementFinder implements FoundStatements {
     if (ts.isIdentifier(inner)) {
       const initializer = this.initializerOf(inner);
       if (initializer) return this.parameterTypes(initializer, constants);
-      const given = this.givenFor(inner);
+      const declaration = this.symbolOf(inner)?.valueDeclaration;
+      const given = declaration && ts.isParameter(declaration) ? constants.given(declaration) : undefined;
       if (given) return this.parameterTypes(given, constants);
     }
     if (ts.isCallExpression(inner)) {
+      const mapped = this.mappedTypes(inner, constants);
+      if (mapped) return mapped;
       const returned = this.returnedBy(inner);
       if (returned) return this.parameterTypes(returned, constants);
     }
     return this.tupleTypes(inner);
+  }
+
+  /** Of `list.map(…)`, where the list is written down. */
+  private mappedTypes(call: ts.CallExpression, constants: ConstantText): ts.Type[] | null {
+    const { expression } = call;
+    const [callback] = call.arguments;
+    if (!ts.isPropertyAccessExpression(expression) || expression.name.text !== 'map' || !callback || !ts.isArrowFunction(callback)) return null;
+    const types = this.parameterTypes(expression.expression, constants);
+    // What only puts null in the place of undefined leaves the types as they are.
+    if (types === null || /^\(?(\w+)\)? => \1 \?\? null$/.test(callback.getText())) return types;
+    const [element] = this.checker.getTypeArguments(this.checker.getTypeAtLocation(call) as ts.TypeReference);
+    return element ? types.map(() => element) : null;
   }
 
   private elementTypes(list: ts.ArrayLiteralExpression, constants: ConstantText): ts.Type[] | null {
@@ -192,20 +204,6 @@ class StatementFinder implements FoundStatements {
   private tupleTypes(node: ts.Expression): ts.Type[] | null {
     const type = this.checker.getTypeAtLocation(node);
     return this.checker.isTupleType(type) ? [...this.checker.getTypeArguments(type as ts.TypeReference)] : null;
-  }
-
-  /** What the only caller in the same file gives for a parameter. */
-  private givenFor(node: ts.Identifier): ts.Expression | undefined {
-    const declaration = this.symbolOf(node)?.valueDeclaration;
-    if (!declaration || !ts.isParameter(declaration)) return undefined;
-    const at = declaration.parent.parameters.indexOf(declaration);
-    const given: (ts.Expression | undefined)[] = [];
-    const visit = (other: ts.Node): void => {
-      if (ts.isCallExpression(other) && this.checker.getResolvedSignature(other)?.declaration === declaration.parent) given.push(other.arguments[at]);
-      ts.forEachChild(other, visit);
-    };
-    visit(node.getSourceFile());
-    return given.length === 1 ? given[0] : undefined;
   }
 
   private returnedBy(call: ts.CallExpression): ts.Expression | undefined {

@@ -44,6 +44,7 @@ export class Scope {
   }
 
   mayBeNull(reference: Reference): boolean {
+    if (SYSTEM_COLUMNS.has(reference.column)) return false;
     const relation = this.find(reference);
     if (!relation) return this.enclosing?.mayBeNull(reference) ?? true;
     return relation.mayBeMissing || (relation.columns.get(reference.column) ?? true);
@@ -61,6 +62,7 @@ export class Scope {
   }
 }
 
+const SYSTEM_COLUMNS = new Set(['xmin', 'ctid', 'tableoid']);
 const COMPARISONS = new Set(['=', '<', '>', '<=', '>=', '<>', '!=', '@>', '<@', '~', '~~']);
 const AGGREGATES = new Set(['sum', 'max', 'min', 'avg', 'array_agg', 'json_agg', 'jsonb_agg', 'json_object_agg', 'jsonb_object_agg', 'bool_and', 'bool_or', 'string_agg']);
 const NEVER_NULL = new Set([
