@@ -43,7 +43,6 @@ describe('SQL in the sources', () => {
       neverNull: NEVER_NULL,
       neverSent: [{ file: 'libs/http/src/idempotency-records.ts', text: 'subject_id', because: 'only the submission service names a subject' }],
     });
-    if (process.env.PSQL_OUT) require('node:fs').writeFileSync(process.env.PSQL_OUT, faults.join('\n'));
     expect(faults.join('\n')).toBe('');
     expect(calls).toBeGreaterThan(60);
   }, TIME_LIMIT_MS);
@@ -53,7 +52,6 @@ describe('SQL in the sources', () => {
     const lines = readFileSync(path.join(WORKSPACE, folder, 'faulty-statements.ts'), 'utf8').split('\n');
     const faulty = lines.flatMap((line, at) => (line.includes('manager.query') ? [`${folder}/faulty-statements.ts:${at + 1}`] : []));
     const { faults } = await proveSql({ url, schema: 'gateway', workspace: WORKSPACE, folders: [folder], exceptFiles: [], neverNull: [] });
-    if (process.env.PSQL_OUT) require('node:fs').appendFileSync(process.env.PSQL_OUT, '\n----\n' + faults.join('\n'));
     expect(new Set(faults.map((fault) => fault.split(': ')[0]))).toEqual(new Set(faulty));
   }, TIME_LIMIT_MS);
 });

@@ -21,7 +21,7 @@ const NEVER_NULL: readonly KnownColumn[] = [
 /** It reads all sources of the service. A limit for what has gone wrong. */
 const TIME_LIMIT_MS = 180_000;
 
-it('prepares every statement on the migrated schema, and its rows are what the types say', async () => {
+it('is prepared on the migrated schema, and its rows are what the types say', async () => {
   const { ownerUrl } = await openSpecDatabase('submission', migrateDatabase);
   const { faults, calls } = await proveSql({
     url: ownerUrl,
@@ -32,7 +32,6 @@ it('prepares every statement on the migrated schema, and its rows are what the t
     exceptFiles: ['libs/platform/src/serving-rights.ts'],
     neverNull: NEVER_NULL,
   });
-  if (process.env.PSQL_OUT) require('node:fs').writeFileSync(process.env.PSQL_OUT, faults.join('\n'));
   expect(faults.join('\n')).toBe('');
   expect(calls).toBeGreaterThan(60);
 }, TIME_LIMIT_MS);

@@ -12,28 +12,28 @@ import { LogsService } from './logs.service';
 const WAITING = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 describe('a log that is rendered anew', () => {
-  const logId = uuidv7();
+  const ownerId = uuidv7();
   let dataSource: DataSource;
   let projectId: string;
+  let logId: string;
 
   beforeAll(async () => {
     const { ownerUrl } = await openSpecDatabase('submission', migrateDatabase);
     dataSource = submissionDataSource(ownerUrl, createLogger('specs'), 'specs');
     await dataSource.initialize();
-    const ownerId = uuidv7();
-    projectId = uuidv7();
     await dataSource.query(`INSERT INTO accounts (id, handle, display_name, email, password_hash) VALUES ($1, 'ada', 'Ada', 'ada@example.org', '')`, [ownerId]);
     await dataSource.query(`INSERT INTO programs (id, name) VALUES ('program', 'Program')`);
-    await dataSource.query(`INSERT INTO projects (id, slug, program_id, owner_id, name, color) VALUES ($1, 'project', 'program', $2, 'Project', '#000000')`, [
-      projectId,
-      ownerId,
-    ]);
   });
 
   afterAll(() => dataSource.destroy());
 
   beforeEach(async () => {
-    await dataSource.query('DELETE FROM logs');
+    [projectId, logId] = [uuidv7(), uuidv7()];
+    await dataSource.query(`INSERT INTO projects (id, slug, program_id, owner_id, name, color) VALUES ($1, $2, 'program', $3, 'Project', '#000000')`, [
+      projectId,
+      projectId.slice(-12),
+      ownerId,
+    ]);
     await dataSource.query(
       `INSERT INTO logs (id, project_id, sequence, title, written_as, text, content_md, content_html, renderer_version, created_at)
        VALUES ($1, $2, 1, 'Log', 'markdown', 'x', 'x', '', 0, now())`,
@@ -79,6 +79,6 @@ describe('a log that is rendered anew', () => {
   });
 
   it('shows nothing any more if it was erased meanwhile', async () => {
-    expect(await rerenderBehind((writer) => writer.query('DELETE FROM logs WHERE id = $1', [logId]))).toEqual([]);
+    expect(await rerenderBehind((writer) => writer.query(`SELECT FROM erase_project($1, 'owner', $2, NULL)`, [projectId, ownerId]))).toEqual([]);
   });
 });

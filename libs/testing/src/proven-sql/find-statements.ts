@@ -93,8 +93,7 @@ class StatementFinder implements FoundStatements {
     } catch (error) {
       if (!(error instanceof NotConstant)) throw error;
       throw new Error(
-        `the check cannot read this statement: ${error.message}. Build it from constants and literal types, or pass it on as a parameter named \`statement\`, ` +
-          'or build it in an exported function and list its shapes in `built` of proven-sql.spec.ts.',
+        `the check cannot read this statement: ${error.message}. Build it from constants and literal types, or pass it on as a parameter named \`statement\`.`,
         { cause: error },
       );
     }
