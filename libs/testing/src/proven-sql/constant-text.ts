@@ -135,7 +135,10 @@ export class ConstantText {
       const [first] = node.arguments;
       if (!Array.isArray(list) || first === undefined) throw new NotConstant(node);
       const argument = this.evaluate(first, scope);
-      if (expression.name.text === 'join') return list.join(String(argument));
+      if (expression.name.text === 'join') {
+        if (typeof argument !== 'string' || !list.every((item) => typeof item === 'string')) throw new NotConstant(node);
+        return list.join(argument);
+      }
       return list.map((item, at) => this.apply(node, argument, [item, at], scope));
     }
     const values = node.arguments.map((argument) => this.evaluate(argument, scope));

@@ -208,7 +208,7 @@ class StatementFinder implements FoundStatements {
   private returnedBy(call: ts.CallExpression): ts.Expression | undefined {
     const declaration = this.checker.getResolvedSignature(call)?.declaration;
     if (!declaration || declaration.getSourceFile().isDeclarationFile || !('body' in declaration) || !declaration.body) return undefined;
-    if (!ts.isBlock(declaration.body)) return declaration.body as ts.Expression;
+    if (!ts.isBlock(declaration.body)) return declaration.body;
     const last = declaration.body.statements.at(-1);
     return last && ts.isReturnStatement(last) ? last.expression : undefined;
   }
@@ -219,7 +219,7 @@ class StatementFinder implements FoundStatements {
     const rows = answer && this.rowsOf(answer, node);
     if (rows && !this.isUntyped(rows.row)) return rows;
     // A function that answers no rows has read them itself.
-    if (isDiscarded(node) || (answer && !rows && !(answer.flags & ts.TypeFlags.Any))) return null;
+    if (isDiscarded(node) || (answer && !rows && !(answer.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)))) return null;
     throw new Error('nothing says what the rows of this statement are: give the call the type of its rows, or unknown[] where only their number counts.');
   }
 

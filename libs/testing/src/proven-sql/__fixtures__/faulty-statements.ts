@@ -15,8 +15,8 @@ export const FAULTY: Record<string, (manager: EntityManager, unknown: string) =>
   answer: (manager) => manager.query<{ id: string }[]>('DELETE FROM customers RETURNING id'),
   conflict: (manager) => manager.query('INSERT INTO processes (id) VALUES ($1) ON CONFLICT (beaten_at) DO NOTHING', ['a']),
   untyped: async (manager) => {
-    const [row] = await manager.query('SELECT id FROM customers');
-    return row as unknown;
+    const answer: unknown = await manager.query('SELECT id FROM customers');
+    return answer;
   },
   built: (manager, unknown) => manager.query<unknown[]>(`SELECT FROM ${unknown}`),
 };
