@@ -5,9 +5,9 @@ import { type Options, transform } from '@swc/core';
 import { build as bundle, type BuildOptions, context, type Plugin } from 'esbuild';
 
 /**
- * `npx nx build <app>`: bundles the entries of each app (`main`, `worker` and its commands) to dist/apps/<app>, and a tool
- * that runs where there are no sources (the image) to dist/tools. esbuild bundles, swc compiles each of our files: esbuild alone drops the metadata of
- * decorators, without which no DTO is ever checked. Packages stay outside the bundle.
+ * `npx nx build <app>`: bundles the entries of each app (`main`, `worker` and its commands) to dist/apps/<app>, and
+ * tools for the image to dist/tools. esbuild bundles and swc compiles our files, because esbuild drops the decorator
+ * metadata that DTO validation needs. Packages are not bundled.
  */
 
 const WORKSPACE = path.join(__dirname, '..');
@@ -63,10 +63,10 @@ function bundleOptions(names: string[]): BuildOptions {
   };
 }
 
-/** Of all apps: each has some. */
+/** The entries of all apps. Each app has some of them. */
 const ENTRIES = ['main', 'worker', 'prepare', 'render', 'clean-images', 'rotate-shipment-keys', 'create-owner-key', 'verify-ledger'];
 
-/** Of output name to source file. */
+/** Returns output names with their source files. */
 function entriesOf(name: string): [string, string][] {
   const tool = path.join('tools', `${name}.ts`);
   if (existsSync(path.join(WORKSPACE, tool))) return [[`tools/${name}`, tool]];
@@ -89,7 +89,7 @@ const swcPlugin: Plugin = {
 
 if (path.resolve(process.argv[1] ?? '') === __filename) {
   buildApps(process.argv.slice(2)).catch((error: unknown) => {
-    // esbuild has printed its own errors by then.
+    // esbuild has already printed its own errors.
     if (!(error instanceof Error && 'errors' in error)) console.error(error);
     process.exitCode = 1;
   });

@@ -1,7 +1,10 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-/** Jest reporter that writes the totals of a project and its failed tests to dist/test-counts, or to the folder TEST_COUNTS. `npm test` adds them up. */
+/**
+ * A Jest reporter that writes a project's totals and failed tests to dist/test-counts, or to the folder TEST_COUNTS.
+ * `npm test` adds them up.
+ */
 module.exports = class CountTests {
   constructor(globalConfig) {
     this.project = path.basename(globalConfig.rootDir);
@@ -12,7 +15,7 @@ module.exports = class CountTests {
     fs.mkdirSync(folder, { recursive: true });
     const counts = {
       passed: results.numPassedTests,
-      // A suite that does not even load has no tests to count, and is a failure all the same.
+      // A suite that does not load has no tests, but counts as a failure.
       failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
       failures: results.testResults.flatMap(failuresOf),
       brokenSuites: results.testResults.filter(isBroken).map(({ testFilePath, numPassingTests }) => ({ path: testFilePath, passed: numPassingTests })),
@@ -25,7 +28,10 @@ function isBroken({ numFailingTests, testExecError }) {
   return numFailingTests > 0 || Boolean(testExecError);
 }
 
-/** One entry for each failed test, and one for a suite that does not load or fails outside its tests: its name, and how its message begins. */
+/**
+ * Returns one entry per failed test, and one per suite that fails outside its tests: the name and the start of the
+ * message.
+ */
 function failuresOf({ testFilePath, testResults, testExecError }) {
   const suite = path.relative(path.join(__dirname, '..'), testFilePath);
   const failed = testResults.filter(({ status }) => status === 'failed');

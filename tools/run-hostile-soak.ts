@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type HostileReport, soakHostile, startTestStack, type TestStack } from '@shipyard/testing';
 
 const PROCESSES = ['submission', 'submission worker', 'gateway', 'gateway worker'];
-/** What memory may keep: caches that fill, and pages that the allocator does not give back. */
+/** The allowed growth of memory: caches that fill, and pages that the allocator keeps. */
 const MEMORY = { factor: 1.5, extraMb: 64 };
 const HEAP = { factor: 1.5, extraMb: 32 };
 const FILES_EXTRA = 40;
@@ -24,10 +24,10 @@ interface Footprint {
 }
 
 /**
- * Soaks a stack of its own in hostile requests, in this order:
- * 1. a tenth of the requests warms the processes up, and what each process holds when idle is measured;
- * 2. the rest follows, and the same is measured again;
- * 3. the figures are printed, and kept in dist/hostile-soak.json. Answers whether nothing broke.
+ * Sends hostile requests to a stack of its own:
+ * 1. Send a tenth of the requests as a warm-up, and measure each process when idle.
+ * 2. Send the rest and measure again.
+ * 3. Print the figures and write dist/hostile-soak.json. Returns whether nothing broke.
  */
 export async function runHostileSoak({ requests, seed, atOnce }: HostileOptions): Promise<boolean> {
   print(`Hostile soak: ${requests} requests, ${atOnce} at once. --seed ${seed} repeats it.`);
@@ -65,7 +65,7 @@ function progress(offset: number, requests: number, startedAt: number) {
 const troublesIn = ({ troubles }: HostileReport, part: string, seed: number) =>
   troubles.map(({ number, why, request, answer }) => `${why}: request ${number} of the ${part} (seed ${seed})\n${request}\n--\n${answer}`);
 
-/** What each process holds once it has calmed down: the least of what is seen while it is left alone. */
+/** Returns the memory of each idle process: the lowest of several samples. */
 async function idleFootprints(stack: TestStack): Promise<Footprint[]> {
   let least = await footprints(stack);
   for (const endsAt = Date.now() + IDLE_MS; Date.now() < endsAt; await wait(LOOK_EVERY_MS)) {

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * `npm run test:node22` and `npm run test:node24`: the whole of `npm test` on another major of Node.
+ * `npm run test:node22` and `npm run test:node24`: runs `npm test` on another major version of Node.
  *
- * 1. Install the newest release of that major from npm (the packages that `node` on npm consists of, one a platform) into dist, outside of the lock.
- * 2. Run `npm test` with it first on the PATH, so that services, workers and tools of the suites run on it too.
+ * 1. Install the newest release of that major from npm (the platform packages of `node`) into dist, outside the lock.
+ * 2. Run `npm test` with it first on the PATH, so that services, workers and tools use it too.
  */
 
 const workspace = path.join(__dirname, '..');

@@ -5,12 +5,13 @@ import { buildApps } from './build-app';
 import { runHostileSoak } from './run-hostile-soak';
 
 /*
- * `npm run soak -- --minutes 30 --kills 50`: the suites that kill processes at random moments, with so many kills each, over and over
- * for so long. The seed of a run that fails is in its message: KILL_SEED repeats it. First, once, the ledger's file with a million rows,
- * what memory is kept of 30,000 streams whose clients left, 200 streams that end while Postgres is away for 60 s, and `--restarts 5` rolling restarts of two
- * gateways under 64 clients that read streams of 20 s.
+ * `npm run soak -- --minutes 30 --kills 50`: repeats the suites that kill processes at random, with so many kills each,
+ * for so long. A failure prints its seed, and KILL_SEED repeats it. First it runs once: the ledger's file with a
+ * million rows, the memory after 30,000 streams whose clients left, 200 streams that end during a Postgres outage of 60
+ * s, and `--restarts 5` rolling restarts of two gateways under 64 clients that read streams of 20 s.
  *
- * `npm run soak -- --hostile --requests 100000 --seed 1`: mutated requests of every route to both services instead.
+ * `npm run soak -- --hostile --requests 100000 --seed 1`: sends mutated requests of every route to both services
+ * instead.
  */
 
 const { values: options } = parseArgs({

@@ -19,8 +19,9 @@ import {
 import { BUNDLES, watchBuild } from './build-app';
 
 /**
- * `npx nx serve <app>`: one service's HTTP and worker from the same bundles that `npm start` runs, made and started again when a source
- * changes. The servers are those that run on the data, or its own; when another process that ran them ends, it takes them over.
+ * `npx nx serve <app>`: runs one service's HTTP process and worker from the bundles of `npm start`, and restarts them
+ * when a source changes. Uses the servers that run on the data folder, or starts them. If another process ran them and
+ * ends, it takes them over.
  */
 
 const report = (line: string) => void process.stdout.write(`${line}\n`);
@@ -47,7 +48,7 @@ async function main(name: string | undefined): Promise<void> {
   }
 }
 
-/** Null when told to stop before that. */
+/** Returns null if it is stopped before that. */
 async function takeOverWhenFree(options: ServersOptions, command: string, stopping: AbortSignal): Promise<FoundServers['own']> {
   while (!stopping.aborted) {
     await waitUntilDataIsFree(options.config.DATA_DIR, stopping);

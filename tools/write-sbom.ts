@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * `npm run sbom`: writes what the services ship with to dist/sbom.cdx.json, as CycloneDX. npm makes it from the lock, which names every
- * package with its version and hash. Fails unless each of our own dependencies is in it at its pinned version.
+ * `npm run sbom`: writes the services' dependencies to dist/sbom.cdx.json as CycloneDX. npm derives it from the lock,
+ * with the version and hash of each package. Fails unless each direct dependency is in it at its pinned version.
  */
 
 interface Sbom {

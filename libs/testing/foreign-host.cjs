@@ -1,7 +1,7 @@
 /**
- * Preloaded (`node --require`) into a service that is under test, because its guard lets it connect to public addresses over TLS only, and a test has
- * neither. Says that FOREIGN_HOST has a public address, and leads what the guard lets through to a plain server on FOREIGN_PORT. What is asked of any
- * other host goes its ordinary way. Nothing in the service knows of it.
+ * Preloaded (`node --require`) into a service under test. The service's guard only allows TLS to public addresses, and
+ * a test has neither. This gives FOREIGN_HOST a public address, and connects what the guard allows to a plain server on
+ * FOREIGN_PORT. Other hosts are not affected. Code of the service is unaware of it.
  */
 const dns = require('node:dns');
 const net = require('node:net');
@@ -9,7 +9,7 @@ const tls = require('node:tls');
 
 const { FOREIGN_HOST, FOREIGN_PORT } = process.env;
 const PUBLIC = { address: '93.184.215.14', family: 4 };
-/** A name of the same server whose address is private. */
+/** A name of the same server with a private address. */
 const TRAP = `trap.${FOREIGN_HOST}`;
 
 const { lookup } = dns;
@@ -24,7 +24,7 @@ tls.connect = (options, ...rest) => {
   if (options.host !== FOREIGN_HOST && options.host !== TRAP) return connect(options, ...rest);
   const socket = new net.Socket();
   socket.once('connect', () => socket.emit('secureConnect'));
-  // The guard judges what this answers.
+  // The guard checks this result.
   options.lookup(options.host, {}, (error) => {
     if (error) socket.destroy(error);
     else socket.connect(Number(FOREIGN_PORT), '127.0.0.1');

@@ -1,4 +1,4 @@
-// Jest's globalSetup of both e2e projects. Jest maps no module names here, so the stack is held by a process of its own.
+// Jest's globalSetup of both e2e projects. Jest maps no module names here, so another process runs the stack.
 const { fork } = require('node:child_process');
 const path = require('node:path');
 

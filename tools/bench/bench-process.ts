@@ -6,7 +6,7 @@ import type { Load, LoadResult } from './load';
 
 const RUN = path.join(__dirname, '../run.cjs');
 
-/** A process of the benchmarks beside the services, under the same Node flags. It ends with us, however we end. */
+/** A benchmark process beside the services, with the same Node flags. It ends with this process. */
 class BenchProcess {
   private readonly child: ChildProcess;
 
@@ -23,7 +23,7 @@ class BenchProcess {
     this.child.send(message);
   }
 
-  /** What it says next; its end fails the wait. */
+  /** Returns its next message. Throws if it ends. */
   nextMessage(): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const ended = () => reject(new Error('A process of the benchmark ended before it answered'));
@@ -55,7 +55,7 @@ export class BenchProcesses {
   private readonly started: BenchProcess[] = [];
   private loadDriver: ((load: Load) => Promise<LoadResult>) | null = null;
 
-  /** A supplier of chats and pictures that is never the bottleneck. */
+  /** A supplier of chats and images that is never the bottleneck. */
   startSupplier(): Promise<Server> {
     return this.listening(this.start('serve-supplier'));
   }
@@ -66,19 +66,19 @@ export class BenchProcesses {
     return this.listening(bare);
   }
 
-  /** Loads one server from the one load generator, which stays warm between the calls. */
+  /** Loads one server from the single load generator, which stays warm between calls. */
   async drive(load: Load): Promise<LoadResult> {
     this.loadDriver ??= this.driver();
     return this.loadDriver(load);
   }
 
-  /** One more load generator, for loads that run beside another. */
+  /** Starts another load generator, for parallel loads. */
   driver(): (load: Load) => Promise<LoadResult> {
     const process = this.start('drive-load');
     return async (load) => {
       const said = process.nextMessage();
       process.send(load);
-      // Our own process, which sends nothing else.
+      // The message comes from our own process.
       return (await said) as LoadResult;
     };
   }

@@ -20,11 +20,12 @@ import { measureRenders, type RenderRow } from './render-rows';
 import { measureSubmission } from './submission-rows';
 
 /*
- * `npm run bench [-- --only gateway|images|submission|bodies|flood|renders|budgets|hot|ledger] [--ledger-rows 20000000] [--quick] [--check]`: what the services cost beside the least that Node can do for the same bytes.
+ * `npm run bench [-- --only gateway|images|submission|bodies|flood|renders|budgets|hot|ledger] [--ledger-rows 20000000]
+ * [--quick] [--check]`: compares the services with the least work that Node can do for the same bytes.
  *
- * 1. Share the cores out, and start stacks on data of their own, each contestant warm before the first round.
- * 2. Measure in alternating rounds; all load comes from one process, whose own use of its core is shown.
- * 3. Print the medians, write all of it to dist/bench.json, and judge the goals; with --check a goal that was missed is exit code 1.
+ * 1. Divide the cores, and start stacks on data of their own. Each contestant is warm before the first round.
+ * 2. Measure in alternating rounds. All load comes from one process, whose own CPU use is shown.
+ * 3. Print the medians, write dist/bench.json, and judge the goals. With --check, a missed goal exits with 1.
  */
 
 const report = (line: string) => void process.stdout.write(`${line}\n`);
@@ -44,7 +45,7 @@ async function main(): Promise<void> {
   const renders = isAsked('renders') ? await measureRenders(bench) : [];
   const budgets = isAsked('budgets') ? await measureBudgets(bench, ledgerRows) : null;
   const hot = isAsked('hot') ? await measureHotCustomer(bench) : null;
-  // Takes minutes a million rows, so only when it is asked for.
+  // Runs only on request, because it takes minutes per million rows.
   const ledger = only === 'ledger' ? await measureLedger(bench, ledgerRows) : null;
   const rows = [...(gateway?.rows ?? []), ...submission];
 
@@ -68,7 +69,7 @@ function readOptions(): { only: Part | null; quick: boolean; check: boolean; led
   return { only: part, quick, check, ledgerRows: Number(values['ledger-rows']) };
 }
 
-/** Judges what is not a row of contestants. */
+/** Judges the parts without contestants. */
 function judgeMore(tasks: TasksRow | null, bodies: BodiesRow[], renders: RenderRow[], budgets: BudgetsRow | null, hot: HotCustomerRow | null): Verdict[] {
   return [
     ...(tasks ? [judgeTasks(tasks)] : []),
@@ -79,7 +80,7 @@ function judgeMore(tasks: TasksRow | null, bodies: BodiesRow[], renders: RenderR
   ];
 }
 
-/** Answers whether all that must hold does. */
+/** Returns whether all required goals are met. */
 function printAll(rows: Row[], more: Verdict[], ledgers: LedgerCheck[], { cores, quick }: Bench): boolean {
   report(`Cores ${cores.description}`);
   if (quick) report('Quick: these figures show that the benchmark works, and nothing else');

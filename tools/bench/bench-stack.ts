@@ -5,26 +5,26 @@ import { type Credentials, type Stack, startStack } from '@shipyard/stack';
 import { BenchProcesses } from './bench-process';
 import type { Cores } from './cores';
 
-/** What every part of the benchmark is told. */
+/** The settings of all parts of the benchmark. */
 export interface Bench {
   cores: Cores;
-  /** Short rounds, little data: shows that all of it works, not how fast. */
+  /** Short rounds and little data: shows that everything works, not how fast. */
   quick: boolean;
   stopping: AbortSignal;
   report: (line: string) => void;
 }
 
-/** The servers and what signs them in, on data of their own. */
+/** The servers with their credentials, on data of their own. */
 export interface BenchStack {
   stack: Stack;
   credentials: Credentials;
   pids: { submission: number; gateway: number };
 }
 
-/** Addresses that would lead the benchmark to somebody's own data. */
+/** Variables that could point the benchmark to real data. */
 const FOREIGN = ['DATA_DIR', 'DATABASE_URL', 'SUBMISSION_DATABASE_URL', 'GATEWAY_DATABASE_URL', 'REDIS_URL', 'GATEWAY_CONFIG'];
 
-/** Runs `work` with processes and stacks of the benchmark's own; none of it is left afterwards, however `work` ends. */
+/** Runs `work` with the benchmark's own processes and stacks, and always cleans up. */
 export async function withStacks<Result>(
   bench: Bench,
   work: (processes: BenchProcesses, openStack: (environment?: NodeJS.ProcessEnv) => Promise<BenchStack>, folder: string) => Promise<Result>,

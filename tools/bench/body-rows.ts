@@ -7,32 +7,32 @@ const KEYS = 900_000;
 const BODIES = 20;
 const BODIES_QUICKLY = 3;
 const STALLED = 100;
-/** Of each stalled body: together twice what all may hold. */
+/** Per stalled body. Together twice the limit for all bodies. */
 const STALLED_BYTES = 640 * 1024;
 const PROBED_FOR_MS = 2_000;
 const FLOOD = 200;
 const FLOOD_BYTES = 20 * 1024 * 1024;
 const FLOOD_PROBED_EVERY_MS = 20;
 
-/** What one path does to the others: while bodies of very many keys come, and while bodies stall. */
+/** How requests on one route affect others: while bodies with very many keys arrive, and while bodies stall. */
 export interface BodiesRow {
   path: string;
-  /** Of another request, alone and while bodies of 900,000 keys come one after the other. */
+  /** The latency of another request, alone and while bodies of 900,000 keys arrive one after the other. */
   alone: Latency;
   beside: Latency;
-  /** What the service answered to these bodies. */
+  /** The service's answers to these bodies. */
   statuses: number[];
   stalled: { clients: number; refused: number; heldMiB: number; residentGrowthMiB: number | null };
 }
 
-/** What the largest bodies do that come all at once. */
+/** The effect of the largest bodies arriving at once. */
 export interface FloodRow {
   path: string;
   clients: number;
   bytesEach: number;
-  /** How many were answered with each status. */
+  /** The number of answers by status. */
   statuses: Record<number, number>;
-  /** The memory of the process: before, and at its highest. Null where /proc is not there to tell. */
+  /** The memory of the process before and at its highest. Null without /proc. */
   residentMiB: { before: number; most: number } | null;
 }
 
@@ -42,7 +42,7 @@ interface Latency {
   mostMs: number;
 }
 
-/** How much bodies of one client can hold up the requests and take the memory of all others. */
+/** Measures how much one client's bodies delay others and take their memory. */
 export function measureBodies(bench: Bench): Promise<BodiesRow[]> {
   return withStacks(bench, async (_, openStack) => {
     const { stack, credentials, pids } = await openStack();
@@ -66,7 +66,7 @@ export function measureBodies(bench: Bench): Promise<BodiesRow[]> {
   });
 }
 
-/** 200 bodies of 20 MiB at once, to a gateway of their own, whose memory nothing else has touched. */
+/** Sends 200 bodies of 20 MiB at once to a fresh gateway. */
 export function measureFlood(bench: Bench): Promise<FloodRow> {
   return withStacks(bench, async (_, openStack) => {
     const { stack, credentials, pids } = await openStack();
@@ -83,7 +83,7 @@ export function measureFlood(bench: Bench): Promise<FloodRow> {
     const statuses: Record<number, number> = {};
     const send = async () => {
       const connection = await HttpConnection.open(target.origin);
-      // A refused client may find its connection closed while it still sends; it is counted as 0.
+      // A refused client may find its connection closed while it sends. That counts as status 0.
       const status = await connection.ask(request).catch(() => 0);
       statuses[status] = (statuses[status] ?? 0) + 1;
       connection.close();
@@ -100,7 +100,7 @@ interface Target {
   pid: number;
 }
 
-/** Asks for something small again and again until `work` has ended. */
+/** Repeats a small request until `work` has ended. */
 async function probe({ origin }: Target, work: () => Promise<void>): Promise<Latency> {
   const connection = await HttpConnection.open(origin);
   const request = requestBytes({ origin, method: 'GET', headers: {} }, '/health');
@@ -141,7 +141,7 @@ async function stall(target: Target): Promise<BodiesRow['stalled']> {
   try {
     for (let client = 0; client < STALLED; client += 1) clients.push(await StalledBody.send(target.origin, 'POST', target.path, headers, beginning));
     const held = () => clients.filter(({ status }) => status === null).length * STALLED_BYTES;
-    // What is refused is refused at once; the rest is what is held.
+    // Refusals come at once, so the rest is held.
     const heldBytes = await waitUntil(() => Promise.resolve(held()), (bytes) => bytes <= 32 * 1024 * 1024, { giveUpAfterMs: 10_000 }).catch(held);
     const after = await residentMiB(target.pid);
     return {
@@ -155,7 +155,7 @@ async function stall(target: Target): Promise<BodiesRow['stalled']> {
   }
 }
 
-/** Null where /proc is not there to tell. */
+/** Returns null without /proc. */
 async function residentMiB(pid: number): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];

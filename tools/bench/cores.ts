@@ -3,17 +3,17 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** How the machine's cores are shared out while it is measured. */
+/** How the machine's cores are divided during the measurement. */
 export interface Cores {
   /** A line for the report. */
   description: string;
-  /** Gives a server that is measured its core. */
+  /** Pins a measured server to its core. */
   giveOwn(pid: number): Promise<void>;
 }
 
 /**
- * Keeps the last core for the servers that are measured, and this process with all that it starts from now on (load, supplier, Redis,
- * Postgres, workers) on the others. Where there is no `taskset`, or one core, nothing is pinned.
+ * Reserves the last core for the measured servers. This process and all that it starts from now on (load, supplier,
+ * Redis, Postgres, workers) share the others. Pins nothing without `taskset` or with one core.
  */
 export async function shareCores(): Promise<Cores> {
   const unpinned = (why: string): Cores => ({ description: `not pinned: ${why}`, giveOwn: () => Promise.resolve() });
@@ -31,7 +31,7 @@ export async function shareCores(): Promise<Cores> {
   };
 }
 
-/** `0-3,6` as numbers. */
+/** Parses `0-3,6`. */
 function readCoreList(text: string): number[] {
   return text.split(',').flatMap((range) => {
     const [first = NaN, last = first] = range.split('-').map(Number);

@@ -2,7 +2,10 @@ import { createHistogram } from 'node:perf_hooks';
 import { HttpConnection, requestBytes } from './http-connection';
 import type { Load, LoadResult } from './load';
 
-/** The load generator, a process of its own that stays warm: takes a Load over its channel, drives it, and sends back a LoadResult. */
+/**
+ * The load generator, a process that stays warm. It takes a Load over its channel, runs it, and sends back a
+ * LoadResult.
+ */
 process.on('message', (load: Load) => {
   void driveLoad(load).then((result) => process.send?.(result));
 });
@@ -42,14 +45,14 @@ async function driveLoad(load: Load): Promise<LoadResult> {
   };
 }
 
-/** The same load from each of its addresses, or with each of its keys. */
+/** Returns the same load from each address, or with each key. */
 function callersOf(load: Load): Load[] {
   if (load.keys !== undefined) return load.keys.map((key) => ({ ...load, headers: { ...load.headers, authorization: `Bearer ${key}` } }));
   if (load.addresses === undefined) return [load];
   return Array.from({ length: load.addresses }, (_, at) => ({ ...load, headers: { ...load.headers, 'x-forwarded-for': `198.18.${at >> 8}.${at & 255}` } }));
 }
 
-/** Counts one answer. Answers whether the connection can be used again. */
+/** Counts one answer. Returns whether the connection can be reused. */
 async function ask(connection: HttpConnection, requests: Buffer[], tally: Tally, askedAt: bigint): Promise<boolean> {
   const request = requests[tally.sent % requests.length];
   tally.sent += 1;
@@ -76,7 +79,7 @@ async function driveAtWill(connections: HttpConnection[], requests: Buffer[], se
   await Promise.all(connections.map(drive));
 }
 
-/** Latency counts from the sending, or from when it had to wait for a connection. */
+/** Latency counts from the time of sending, or from the time when it had to wait for a connection. */
 async function driveAtRate(connections: HttpConnection[], requests: Buffer[], perSecond: number, seconds: number, tally: Tally): Promise<void> {
   const total = Math.round(perSecond * seconds);
   const intervalNs = 1e9 / perSecond;

@@ -11,7 +11,10 @@ export const PACED_ROW = 'chat, at 500/s';
 const CONNECTIONS = 64;
 const PACED_PER_SECOND = 500;
 
-/** The gateway beside a proxy that only passes the bytes on: as many chats and streams as go, then the latency that it adds; at last, its books. */
+/**
+ * Compares the gateway with a proxy that only forwards bytes: the throughput of chats and streams, the added latency,
+ * and at the end the ledger.
+ */
 export function measureGateway(bench: Bench): Promise<{ rows: Row[]; ledger: LedgerCheck }> {
   return withStacks(bench, async (processes, openStack, folder) => {
     const supplier = await processes.startSupplier();
@@ -52,7 +55,7 @@ export function chat(origin: string, key: string, stream: boolean): Contestant['
   };
 }
 
-/** Prices that the demo's credit pays a million answers at. */
+/** At these prices the demo's credit pays for a million answers. */
 export function catalogOf(supplierOrigin: string): string {
   return `suppliers:
   - { id: bench, kind: openai, base_url: '${supplierOrigin}/v1', api_keys: ['sk-bench'], internal: true }

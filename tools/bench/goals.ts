@@ -7,10 +7,10 @@ import type { TasksRow } from './image-rows';
 import type { LedgerRow } from './ledger-rows';
 import type { RenderRow } from './render-rows';
 
-/** What a row must reach beside the first that it is compared with. */
+/** What a row must reach compared with its first comparison. */
 interface Goal {
   row: string;
-  /** `share`: of the other's answers a second. `added`: to the other's median latency, in milliseconds. */
+  /** `share`: of the other's throughput. `added`: to the other's median latency, in milliseconds. */
   figure: 'share' | 'added';
   bound: number;
 }
@@ -27,7 +27,7 @@ export interface Verdict {
   met: boolean;
 }
 
-/** Judges the goals whose rows were measured. A row with errors reaches none. */
+/** Judges the goals of the measured rows. A row with errors misses its goal. */
 export function judge(rows: Row[]): Verdict[] {
   return GOALS.flatMap((goal) => {
     const row = rows.find(({ name }) => name === goal.row);
@@ -51,7 +51,7 @@ const MOST_OF_IDEAL = 1.5;
 
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 
-/** A task that was not retrieved as succeeded misses the goal. */
+/** Misses the goal if any task did not succeed. */
 export function judgeTasks({ tasks, retrieved, submittedMs, readyMs, idealMs }: TasksRow): Verdict {
   const share = readyMs / idealMs;
   return {
@@ -90,7 +90,7 @@ export function judgeBodies({ path, alone, beside, statuses, stalled }: BodiesRo
   ];
 }
 
-/** Twice what bodies may hold (256 MiB), for their texts and values, beside the process itself. */
+/** Twice the limit of bodies (256 MiB), for texts and values, and the process itself. */
 const FLOOD_MOST_MIB = 1_024;
 
 export function judgeFlood({ path, clients, statuses, residentMiB }: FloodRow): Verdict {
@@ -116,7 +116,10 @@ export function judgeBudgets({ ledgerRows, mostMs, errors, countedMs }: BudgetsR
 
 const MOST_OF_P99 = 1.5;
 
-/** Compares with the same load spread over many customers: two gateways, their client and Postgres share the cores, so load alone makes everybody slower. */
+/**
+ * Compares with the same load spread over many customers, because load alone slows everybody down: two gateways, their
+ * clients and Postgres share the cores.
+ */
 export function judgeHotCustomer({ alone, besideMany, besideHot, errors }: HotCustomerRow): Verdict {
   const ms = (each: { p50Ms: number; p99Ms: number }) => `p50 ${each.p50Ms.toFixed(1)}, p99 ${each.p99Ms.toFixed(1)} ms`;
   return {

@@ -7,17 +7,17 @@ import type { LoadResult } from './load';
 import { payersOf } from './paying-customers';
 
 const OTHERS = 40;
-/** Chats a second at each gateway. */
+/** Chats per second at each gateway. */
 const OF_OTHERS = 100;
 const OF_HOT = 150;
 
-/** What many customers wait for their chats at one of two gateways, in milliseconds; medians of the rounds. */
+/** The latency of many customers' chats at one of two gateways, in milliseconds. Medians of the rounds. */
 export interface HotCustomerRow {
-  /** Nobody else asks. */
+  /** Without other load. */
   alone: { p50Ms: number; p99Ms: number };
-  /** As many others ask as the hot customer does below, each seldom: what the machine makes of that. */
+  /** With the hot customer's load spread over many others. */
   besideMany: { p50Ms: number; p99Ms: number };
-  /** One customer asks both gateways all the time. */
+  /** With one customer loading both gateways. */
   besideHot: { p50Ms: number; p99Ms: number };
   errors: number;
 }

@@ -2,13 +2,15 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 const HEAD_END = '\r\n\r\n';
-/** No body here holds these bytes: line ends inside JSON are escaped, and event streams end their lines with LF alone. */
+/** No body contains these bytes: JSON escapes line ends, and event streams end lines with LF only. */
 const LAST_CHUNK = '\r\n0\r\n\r\n';
 const EMPTY = Buffer.alloc(0);
 
 type Awaited = { kind: 'head' } | { kind: 'counted'; bytes: number } | { kind: 'chunked'; tail: string };
 
-/** One keep-alive connection that asks for one thing at a time and reads no more of an answer than where it ends: the cheapest client. */
+/**
+ * One keep-alive connection with one request at a time. It reads only as much of a response as needed to find its end.
+ */
 export class HttpConnection {
   private answer: { resolve: (status: number) => void; reject: (reason: Error) => void } | null = null;
   private awaited: Awaited = { kind: 'head' };
@@ -29,7 +31,7 @@ export class HttpConnection {
     return new HttpConnection(socket);
   }
 
-  /** Sends a whole request; the status, once the last byte of the answer is there. */
+  /** Sends a request and returns the status after the last byte. */
   ask(request: Buffer): Promise<number> {
     return new Promise((resolve, reject) => {
       if (this.socket.destroyed) return reject(new Error('The connection was closed'));
@@ -54,7 +56,7 @@ export class HttpConnection {
     }
   }
 
-  /** What of the body came with the head, or null while the head is not whole. */
+  /** Returns the part of the body that came with the head, or null until the head is complete. */
   private readHead(piece: Buffer): Buffer | null {
     const all = this.pending.length === 0 ? piece : Buffer.concat([this.pending, piece]);
     const end = all.indexOf(HEAD_END);
@@ -75,7 +77,7 @@ export class HttpConnection {
   }
 }
 
-/** The bytes of a request, made once. */
+/** Returns the bytes of a request, built once. */
 export function requestBytes(asked: { origin: string; method: string; headers: Record<string, string>; body?: string }, path: string): Buffer {
   const headers = { host: new URL(asked.origin).host, ...asked.headers, ...(asked.body !== undefined && { 'content-length': String(Buffer.byteLength(asked.body)) }) };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

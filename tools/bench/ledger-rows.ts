@@ -5,7 +5,7 @@ import { callApi, waitUntil } from '@shipyard/testing';
 import { Client } from 'pg';
 import { type Bench, type BenchStack, withStacks } from './bench-stack';
 
-/** A busy installation: as 20 million rows in 60 days. */
+/** A busy installation: 20 million rows in 60 days. */
 const ROWS_A_DAY = 333_334;
 const ROWS_QUICKLY = 20_000;
 const CUSTOMERS = 100;
@@ -13,18 +13,18 @@ const RECONCILIATIONS = 3;
 const SEALED_WITHIN_MS = 60 * 60_000;
 const GRACE_MS = 30_000;
 
-/** What it takes to check a large ledger. */
+/** The cost of checking a large ledger. */
 export interface LedgerRow {
   rows: number;
-  /** Sealed ones; today is open, with as many rows as each of them. */
+  /** Closed days. Today is open and has as many rows as each of them. */
   days: number;
   seededMs: number;
   sealedMs: number;
-  /** The median of a few. */
+  /** The median of several runs. */
   reconciledMs: number;
   driftCny: string;
   mismatches: number;
-  /** All rows by the command. */
+  /** For all rows, by the command. */
   verifiedMs: number;
   faults: number;
 }
@@ -33,7 +33,10 @@ interface Reconciled {
   data: { drift_cny: string; mismatches: unknown[] };
 }
 
-/** Fills a ledger with charges by `generate_series`, has the worker seal its days, then times the reconciliation and the command that reads all rows. */
+/**
+ * Fills a ledger with `generate_series`, has the worker close its days, then times the reconciliation and the command
+ * that reads all rows.
+ */
 export function measureLedger(bench: Bench, askedRows: number): Promise<LedgerRow> {
   return withStacks(bench, async (_, openStack) => {
     const opened = await openStack();
@@ -41,7 +44,7 @@ export function measureLedger(bench: Bench, askedRows: number): Promise<LedgerRo
     const perDay = bench.quick ? ROWS_QUICKLY / 4 : ROWS_A_DAY;
     const days = Math.max(Math.floor(rows / perDay) - 1, 1);
     bench.report(`Measuring: a ledger of ${rows} rows in ${days + 1} days`);
-    // A worker would close the days that are filled. One that starts looks at once.
+    // A worker would close the days that are being filled. A new one runs at its start.
     await opened.stack.processes.gatewayWorker.stop('SIGTERM', GRACE_MS);
     const seededMs = await timed(() => seed(opened, days, perDay / 2, bench.report));
     const sealedMs = await timed(() => sealAll(opened, bench.stopping));
@@ -108,7 +111,7 @@ async function reconcile({ stack, credentials }: BenchStack): Promise<Reconciled
 async function verify({ stack }: BenchStack): Promise<number> {
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, GATEWAY_DATABASE_URL: stack.servers.gatewayDatabaseUrl };
-  // It ends with 1 where it has found faults.
+  // It exits with 1 if it has found faults.
   const { stdout } = await promisify(execFile)(process.execPath, [path.resolve('dist/apps/gateway/verify-ledger.js')], { env }).catch((error: { stdout: string }) => error);
   return Number(/"faults":(\d+)/.exec(stdout)?.[1]);
 }
@@ -126,7 +129,7 @@ const CREDITS = `
   SELECT gen_random_uuid(), date_trunc('day', now(), 'UTC') - make_interval(days => $1), 'bench-credit ' || customers.id, customers.id, account, 'credit', nano
   FROM customers CROSS JOIN (VALUES ('customer', 1000000000000000), ('funding', -1000000000000000)) AS credit (account, nano) WHERE name LIKE 'Bench %'`;
 
-/** $1: days ago, $2: how many. Today's are spread over what there is of it. */
+/** $1: days ago, $2: how many. Today's are spread over the elapsed part of the day. */
 const CHARGES = `
   WITH bought AS (
     SELECT begins + least(interval '1 day', now() - begins) * (n / $2::float8) AS at, gen_random_uuid() AS route_id, gen_random_uuid()::text AS request_id, n

@@ -1,35 +1,35 @@
-/** What is asked, over and over. */
+/** The requests of a load. */
 export interface Asked {
   origin: string;
   method: 'GET' | 'POST';
-  /** Asked in turn. */
+  /** Requested in turn. */
   paths: string[];
   headers: Record<string, string>;
   body?: string;
-  /** By so many addresses in turn, as a trusted proxy names them: one alone would come to its rates. Left out: by one. */
+  /** Uses this many client addresses in turn, as a trusted proxy names them. One alone would reach its rate limits. */
   addresses?: number;
-  /** With these keys in turn, in the place of the one in the headers. */
+  /** Uses these keys in turn instead of the one in the headers. */
   keys?: string[];
 }
 
 export interface Load extends Asked {
   connections: number;
   seconds: number;
-  /** Sent each second, whether answers come or not; null: each connection asks again as soon as it has its answer. */
+  /** Sent per second, regardless of answers. Null: each connection sends again after its answer. */
   perSecond: number | null;
 }
 
 export interface LoadResult {
-  /** Whole answers, of any status. */
+  /** Complete answers of any status. */
   answers: number;
-  /** Of these, or beside these: refusals, failures and broken connections. */
+  /** Refusals, failures and broken connections. */
   errors: number;
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
   mostMs: number;
-  /** Of one core, used by the load generator itself: near 1, it was the generator that was measured. */
+  /** The share of one core that the load generator used. Near 1, the generator was the bottleneck. */
   loadCpuShare: number;
-  /** Of the requests at a fixed rate, those that were sent more than 2 ms after they were due. */
+  /** The share of requests at a fixed rate that were sent more than 2 ms late. */
   lateShare: number;
 }

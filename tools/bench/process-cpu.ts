@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 /** Linux counts in ticks of 10 ms. */
 const TICK_MICROS = 10_000;
 
-/** User and system time that a process has used so far, in microseconds; null where /proc is not there to tell. */
+/** Returns the user and system time of a process in microseconds, or null without /proc. */
 export async function cpuMicrosOf(pid: number): Promise<number | null> {
   try {
     const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];

@@ -1,20 +1,20 @@
 import { Client } from 'pg';
 
-/** The projects of a benchmark, as far as it has to know them. */
+/** The projects of a benchmark. */
 export interface SeededProjects {
   count: number;
   programId: string;
-  /** Of projects with a long README and many logs. */
+  /** Projects with a long README and many logs. */
   slugs: string[];
-  /** Of their owners. */
+  /** Their owners. */
   handles: string[];
 }
 
-/** In one project of 100. */
+/** In one of 100 projects. */
 export const COMMON_TAG = 'tag-7';
 /** In ten projects, however many there are. */
 export const RARE_WORD = 'zeppelin';
-/** In one project of four. */
+/** In one of four projects. */
 export const COMMON_WORD = 'weather';
 
 const PROGRAMS = 8;
@@ -23,8 +23,8 @@ const LONG_ONES = 400;
 const BATCH = 20_000;
 
 /**
- * Writes projects with owners, READMEs and logs through the tables and triggers that the service writes through; every twentieth is unlisted.
- * The first of them are long: a README of about 20 KB and 20 logs, where the others have 4 KB and 3. Oldest first.
+ * Writes projects with owners, READMEs and logs through the service's tables and triggers, the oldest first. Every
+ * twentieth is unlisted. The first ones are long: a README of about 20 KB and 20 logs instead of 4 KB and 3.
  */
 export async function seedProjects(databaseUrl: string, count: number, stopping: AbortSignal): Promise<SeededProjects> {
   const client = new Client({ connectionString: databaseUrl });
@@ -49,7 +49,7 @@ export async function seedProjects(databaseUrl: string, count: number, stopping:
   }
 }
 
-/** An id like those of version 7: the number of the row where they have the time. */
+/** Like a version 7 id, with the row's number instead of the time. */
 const idOf = (kind: string, number: string) =>
   `(lpad(to_hex(${number}::bigint), 12, '0') || '7' || substr(md5('${kind}' || ${number}), 1, 3) || '8' || substr(md5('${kind}' || ${number}), 4, 15))::uuid`;
 

@@ -1,2 +1,2 @@
-/** For so long the benchmark's supplier draws a picture. In milliseconds. */
+/** How long the benchmark's supplier takes per image, in milliseconds. */
 export const DRAWING_MS = 5_000;

@@ -4,9 +4,8 @@ import { drawPicture } from '@shipyard/testing';
 import { DRAWING_MS } from './serve-supplier-terms';
 
 /*
- * A supplier that costs next to nothing: it looks for the end of a request and answers bytes that were made before, a chat at once and a picture
- * after its time. It checks nothing;
- * the faithful fake of libs/testing is too slow to measure by.
+ * A supplier with next to no cost: it finds the end of a request and sends prepared bytes, a chat at once and an image
+ * after a delay. It checks nothing. The faithful fake of libs/testing is too slow for measurements.
  */
 
 const EMPTY = Buffer.alloc(0);
@@ -36,7 +35,7 @@ async function drawnAnswer(): Promise<Buffer> {
   return answerOf({ created: 1_700_000_000, data: [{ b64_json: picture.toString('base64') }] });
 }
 
-/** The head, 50 chunks, the usage and [DONE], each an HTTP chunk of its own. */
+/** The head, 50 chunks, the usage and [DONE], each in its own HTTP chunk. */
 function streamedAnswer(): Buffer[] {
   const chunks = Array.from({ length: CHUNKS }, (_, index): ChatCompletionChunk => {
     const delta = index === 0 ? { role: 'assistant' as const, content: '' } : { content: ' word' };
@@ -54,7 +53,7 @@ const WHOLE = wholeAnswer();
 const STREAMED = streamedAnswer();
 const DRAWN = drawnAnswer();
 
-/** One piece after the other, as a model speaks: whoever is quick enough reads each by itself. */
+/** Writes one piece after the other, like a model, so that a fast reader reads each one separately. */
 function writeStream(socket: Socket, at = 0): void {
   const piece = STREAMED[at];
   if (piece === undefined || socket.destroyed) return;
@@ -71,7 +70,7 @@ function serve(socket: Socket): void {
     const headEnd = pending.indexOf('\r\n\r\n');
     if (headEnd < 0) return;
     const length = /\r\ncontent-length: *(\d+)/i.exec(pending.toString('latin1', 0, headEnd))?.[1];
-    // A caller of another kind would wait for ever; so it is told.
+    // Another kind of client would wait forever.
     if (length === undefined) return void socket.end('HTTP/1.1 411 Length Required\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
     if (pending.length < headEnd + 4 + Number(length)) return;
     if (pending.includes('/images/generations HTTP')) setTimeout(() => void DRAWN.then((answer) => socket.write(answer)), DRAWING_MS);

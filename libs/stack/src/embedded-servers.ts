@@ -17,22 +17,22 @@ export interface ServersOptions {
   /** For credentials.json. */
   addresses: StackAddresses;
   redisProgram: RedisProgram;
-  /** Takes one line of text for whoever watches. */
+  /** Takes one line of text for the user. */
   report: (line: string) => void;
   /** More settings of Postgres, such as `fsync=off`. */
   postgresSettings?: readonly string[];
 }
 
-/** The servers that this process runs on the data that it holds. */
+/** The servers that this process runs on its data folder. */
 export interface EmbeddedServers {
   addresses: ServerAddresses;
   secrets: StackSecrets;
   /** Null without the demo. */
   credentials: Credentials | null;
-  /** Null where an address was given instead, or nothing was found to start. */
+  /** Null if the user configured a server, or no program was found. */
   postgres: SupervisedProcess | null;
   redis: SupervisedProcess | null;
-  /** Ends the servers. The services have ended before. */
+  /** Stops the servers. Stop the services first. */
   stop(): Promise<void>;
 }
 
@@ -42,11 +42,11 @@ const JOIN_POLL_MS = 200;
 export interface FoundServers {
   addresses: ServerAddresses;
   secrets: StackSecrets;
-  /** Ends those that this process runs, and gives the data free; null for those of another process. */
+  /** Stops the servers of this process and releases the data. Null if another process runs them. */
   own: { stop(): Promise<void> } | null;
 }
 
-/** The servers of this data, whoever runs them: joins those of another process as soon as they answer, else starts them. */
+/** Joins the servers of another process once they answer, or else starts them. */
 export async function joinOrStartServers(
   options: ServersOptions,
   command: string,
@@ -73,12 +73,12 @@ export async function joinOrStartServers(
   }
 }
 
-/** Resolves when nobody holds the data any more. */
+/** Resolves when no process holds the data. */
 export async function waitUntilDataIsFree(dataDir: string, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted && findLockHolder(dataDir) !== null) await wait(JOIN_POLL_MS);
 }
 
-/** Starts what the configuration does not point to elsewhere. */
+/** Starts the servers that the configuration does not point to elsewhere. */
 export async function startServers(options: ServersOptions, held: HeldData, stopping: AbortSignal): Promise<EmbeddedServers> {
   const { dataDir, record } = held;
   const started: SupervisedProcess[] = [];

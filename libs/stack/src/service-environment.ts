@@ -6,7 +6,7 @@ import type { StackConfig } from './stack-config';
 
 export type ServiceEntry = 'main' | 'worker' | 'prepare';
 
-/** What is secret, and the processes that are told. No other process gets it, wherever it was set. */
+/** The secrets, and the processes that receive them. All other processes run without them. */
 const TOLD: Record<string, readonly `${Service} ${ServiceEntry}`[]> = {
   DATABASE_URL: [],
   SUBMISSION_DATABASE_URL: ['submission main', 'submission worker', 'submission prepare'],
@@ -30,7 +30,9 @@ export interface StackFacts {
   secrets: StackSecrets;
 }
 
-/** Everything that one process is told: what the user set, what the stack found or made, and only those secrets that it uses. */
+/**
+ * Returns the environment of one process: the user's variables, the stack's facts, and only the secrets that it uses.
+ */
 export function serviceEnvironment(service: Service, entry: ServiceEntry, facts: StackFacts): NodeJS.ProcessEnv {
   const { config, addresses, servers, secrets } = facts;
   const made = config.makesSecrets ? secrets : undefined;
@@ -60,6 +62,6 @@ export function serviceEnvironment(service: Service, entry: ServiceEntry, facts:
     SESSION_KEYS: config.SESSION_KEYS ?? made?.sessionKeys,
   };
   const isTold = (name: string) => TOLD[name]?.includes(`${service} ${entry}`) ?? true;
-  // Node hands an undefined variable on as the word "undefined".
+  // Node passes an undefined variable as the string "undefined".
   return Object.fromEntries(Object.entries(environment).filter(([name, value]) => value !== undefined && isTold(name)));
 }

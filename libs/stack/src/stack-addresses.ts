@@ -5,17 +5,17 @@ import type { StackConfig } from './stack-config';
 export interface StackAddresses {
   submissionPort: number;
   gatewayPort: number;
-  /** Where this machine reaches the services, without a trailing slash. */
+  /** How this machine reaches the services, without a trailing slash. */
   submissionUrl: string;
   gatewayUrl: string;
-  /** Where users see them. */
+  /** The URLs that users see. */
   submissionPublicUrl: string;
   gatewayPublicUrl: string;
-  /** The first of the four metrics ports, in the order submission, its worker, gateway, its worker; null: off. */
+  /** The first of four metrics ports, for submission, its worker, gateway, its worker. Null means off. */
   metricsPort: number | null;
 }
 
-/** Puts real ports in the place of "any free one". */
+/** Replaces port 0 by free ports. */
 export async function chooseAddresses(config: StackConfig, metrics: 'always' | 'when set'): Promise<StackAddresses> {
   const spare = await pickFreePort(6);
   const submissionPort = config.SUBMISSION_PORT || spare;
@@ -33,7 +33,7 @@ export async function chooseAddresses(config: StackConfig, metrics: 'always' | '
   };
 }
 
-/** Refuses ports that nobody can listen on before anything is started, one line each. */
+/** Throws before anything starts if a port is taken, with one line per port. */
 export async function assertPortsFree(host: string, ports: Record<string, number>): Promise<void> {
   const problems: string[] = [];
   for (const [variable, port] of Object.entries(ports)) {

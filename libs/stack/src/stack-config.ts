@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { address, flag, isDemo, keyRing, listenHost, metricsPort, oneOf, optional, port, readConfig, type Setting, text, wholeNumber } from '@shipyard/platform';
 
-/** What a start reads of the environment. The services check their own variables themselves, and get all that was set. */
+/** The variables that the launcher reads. The services get all variables and check their own. */
 export type StackConfig = ReturnType<typeof readStackConfig>;
 
-/** What `runService` gives a service that does not say. */
+/** The default of `runService`. */
 const SUBMISSION_DRAIN_SECONDS = 30;
 const GRACE_MARGIN_MS = 5_000;
 
@@ -12,7 +12,7 @@ const POSTGRES_SCHEMES = ['postgres', 'postgresql'];
 
 const settings = (environment: NodeJS.ProcessEnv, redisFound: boolean) => {
   const production = environment.NODE_ENV === 'production';
-  // The demo makes secrets of its own; in production even a demo may not, because nobody would know to keep them.
+  // The demo creates its secrets, but not in production, where nobody would know to keep them.
   const secret = isDemo(environment) && !production ? optional(keyRingText()) : keyRingText();
   const bothOrNeither = (other: string) => (environment[other]?.trim() ? databaseAddress(`, because ${other} is set`) : optional(databaseAddress()));
   return {
@@ -23,24 +23,27 @@ const settings = (environment: NodeJS.ProcessEnv, redisFound: boolean) => {
     /** 0: any free port. */
     SUBMISSION_PORT: port(3000),
     GATEWAY_PORT: portOtherThan('SUBMISSION_PORT', environment.SUBMISSION_PORT, 3100),
-    /** Absent: the address that the service listens on. */
+    /** If absent, the URL at which the service listens. */
     SUBMISSION_PUBLIC_URL: optional(address(['http', 'https'])),
     GATEWAY_PUBLIC_URL: optional(address(['http', 'https'])),
-    /** Of a role that may create the services' roles and schemas. Absent, with the next two: embedded Postgres. */
+    /**
+     * For a role that may create the services' roles and schemas. If this and the next two are absent, Postgres is
+     * embedded.
+     */
     DATABASE_URL: optional(databaseAddress()),
     SUBMISSION_DATABASE_URL: bothOrNeither('GATEWAY_DATABASE_URL'),
     GATEWAY_DATABASE_URL: bothOrNeither('SUBMISSION_DATABASE_URL'),
-    /** Of roles that own the schemas, for `prepare`. Absent: the roles above own them. */
+    /** For the roles that own the schemas, used by `prepare`. If absent, the roles above own them. */
     SUBMISSION_OWNER_DATABASE_URL: optional(databaseAddress()),
     GATEWAY_OWNER_DATABASE_URL: optional(databaseAddress()),
     REDIS_URL: production && !redisFound ? redisInProduction() : optional(address(['redis', 'rediss'])),
-    /** How long the gateway may take to stop. Absent: the request deadline and 10 s. */
+    /** How long the gateway may take to stop. If absent, the request deadline and 10 s. */
     SHUTDOWN_SECONDS: optional(wholeNumber({ min: 1, max: 7_200, unit: 'seconds' })),
     REQUEST_DEADLINE_SECONDS: wholeNumber({ min: 1, max: 3_600, unit: 'seconds' }, 600),
     METRICS_PORT: metricsPort(),
     METRICS_HOST: text('the address to listen on', '127.0.0.1'),
     GATEWAY_CONFIG: text('the path of a catalog file', 'config/gateway.yaml'),
-    /** Where the review worker finds the gateway. Absent: the gateway of this stack. */
+    /** The gateway that the review worker calls. If absent, the gateway of this stack. */
     GATEWAY_URL: optional(address(['http', 'https'])),
     REVIEW_GATEWAY_KEY: optional(text('an enterprise key (gwk_…) of the gateway')),
     REVIEW_MODEL: optional(text('the id of a text model of the gateway')),
@@ -53,8 +56,8 @@ const settings = (environment: NodeJS.ProcessEnv, redisFound: boolean) => {
 };
 
 /**
- * Reads and checks everything at once; a ConfigError holds one line a problem.
- * `redisFound` says that a Redis program is on the PATH: production does not start without any. Paths come back absolute.
+ * Reads and checks the configuration. A ConfigError holds one line per problem. `redisFound` tells whether a Redis
+ * program is on the PATH: production requires Redis. Returns absolute paths.
  */
 export function readStackConfig(environment: NodeJS.ProcessEnv, redisFound: boolean) {
   const values = readConfig(environment, settings(environment, redisFound));
@@ -62,11 +65,11 @@ export function readStackConfig(environment: NodeJS.ProcessEnv, redisFound: bool
     ...values,
     DATA_DIR: path.resolve(values.DATA_DIR),
     GATEWAY_CONFIG: path.resolve(values.GATEWAY_CONFIG),
-    /** After so long a service that was told to stop is killed: a little longer than any takes by itself. */
+    /** When a stopping service is killed. Slightly longer than any service takes by itself. */
     stopGraceMs: Math.max(SUBMISSION_DRAIN_SECONDS, values.SHUTDOWN_SECONDS ?? values.REQUEST_DEADLINE_SECONDS + 10) * 1_000 + GRACE_MARGIN_MS,
-    /** Whether secrets that were not given may be made up. */
+    /** Whether missing secrets may be generated. */
     makesSecrets: values.DEMO && values.NODE_ENV !== 'production',
-    /** All that was set, for the services' own variables. */
+    /** All variables, for the services' own. */
     environment,
   };
 }
@@ -90,7 +93,7 @@ function portOtherThan(otherName: string, other: string | undefined, fallback: n
   };
 }
 
-/** Checked here, handed on as text. */
+/** Checked here and passed on as text. */
 function keyRingText(): Setting<string> {
   const setting = keyRing();
   return { takes: setting.takes, parse: (value) => (setting.parse(value) === undefined ? undefined : value) };

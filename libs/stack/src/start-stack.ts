@@ -13,26 +13,27 @@ import { readStackConfig } from './stack-config';
 import { withProgress } from './step-progress';
 
 /*
- * 1. Read the configuration, hold the data folder, end what a killed start left on it, check the ports.
- * 2. Write the credentials, start Postgres and Redis, make roles and schemas.
- * 3. Run both prepare commands, then start the four processes; the first that fails stops all of it.
- * Stopping goes the other way: the four finish what is in flight, then Redis, then Postgres, then the data folder is free.
+ * 1. Read the configuration, take the data folder, end orphans of a killed start, check the ports.
+ * 2. Write the credentials, start Postgres and Redis, create roles and schemas.
+ * 3. Run both prepare commands, then start the four processes. The first failure stops everything.
+ * Stopping reverses the order: the four processes finish what is in flight, then Redis, then Postgres, then the data
+ * folder is released.
  */
 
 export interface StackOptions {
-  /** Set here rather than in the environment by tests, which make a folder of their own. */
+  /** Tests set it here, because they create a folder of their own. */
   dataDir?: string;
-  /** What a user would set; see `.env.example`. Port 0: any free one. */
+  /** The user's variables; see `.env.example`. Port 0 means any free one. */
   environment: NodeJS.ProcessEnv;
-  /** `auto`: Redis where it is found or configured. `postgres`: never. */
+  /** `auto`: Redis if found or configured. `postgres`: never Redis. */
   queue: 'auto' | 'postgres';
-  /** The services' output: to this process's own, or to `DATA_DIR/logs/<name>.log`. */
+  /** Where the services' output goes: to this process's output, or to `DATA_DIR/logs/<name>.log`. */
   output: 'inherit' | 'files';
-  /** Takes one line of text for whoever watches. */
+  /** Takes one line of text for the user. */
   report: (line: string) => void;
-  /** What the user typed, for whoever finds the data in use. */
+  /** What the user typed. Shown to others who find the data in use. */
   command?: string;
-  /** The folder that holds `submission/main.js` and its like; default `dist/apps`. */
+  /** The folder that holds `submission/main.js` and the others. Default: `dist/apps`. */
   bundlesDir?: string;
   /** The services whose `prepare` runs; default: both. Data that was prepared before goes without. */
   prepares?: readonly Service[];
@@ -40,7 +41,7 @@ export interface StackOptions {
   starts?: readonly ProcessName[];
   /** More settings of the embedded Postgres, such as `fsync=off`. */
   postgresSettings?: readonly string[];
-  /** An abort ends a start that is under way, cleanly. */
+  /** Aborts a start and cleans up. */
   stopping?: AbortSignal;
 }
 
@@ -53,20 +54,20 @@ export interface Stack {
   /** How the services reach Postgres and Redis, each with its own role. */
   servers: ServerAddresses;
   dataDir: string;
-  /** What each service's HTTP process was told, for another of its kind. */
+  /** The environment of each service's HTTP process, for starting another one. */
   environments: Record<Service, NodeJS.ProcessEnv>;
   processes: Record<ProcessName, SupervisedProcess>;
-  /** Null where a server was given from outside, or none was found. */
+  /** Null if the user configured a server, or none was found. */
   postgres: SupervisedProcess | null;
   redis: SupervisedProcess | null;
-  /** Ends everything in order. May be called again: the same end. */
+  /** Stops everything in order. May be called again. */
   stop(): Promise<void>;
 }
 
 const BUNDLES = path.resolve(__dirname, '../../../dist/apps');
 const NEVER = new AbortController().signal;
 
-/** Starts everything. A refusal is an error whose message, or list of problems, is meant for the user. */
+/** Starts everything. The messages of its errors are written for the user. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const stopping = options.stopping ?? NEVER;
   const redisProgram = options.queue === 'postgres' ? { missing: 'Redis was not asked for' } : findRedisProgram();
@@ -95,7 +96,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     return { credentials, addresses, servers: serverAddresses, dataDir: held.dataDir, environments, processes, postgres, redis, stop };
   } catch (error) {
     await stop();
-    // What fails because everything is being ended is no failure of its own.
+    // Failures caused by the shutdown are not reported.
     stopping.throwIfAborted();
     throw error;
   }

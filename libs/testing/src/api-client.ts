@@ -11,12 +11,14 @@ export interface ApiCall {
 export interface ApiAnswer<Body> {
   status: number;
   headers: Headers;
-  /** The parsed JSON, as the test says it should look; undefined where the answer is none. */
+  /** The parsed JSON, typed by the test. Undefined if the body is not JSON. */
   body: Body;
   text: string;
 }
 
-/** Calls a service as any HTTP client would. An answer that the service's own description does not know fails the test. */
+/**
+ * Calls a service like any HTTP client. A response that the service's OpenAPI document does not allow fails the test.
+ */
 export async function callApi<Body = unknown>(baseUrl: string, method: string, path: string, call: ApiCall = {}): Promise<ApiAnswer<Body>> {
   const headers = { ...call.headers };
   if (call.token !== undefined) headers.authorization = `Bearer ${call.token}`;

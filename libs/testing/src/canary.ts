@@ -1,2 +1,2 @@
-/** Strings that stand in everything that the fake says of itself: none may ever reach a customer. */
+/** Appears in everything that the fake says about itself. It must never reach a customer. */
 export const CANARY = 'canary-supplier-7f3a';

@@ -5,7 +5,7 @@ import { ConfigError } from '@shipyard/platform';
 
 const WORKSPACE = path.join(__dirname, '../../..');
 
-/** What the image sets, and what is the same in every container. */
+/** Set by the image, or equal in every container. */
 const SET_BY_THE_IMAGE = ['NODE_ENV', 'DEMO', 'HOST', 'DATA_DIR', 'SUBMISSION_PORT', 'GATEWAY_PORT'];
 
 interface ComposeService {
@@ -21,13 +21,16 @@ interface ComposeFile {
 
 type Read = (environment: NodeJS.ProcessEnv) => unknown;
 
-/** The variables that a configuration asks for and that `.env.example` does not tell of. */
+/** Returns the variables of a configuration that `.env.example` lacks. */
 export function undocumentedVariables(read: Read): string[] {
   const example = new Set(Array.from(textOf('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm), ([, name]) => name));
   return variablesOf(read, {}).filter((name) => !example.has(name));
 }
 
-/** The variables that a container's configuration reads in production and docker/compose.yaml does not hand on, and those that it hands on and nobody reads. */
+/**
+ * Returns the variables of a production configuration that docker/compose.yaml does not pass, and those that it passes
+ * in vain.
+ */
 export function composeFaults(service: string, read: Read): { missing: string[]; unread: string[] } {
   const handedOn = Object.keys(composeServices()[service]?.environment ?? {});
   const names = variablesOf(read, { NODE_ENV: 'production' }).filter((name) => !SET_BY_THE_IMAGE.includes(name));

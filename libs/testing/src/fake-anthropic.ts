@@ -105,7 +105,7 @@ function endOf(choice: FakeChoice): JsonRecord {
 
 const messageHead = () => ({ id: `msg_${CANARY}`, type: 'message', role: 'assistant', model: CANARY, container: null });
 
-/** It gives one answer to a request. */
+/** It gives one answer per request. */
 const onlyChoice = (answer: FakeAnswer): FakeChoice => choicesOf(answer, 1)[0] ?? {};
 
 function usageOf(answer: FakeAnswer): JsonRecord | null {

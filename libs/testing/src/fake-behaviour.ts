@@ -1,27 +1,27 @@
-/** What the fake supplier does with one call. */
+/** How the fake supplier handles one call. */
 export type SupplierBehaviour =
   | FakeAnswer
-  /** An HTTP failure with a body of the supplier's own. */
+  /** An HTTP error with a body in the supplier's format. */
   | { kind: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
-  /** Status 200, and an error: as the body, or as the first event of a stream. */
+  /** Status 200 with an error, as the body or as the first event of a stream. */
   | { kind: 'error_in_200' }
-  /** Status 200, and a page that is no JSON. */
+  /** Status 200 with an HTML page. */
   | { kind: 'page' }
-  /** The connection breaks before any answer. */
+  /** The connection breaks before any response. */
   | { kind: 'reset' }
-  /** The call is taken and never answered. */
+  /** The call is accepted and never answered. */
   | { kind: 'stall' };
 
 export interface FakeAnswer {
   kind: 'answer';
-  /** Answers when this has come. */
+  /** Delays the response until this resolves. */
   after?: Promise<void>;
-  /** Of the one choice, where `choices` says nothing else. */
+  /** For a single choice, unless `choices` is set. */
   words?: string[];
   finishReason?: string | null;
-  /** Left out: as many as were asked for, all alike. */
+  /** Default: the requested number of equal choices. */
   choices?: FakeChoice[];
-  /** Figures in any dialect; null: none are given; left out: 11 for the prompt and one a word. */
+  /** Usage in any dialect. Null: none. Default: 11 for the prompt and one per word. */
   usage?: object | null;
   stream?: StreamManners;
 }
@@ -31,42 +31,48 @@ export interface FakeChoice {
   refusal?: string[];
   reasoning?: string[];
   toolCalls?: FakeToolCall[];
-  /** One token a word, with its bytes. */
+  /** One token per word, with its bytes. */
   logprobs?: boolean;
   /** Null: the choice never ends. */
   finishReason?: string | null;
 }
 
 export interface FakeToolCall {
-  /** Left out: the supplier gives none. */
+  /** If absent, the supplier sends none. */
   id?: string;
   name: string;
-  /** JSON, in the pieces that a stream sends it in. */
+  /** JSON, in the pieces of the stream. */
   arguments: string[];
 }
 
 /** How a stream is written, and where it breaks. */
 export interface StreamManners {
   lineEnd?: '\n' | '\r\n';
-  /** Comment lines between the events, as keep-alives are, and some wrapped into an event. */
+  /** Adds comment lines between the events, such as keep-alives, and some inside an event. */
   comments?: boolean;
-  /** Each byte in a write of its own, so that characters and line ends are cut. */
+  /** Writes each byte separately, which splits characters and line ends. */
   bytewise?: boolean;
   /** Leaves out `[DONE]`. */
   withoutDone?: boolean;
-  /** A first event without choices, and one after the end. */
+  /** Adds a first event without choices, and one after the end. */
   emptyChoices?: boolean;
   /** Leaves out id, created, system_fingerprint and model. */
   withoutIds?: boolean;
-  /** After so many words: the connection breaks, nothing more comes, an error event comes inside the 200, text that is no JSON, or the end. */
+  /**
+   * After this many words: breaks the connection, stalls, sends an error event inside the 200, sends malformed JSON, or
+   * ends.
+   */
   breakAfter?: { words: number; how: 'reset' | 'stall' | 'error' | 'garbage' | 'end' | 'done' };
-  /** After so many words nothing more comes until then. Of the OpenAI protocol only. */
+  /** Pauses after this many words. For the OpenAI protocol only. */
   pauseAfter?: { words: number; until: Promise<void> };
-  /** Each word comes so long after the one before. Of the OpenAI protocol only. */
+  /** The delay between words. For the OpenAI protocol only. */
   wordEveryMs?: number;
-  /** On a chunk after the last (as asked), on every chunk, on the last one with a choice, in its choice, or never. */
+  /**
+   * Where usage is sent: on a chunk after the last one, on every chunk, on the last one with a choice, inside its
+   * choice, or never.
+   */
   usageOn?: 'last' | 'every' | 'finish' | 'choice' | 'none';
-  /** What stands as the index of tool calls. Pieces of parallel calls come in turns, unless all have index 0. */
+  /** The index of tool calls. Parallel calls are interleaved, unless all have index 0. */
   toolIndexes?: 'proper' | 'zero' | 'none';
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { CANARY } from './canary';
 import type { FakeSupplier } from './fake-supplier';
 
-/** A supplier beside the first, with the options that a catalog has for its dialect. */
+/** A second supplier, with its dialect's options in the catalog. */
 export interface DialectSupplier {
   supplier: FakeSupplier;
   options: Record<string, unknown>;
@@ -16,10 +16,10 @@ const PRICES = [
 ];
 
 /**
- * Writes a GATEWAY_CONFIG and answers its path. Its models:
- * `fake-chat` can do everything, `fake-plain` only text; `fake-small` reads 50 tokens, `fake-dear` is dearer than anyone's balance;
- * `fake-unpriced`, `fake-unserved` and `fake-inactive` lack what their names say.
- * With a strict supplier: `fake-strict` is served by it alone, `fake-either` by it and, after it, by the first.
+ * Writes a GATEWAY_CONFIG and returns its path. Its models: `fake-chat` can do everything, `fake-plain` only text;
+ * `fake-small` reads 50 tokens; `fake-dear` costs more than any balance; `fake-unpriced`, `fake-unserved` and
+ * `fake-inactive` lack what their names say. With a strict supplier, `fake-strict` is served by it alone, and
+ * `fake-either` by it and then by the first.
  */
 export async function writeFakeCatalog(supplier: FakeSupplier, strict?: DialectSupplier): Promise<string> {
   const file = path.join(await mkdtemp(path.join(os.tmpdir(), 'shipyard-catalog-')), 'gateway.yaml');
@@ -35,7 +35,7 @@ export async function writeFakeCatalog(supplier: FakeSupplier, strict?: DialectS
     ...(strict ? [model('fake-strict', { routes: [routeTo('strict')] }), model('fake-either', { routes: [routeTo('strict'), routeTo('fake', 1)] })] : []),
   ];
   const suppliers = [entry('fake', supplier), ...(strict ? [{ ...entry('strict', strict.supplier), ...strict.options }] : [])];
-  // JSON is YAML.
+  // JSON is valid YAML.
   await writeFile(file, JSON.stringify({ suppliers, models }, null, 2));
   return file;
 }

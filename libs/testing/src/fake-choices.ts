@@ -2,17 +2,17 @@ import type { FakeAnswer, FakeChoice } from './fake-behaviour';
 
 const WORDS = ['Hello', ' from', ' afar', '.'];
 
-/** What is answered: as it was scripted, else the same words as often as was asked for. */
+/** Returns the scripted choices, or the same words for each requested choice. */
 export function choicesOf({ choices, words, finishReason }: FakeAnswer, count: number): FakeChoice[] {
   return choices ?? Array.from({ length: count }, () => ({ words: words ?? WORDS, finishReason }));
 }
 
-/** How a choice ends, in OpenAI's words or the supplier's own; null: it never does. */
+/** Returns the finish reason in OpenAI's or the supplier's terms. Null: the choice never ends. */
 export function finishOf({ finishReason, toolCalls }: FakeChoice): string | null {
   return finishReason === undefined ? (toolCalls ? 'tool_calls' : 'stop') : finishReason;
 }
 
-/** One token a word. */
+/** One token per word. */
 export function countTokens(choices: FakeChoice[]): number {
   return choices.reduce((sum, { words }) => sum + (words?.length ?? 1), 0);
 }

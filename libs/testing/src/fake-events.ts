@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http';
 import { CANARY } from './canary';
 import type { StreamManners } from './fake-behaviour';
 
-/** The events of a protocol that end a stream, or break it. */
+/** The events of a protocol that end or break a stream. */
 export interface LastEvents {
   error: { name?: string; data: object };
-  /** The event after the last, where the protocol has one. */
+  /** The event after the last one, if the protocol has one. */
   done?: { name?: string; data: string };
 }
 
-/** The events of one stream, as its manners write them. */
+/** Writes the events of one stream. */
 export class FakeEvents {
   constructor(
     private readonly response: ServerResponse,

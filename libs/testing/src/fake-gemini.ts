@@ -42,7 +42,7 @@ function writeWhole(answer: FakeAnswer, body: JsonRecord, response: ServerRespon
 
 async function writeStream(answer: FakeAnswer, body: JsonRecord, response: ServerResponse): Promise<void> {
   const manners = answer.stream ?? {};
-  // Its lines end so unless something else is asked for.
+  // Gemini's usual line end.
   const events = new FakeEvents(response, { lineEnd: '\r\n', ...manners }, { error: { data: error(503) } });
   const choices = choicesOf(answer, countOf(body));
   const usageMetadata = usageOf(answer, choices);
@@ -61,7 +61,7 @@ async function writeStream(answer: FakeAnswer, body: JsonRecord, response: Serve
 
 const SIGNATURE = { modelVersion: CANARY, responseId: CANARY };
 
-/** A piece of a candidate; with its choice, the last one. */
+/** Returns a piece of a candidate. With its choice, it is the last one. */
 function candidateOf(index: number, parts: JsonRecord[], choice?: FakeChoice): object {
   const reason = choice && finishOf(choice);
   return {
@@ -72,7 +72,7 @@ function candidateOf(index: number, parts: JsonRecord[], choice?: FakeChoice): o
   };
 }
 
-/** Text comes in one part, or in a part for each word; a call always whole. */
+/** Text comes in one part or a part per word. A call is always complete. */
 function partsOf({ words, refusal, reasoning, toolCalls = [] }: FakeChoice, isWhole: boolean): JsonRecord[] {
   const inParts = (pieces: string[]) => (isWhole && pieces.length > 0 ? [pieces.join('')] : pieces);
   return [

@@ -1,42 +1,45 @@
 import type { FakeAnswer, SupplierBehaviour } from './fake-behaviour';
 import type { FakePictureBytes } from './fake-pictures';
 
-/** What a fake supplier of pictures does with one call. Of a call that it answers, resets, stalls or answers with a page it has accepted the purchase. */
+/**
+ * How a fake image supplier handles one call. It has accepted the purchase if it answers, resets, stalls or answers
+ * with a page.
+ */
 export type ImageBehaviour = FakeImageAnswer | Exclude<SupplierBehaviour, FakeAnswer> | { kind: 'moderated' };
 
 export interface FakeImageAnswer {
   kind: 'answer';
-  /** Answers, or ends its task, when this has come. */
+  /** Delays the answer, or the end of the task, until this resolves. */
   after?: Promise<void>;
-  /** Answers, or ends its task, so long after the purchase. */
+  /** The time from the purchase to the answer or the end of the task. */
   takesMs?: number;
-  /** Left out: as many as were asked for, each a PNG that is as it should be. */
+  /** Default: the requested number of valid PNGs. */
   pictures?: FakePicture[];
-  /** Where the protocol has a place for it. */
+  /** For protocols with such a field. */
   revisedPrompt?: string;
-  /** Left out: as it was asked for, or as the protocol has it. */
+  /** Default: as requested, or the protocol's usual form. */
   as?: 'url' | 'b64_json';
-  /** Of a task: how often it is asked after before it has ended; left out: once. */
+  /** For a task: how many polls find it unfinished. Default: one. */
   unfinishedPolls?: number;
-  /** Of a task: how it ends; left out: SUCCEEDED. */
+  /** How a task ends. Default: SUCCEEDED. */
   ends?: 'SUCCEEDED' | 'FAILED' | 'CANCELED' | 'UNKNOWN';
-  /** Of a task that failed. */
+  /** For a failed task. */
   code?: string;
 }
 
 export interface FakePicture {
-  /** Left out: a PNG. */
+  /** Default: a PNG. */
   bytes?: FakePictureBytes;
-  /** Left out: at an address of the supplier's own, at once. */
+  /** Default: a URL of the supplier's own that answers at once. */
   host?: FakePictureHost;
-  /** It was not drawn, for this reason. */
+  /** The reason why it was not generated. */
   refused?: 'content' | 'fault';
 }
 
 /**
- * How a picture's address answers: after a redirect, with redirects without end, with a redirect to an address that nobody may go to, with such an
- * address itself, with no address of the web, with more bytes than anybody wants, with 503 or a broken connection the first time, with 503 each time,
- * with 403, or never.
+ * How an image's URL behaves: with a redirect, endless redirects, a redirect to a forbidden address, a forbidden
+ * address itself, a malformed URL, too many bytes, 503 or a broken connection the first time, 503 each time, 403, or no
+ * answer.
  */
 export type FakePictureHost =
   | 'redirect' | 'redirect_loop' | 'redirect_private' | 'private' | 'file' | 'endless' | 'busy_once' | 'cut_once' | 'busy' | 'gone' | 'stall';

@@ -2,7 +2,7 @@ import type { Fault, JsonRecord } from './fake-faults';
 import type { FakeImageAnswer } from './fake-image-behaviour';
 import type { FakeRefusal, HeadOfRequest } from './fake-protocol';
 
-/** What a request buys. */
+/** The purchase that a request makes. */
 export interface FakeImageOrder {
   model: string;
   prompt: string;
@@ -11,10 +11,9 @@ export interface FakeImageOrder {
   height: number;
 }
 
-/** A picture as an answer has it. */
+/** An image in a response. */
 export type GivenPicture = { url: string } | { base64: string } | { refused: 'content' | 'fault' };
 
-/** Work that is under way. */
 export interface FakeTask {
   taskId: string;
   order: FakeImageOrder;
@@ -23,24 +22,24 @@ export interface FakeTask {
   polls: number;
 }
 
-/** How a kind of supplier of pictures speaks. */
+/** The protocol of an image supplier. */
 export interface FakeImageProtocol {
   /** The last part of its base_url. */
   version: string;
-  /** On every answer. */
+  /** Headers of every response. */
   headers: Record<string, string>;
-  /** What may be asked without buying anything; its answer. */
+  /** A free request and its response. */
   lookUp: { path: RegExp; body: object };
   faultOfHead(head: HeadOfRequest, apiKey: string): FakeRefusal | undefined;
   faultOfBody(body: JsonRecord, head: HeadOfRequest): Fault;
   orderOf(body: JsonRecord): FakeImageOrder;
-  /** Whether pictures are written into the answer where the script says nothing else. */
+  /** Whether images are sent as base64 by default. */
   writesBase64(body: JsonRecord): boolean;
   error(status: number, message?: string): object;
-  /** How it refuses content: always with 400. */
+  /** The body of a moderation refusal, always with status 400. */
   moderated(order: FakeImageOrder): object;
   answer(order: FakeImageOrder, pictures: GivenPicture[], scripted: FakeImageAnswer): object;
-  /** Of one that draws in its own time. */
+  /** For asynchronous suppliers. */
   tasks?: {
     path: RegExp;
     taken(taskId: string): object;
@@ -51,16 +50,16 @@ export interface FakeImageProtocol {
   };
 }
 
-/** `1024x768`, or with a star. Anything else, and what is left out, is the usual size. */
+/** Parses `1024x768` or `1024*768`. Returns the default size for anything else. */
 export function sizeOf(size: unknown): { width: number; height: number } {
   const [, width = 1_024, height = 1_024] = (typeof size === 'string' && /^(\d+)[x*](\d+)$/.exec(size)) || [];
   return { width: Number(width), height: Number(height) };
 }
 
-/** A size in the supplier's way of writing it; left out counts too. */
+/** Accepts an absent size, or one in the supplier's format. */
 export const isSize = (size: unknown, between: 'x' | '*') => size === undefined || (typeof size === 'string' && (between === 'x' ? /^\d+x\d+$/ : /^\d+\*\d+$/).test(size));
 
-/** Bearer, POST to one path, JSON. */
+/** Requires a bearer token, POST, this path and JSON. */
 export function faultOfJsonPost({ method, url = '', headers }: HeadOfRequest, apiKey: string, path: RegExp): FakeRefusal | undefined {
   if (headers.authorization !== `Bearer ${apiKey}`) return { status: 401, message: 'Incorrect API key provided' };
   if (!path.test(url)) return { status: 404, message: `Invalid URL (${method} ${url})` };
@@ -68,7 +67,7 @@ export function faultOfJsonPost({ method, url = '', headers }: HeadOfRequest, ap
   return headers['content-type']?.split(';')[0] === 'application/json' ? undefined : { status: 415, message: 'The body must be application/json' };
 }
 
-/** The first name of a body that is none of these. */
+/** Returns the first unknown field of a body. */
 export function unknownField(body: JsonRecord, known: readonly string[]): Fault {
   const unknown = Object.keys(body).find((name) => !known.includes(name));
   return unknown === undefined ? undefined : `${unknown}: unknown parameter`;

@@ -2,7 +2,7 @@ import { type FakeImageSupplier, startFakeDashScope, startFakeOpenAiImages, star
 
 type Json = Record<string, unknown>;
 
-/** A body that is taken, and what each change of it is answered with 400 for. */
+/** An accepted body, and the changes to it that are answered with 400. */
 interface Rules {
   start: () => Promise<FakeImageSupplier>;
   path: string;

@@ -14,31 +14,31 @@ import { type FakeServer, openFakeServer } from './fake-server';
 import { VOLCENGINE_PROTOCOL } from './fake-volcengine-images';
 import { ZHIPU_IMAGES_PROTOCOL } from './fake-zhipu-images';
 
-/** A purchase that was accepted: the supplier charges for it, whatever its caller hears. */
+/** An accepted purchase, for which the supplier charges even if the caller disconnects. */
 export interface FakePurchase extends FakeImageOrder {
   headers: IncomingMessage['headers'];
   body: JsonRecord;
-  /** Settles when the caller closes the connection before the answer is whole. */
+  /** Settles if the caller disconnects before the response is complete. */
   leftEarly: Promise<void>;
 }
 
 export interface FakeImageSupplier {
-  /** With its version, as a catalog's base_url. */
+  /** With the version, like a catalog's base_url. */
   baseUrl: string;
   apiKey: string;
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   purchases: FakePurchase[];
-  /** What it answered calls with that a real supplier would refuse. */
+  /** Responses to calls that a real supplier would refuse. */
   refusals: string[];
-  /** When which task was asked after, by performance.now(). */
+  /** Polls with their times by performance.now(). */
   polls: { taskId: string; at: number }[];
-  /** Requests that reached an address which nobody may go to. */
+  /** Requests that reached a forbidden address. */
   trapped: string[];
-  /** How many requests for pictures came. */
+  /** The number of requests for images. */
   pictureRequests(): number;
-  /** Scripts the purchases to come, in order, in the place of what was scripted before; afterwards the default behaviour is back. */
+  /** Scripts the next purchases in order and replaces the earlier script. The default applies afterwards. */
   script(...behaviours: ImageBehaviour[]): void;
-  /** Scripts the next times that any task is asked after; afterwards they are answered as they are. */
+  /** Scripts the next polls of any task. */
   scriptPolls(...behaviours: PollBehaviour[]): void;
   close(): Promise<void>;
 }
@@ -46,22 +46,22 @@ export interface FakeImageSupplier {
 export type PollBehaviour = Exclude<ImageBehaviour, FakeImageAnswer | { kind: 'moderated' }>;
 
 export interface FakeImageOptions {
-  /** Left out: the pictures at once; a task has ended when it is asked after for the second time. */
+  /** Default: the images at once; a task ends at its second poll. */
   byDefault?: ImageBehaviour;
-  /** Above so many it answers 429 when it is asked after tasks; left out: as many as come. */
+  /** Answers 429 to more polls than this. Default: no limit. */
   pollsPerSecond?: number;
 }
 
-/** Alibaba's DashScope on a real port. It refuses what DashScope would refuse. */
+/** Starts Alibaba's DashScope on a real port. It refuses what DashScope would refuse. */
 export const startFakeDashScope = (options: FakeImageOptions = {}) => startFakeImages(DASHSCOPE_PROTOCOL, options);
 
-/** The image end of OpenAI on a real port. It refuses what the named model of OpenAI would refuse. */
+/** Starts OpenAI's image API on a real port. It refuses what the named OpenAI model would refuse. */
 export const startFakeOpenAiImages = (options: FakeImageOptions = {}) => startFakeImages(OPENAI_IMAGES_PROTOCOL, options);
 
-/** Seedream at Volcengine Ark on a real port. It refuses what Ark would refuse. */
+/** Starts Seedream of Volcengine Ark on a real port. It refuses what Ark would refuse. */
 export const startFakeVolcengineImages = (options: FakeImageOptions = {}) => startFakeImages(VOLCENGINE_PROTOCOL, options);
 
-/** The image end of Zhipu on a real port. It refuses what Zhipu would refuse. */
+/** Starts Zhipu's image API on a real port. It refuses what Zhipu would refuse. */
 export const startFakeZhipuImages = (options: FakeImageOptions = {}) => startFakeImages(ZHIPU_IMAGES_PROTOCOL, options);
 
 /** A vendor of images that speaks this protocol, on a real port. */

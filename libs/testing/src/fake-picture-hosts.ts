@@ -12,9 +12,8 @@ interface HostedPicture {
   requests: number;
 }
 
-/** Where the pictures of a fake supplier stand, and how their addresses behave. */
+/** Serves the images of a fake supplier, and simulates faults of their URLs. */
 export class FakePictureHosts {
-  /** How many came. */
   requests = 0;
   private origin = '';
   private trap = '';
@@ -25,7 +24,7 @@ export class FakePictureHosts {
     this.trap = trap;
   }
 
-  /** The address of a picture. */
+  /** Returns the URL of an image. */
   put(picture: FakePicture, { width, height }: FakePictureSize): string {
     const number = this.hosted.push({ picture, size: { width, height }, requests: 0 }) - 1;
     if (picture.host === 'private') return `${this.trap}${FOLDER}${number}.png`;

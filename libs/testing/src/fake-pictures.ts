@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { CANARY } from './canary';
 
-/** What a fake supplier's picture is. Only the first three are as they should be. */
+/** The content of a fake supplier's image. Only the first three are valid. */
 export type FakePictureBytes = 'png' | 'jpeg' | 'webp' | 'gif' | 'svg' | 'page' | 'nothing' | 'truncated' | 'bomb' | 'lies';
 
 export interface FakePictureSize {
@@ -17,7 +17,7 @@ const BOMB_SIDE = 8_000;
 
 const drawn = new Map<string, Promise<Buffer>>();
 
-/** The bytes of a picture. `number` chooses its colour; in everything but the pixels stands the canary. */
+/** Returns the bytes of an image. `number` chooses its color. The metadata contains the canary. */
 export function drawFakePicture(bytes: FakePictureBytes, size: FakePictureSize, number: number): Promise<Buffer> {
   const colour = COLOURS[number % COLOURS.length] ?? COLOURS[0];
   const key = [bytes, size.width, size.height, colour].join();
@@ -52,7 +52,7 @@ async function draw(bytes: FakePictureBytes, { width, height }: FakePictureSize,
     case 'bomb':
       return drawBomb();
     case 'lies':
-      // Begins as a PNG, and is none.
+      // Starts like a PNG but is not one.
       return Buffer.concat([PNG_HEAD, Buffer.from(`<script>${CANARY}</script>`)]);
   }
 }
@@ -68,14 +68,14 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)]);
 }
 
-/** A text, what C2PA writes, and something after the end. */
+/** Adds a text chunk, C2PA data, and bytes after the end. */
 function withPngChunks(png: Buffer): Buffer {
   const text = pngChunk('tEXt', Buffer.from(`Software\0${CANARY}`, 'latin1'));
   const manifest = pngChunk('caBX', Buffer.from(CANARY));
   return Buffer.concat([png.subarray(0, PNG_FIRST_CHUNKS_BYTES), text, manifest, png.subarray(PNG_FIRST_CHUNKS_BYTES), Buffer.from(CANARY)]);
 }
 
-/** A comment, what C2PA writes, and something after the end. */
+/** Adds a comment, C2PA data, and bytes after the end. */
 function withJpegSegments(jpeg: Buffer): Buffer {
   const segment = (marker: number) => Buffer.concat([Buffer.from([0xff, marker, 0, CANARY.length + 2]), Buffer.from(CANARY)]);
   return Buffer.concat([jpeg.subarray(0, 2), segment(0xfe), segment(0xeb), jpeg.subarray(2), Buffer.from(CANARY)]);
@@ -85,7 +85,7 @@ function drawBomb(): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(BOMB_SIDE, 0);
   header.writeUInt32BE(BOMB_SIDE, 4);
-  // One bit a pixel, grey.
+  // One bit per pixel, gray.
   header[8] = 1;
   const pixels = deflateSync(Buffer.alloc(BOMB_SIDE * (BOMB_SIDE / 8 + 1)));
   return Buffer.concat([PNG_HEAD, pngChunk('IHDR', header), pngChunk('IDAT', pixels), pngChunk('IEND', Buffer.alloc(0))]);

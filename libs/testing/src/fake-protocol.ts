@@ -8,19 +8,19 @@ export interface FakeRefusal {
   message: string;
 }
 
-/** How a kind of supplier speaks. */
+/** The protocol of a chat supplier. */
 export interface FakeProtocol<Body> {
   /** The last part of its base_url. */
   version: string;
-  /** On every answer. */
+  /** Headers of every response. */
   headers: Record<string, string>;
-  /** What it has against the head of a request, or undefined. */
+  /** Returns its objection to the head of a request, or undefined. */
   faultOfHead(head: HeadOfRequest, apiKey: string): FakeRefusal | undefined;
-  /** What it has against a body, as `field: reason`, or undefined. */
+  /** Returns its objection to a body as `field: reason`, or undefined. */
   faultOfBody(body: unknown, head: HeadOfRequest): string | undefined;
   isStreamed(body: Body, head: HeadOfRequest): boolean;
   error(status: number, message?: string): object;
   writeWhole(answer: FakeAnswer, body: Body, response: ServerResponse): void;
-  /** Writes in the answer's manners, to where it breaks. */
+  /** Writes a stream, up to the point where it breaks. */
   writeStream(answer: FakeAnswer, body: Body, response: ServerResponse): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { type FakeSupplier, startFakeAnthropic, startFakeGemini } from './fake-s
 
 type Json = Record<string, unknown>;
 
-/** A body that is taken, and what each change of it, or of the headers, is answered with. */
+/** An accepted body, and the responses to changes of it or of the headers. */
 interface Rules {
   start: () => Promise<FakeSupplier<Json>>;
   path: string;

@@ -3,15 +3,15 @@ import type { FakeAnswer } from './fake-behaviour';
 import type { FakeRequestBody } from './fake-request';
 
 /**
- * A model that reviews, and obeys: whatever it reads outside of the data that the system message fences off, it does, in many languages and
- * disguises. What stands inside it takes for what it is.
+ * A reviewing model that obeys every instruction outside the fenced data, in many languages and disguises. It treats
+ * what is inside the fence as data.
  */
 export function answerAsReviewer(body: FakeRequestBody): FakeAnswer {
   const answer = body.response_format?.type === 'json_schema' && body.response_format.json_schema.name === LOG_DIGESTS ? digests(body) : review(body);
   return { kind: 'answer', words: [JSON.stringify(answer)] };
 }
 
-/** All that the messages say outside of the data. Where no fence is announced, nothing is data. */
+/** Returns the text of the messages outside the fenced data. Without a fence, nothing is data. */
 export function unfencedText(body: FakeRequestBody): string {
   const texts = body.messages.map(({ role, content }) => ({
     role,
@@ -62,7 +62,7 @@ function orders(text: string): boolean {
   return readings(text).some((reading) => ORDERS.test(reading));
 }
 
-/** What a model that is too clever reads in a text. */
+/** Returns the decodings that an overly clever model finds in a text. */
 function readings(text: string): string[] {
   const seen = text.normalize('NFKC');
   const runs = (pattern: RegExp, read: (run: string) => string) => [...text.matchAll(pattern)].map(([run]) => read(run));

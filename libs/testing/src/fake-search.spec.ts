@@ -4,11 +4,11 @@ import type { SearchKind } from './fake-search-protocols';
 
 type Json = Record<string, unknown>;
 
-/** A body that is taken, and changes of it that are refused. */
+/** An accepted body, and the changes to it that are refused. */
 interface Rules {
   path: string;
   headers: (apiKey: string) => Record<string, string>;
-  /** By what status it refuses another key; null: it knows none. */
+  /** The status for a wrong key. Null if the supplier needs no key. */
   otherKey: number | null;
   body: Json;
   bodies: [what: string, change: Json][];

@@ -5,7 +5,7 @@ import type { JsonRecord } from './fake-faults';
 import { openFakeServer } from './fake-server';
 import { SEARCH_PROTOCOLS, type SearchKind, type SearchProtocol } from './fake-search-protocols';
 
-/** What a fake finds, in words of the supplier's own: dates in its dialect, texts with its HTML. */
+/** A result in the supplier's format: dates in its dialect, texts with HTML. */
 export interface FakeSearchResult {
   title: string;
   url: string;
@@ -15,30 +15,30 @@ export interface FakeSearchResult {
   score?: number;
 }
 
-/** What the fake does with one call. */
+/** How the fake handles one call. */
 export type SearchBehaviour =
-  /** Left out: three results. `more` is laid over the body. */
+  /** Default: three results. `more` is merged into the body. */
   | { kind: 'answer'; results?: FakeSearchResult[]; more?: object; after?: Promise<void> }
-  /** An HTTP failure with a body of the supplier's own. */
+  /** An HTTP error with a body in the supplier's format. */
   | { kind: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
-  /** Status 200, and a page that is no JSON. */
+  /** Status 200 with an HTML page. */
   | { kind: 'page' }
-  /** Status 200, and JSON that was cut. */
+  /** Status 200 with truncated JSON. */
   | { kind: 'cut' }
-  /** The connection breaks before any answer. */
+  /** The connection breaks before any response. */
   | { kind: 'reset' }
-  /** The call is taken and never answered. */
+  /** The call is accepted and never answered. */
   | { kind: 'stall' };
 
 export interface FakeSearch {
-  /** With its version, as a catalog's base_url. */
+  /** With the version, like a catalog's base_url. */
   baseUrl: string;
   apiKey: string;
-  /** Searches that it took, which it bills; those that it refused are not among them. */
+  /** Accepted searches, which it bills, without refused ones. */
   calls: { url: string; headers: IncomingMessage['headers']; body: JsonRecord }[];
-  /** What it answered calls with that a real supplier would refuse. */
+  /** Responses to calls that a real supplier would refuse. */
   refusals: string[];
-  /** Scripts the calls to come, in order, in the place of what was scripted before; afterwards it answers. */
+  /** Scripts the next calls in order and replaces the earlier script. The default applies afterwards. */
   script(...behaviours: SearchBehaviour[]): void;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ const USUAL: FakeSearchResult[] = ['one', 'two', 'three'].map((name, at) => ({
   title: `Result ${name}`, url: `https://${name}.example/page`, snippet: `What ${name} says.`, score: 0.9 - at / 10,
 }));
 
-/** A search supplier on a real port. It refuses what the real one would refuse, and sells nothing but searches. */
+/** Starts a search supplier on a real port. It refuses what the real one would refuse, and offers only searches. */
 export async function startFakeSearch(kind: SearchKind | SearchProtocol): Promise<FakeSearch> {
   const protocol = typeof kind === 'string' ? SEARCH_PROTOCOLS[kind] : kind;
   const apiKey = `sk-${CANARY}`;

@@ -14,36 +14,36 @@ export interface SupplierCall<Body = FakeRequestBody> {
   url: string;
   headers: IncomingMessage['headers'];
   body: Body;
-  /** Settles when the caller closes the connection before the answer is whole. */
+  /** Settles if the caller disconnects before the response is complete. */
   leftEarly: Promise<void>;
 }
 
 export interface FakeSupplier<Body = FakeRequestBody> {
-  /** With its version, as a catalog's base_url. */
+  /** With the version, like a catalog's base_url. */
   baseUrl: string;
   apiKey: string;
-  /** Calls that it took; those that it refused are not among them. */
+  /** Accepted calls, without refused ones. */
   calls: SupplierCall<Body>[];
-  /** What it answered calls with that a real supplier would refuse. */
+  /** Responses to calls that a real supplier would refuse. */
   refusals: string[];
-  /** Scripts the calls to come, in order, in the place of what was scripted before; afterwards the default behaviour is back. */
+  /** Scripts the next calls in order and replaces the earlier script. The default applies afterwards. */
   script(...behaviours: SupplierBehaviour[]): void;
   close(): Promise<void>;
 }
 
 type JsonBody = Record<string, unknown>;
 
-/** An OpenAI-compatible chat supplier on a real port. It refuses what OpenAI would refuse, or what its dialect does. */
+/** Starts an OpenAI-compatible chat supplier on a real port. It refuses what OpenAI, or its dialect, would refuse. */
 export function startFakeSupplier(options: { byDefault?: SupplierBehaviour | ((body: FakeRequestBody) => SupplierBehaviour); dialect?: FakeDialect } = {}): Promise<FakeSupplier> {
   return startFakeChats(openAiProtocol(options.dialect ?? {}), options.byDefault);
 }
 
-/** Anthropic's Messages API on a real port. It refuses what Anthropic would refuse. */
+/** Starts Anthropic's Messages API on a real port. It refuses what Anthropic would refuse. */
 export function startFakeAnthropic(options: { byDefault?: SupplierBehaviour } = {}): Promise<FakeSupplier<JsonBody>> {
   return startFakeChats(ANTHROPIC_PROTOCOL, options.byDefault);
 }
 
-/** Google's generateContent on a real port. It refuses what Google would refuse. */
+/** Starts Google's generateContent on a real port. It refuses what Google would refuse. */
 export function startFakeGemini(options: { byDefault?: SupplierBehaviour } = {}): Promise<FakeSupplier<JsonBody>> {
   return startFakeChats(GEMINI_PROTOCOL, options.byDefault);
 }
@@ -86,7 +86,7 @@ export async function startFakeChats<Body>(protocol: FakeProtocol<Body>, byDefau
     const sent = await json(request);
     const reason = protocol.faultOfBody(sent, request);
     if (reason !== undefined) return refuse(response, 400, reason);
-    // What the line above has passed.
+    // Checked by the line above.
     const body = sent as Body;
     const leftEarly = new Promise<void>((resolve) => response.once('close', () => !response.writableFinished && resolve()));
     calls.push({ url: request.url ?? '', headers: request.headers, body, leftEarly });

@@ -17,7 +17,7 @@ addFormats(ajv);
 ajv.addFormat('unixtime', { type: 'number', validate: (seconds: number) => seconds > 1_000_000_000 && seconds < 10_000_000_000 });
 ajv.addSchema(JSON.parse(readFileSync(path.join(__dirname, '__fixtures__/openai-schemas.json'), 'utf8')) as { $id: string });
 
-/** What OpenAI's own schema has against a value, a line each; empty for a value that it takes. */
+/** Returns the violations of OpenAI's own schema, one per line. */
 export function faultsOfShape(shape: OpenAiShape, value: unknown): string[] {
   const validate = ajv.getSchema(`openai#/$defs/${shape}`);
   if (!validate) throw new Error(`There is no schema ${shape}`);
@@ -25,7 +25,10 @@ export function faultsOfShape(shape: OpenAiShape, value: unknown): string[] {
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/** As faultsOfShape, for a chunk of a stream: where usage was asked for OpenAI sends `usage: null` before the last, though its schema does not say so. */
+/**
+ * Like faultsOfShape, for a chunk of a stream. With usage requested, OpenAI sends `usage: null` before the last chunk,
+ * although its schema does not allow it.
+ */
 export function faultsOfChunk(chunk: unknown): string[] {
   const isNull = typeof chunk === 'object' && chunk !== null && 'usage' in chunk && chunk.usage === null;
   return faultsOfShape('CreateChatCompletionStreamResponse', isNull ? { ...chunk, usage: undefined } : chunk);

@@ -2,13 +2,13 @@ import sharp from 'sharp';
 
 type Format = 'png' | 'jpeg' | 'webp' | 'gif';
 
-/** A plain picture of one colour; different colours are different bytes. */
+/** Returns an image of one color. Different colors give different bytes. */
 export function drawPicture(options: { format?: Format; width?: number; height?: number; colour?: string } = {}): Promise<Buffer> {
   const { format = 'png', width = 32, height = 24, colour = '#0a7d5a' } = options;
   return sharp({ create: { width, height, channels: 3, background: colour } }).toFormat(format).toBuffer();
 }
 
-/** A JPEG as a phone makes it: lying on its side (orientation 6), with the place where it was taken. */
+/** Returns a JPEG like a phone's: rotated (orientation 6), and with its location. */
 export function drawPhonePhoto(): Promise<Buffer> {
   return sharp({ create: { width: 60, height: 40, channels: 3, background: '#884422' } })
     .withExif({

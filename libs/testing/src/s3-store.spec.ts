@@ -10,7 +10,7 @@ import { S3Refusal } from './fake-s3/s3-refusal';
 import { waitUntil } from './wait-until';
 
 const MiB = 1024 * 1024;
-/** For suites about a server that does not answer: nothing else may take so long in them. */
+/** Short time limits, for suites about a server that does not answer. */
 const IMPATIENT = { answerMs: 300, partMs: 300, checkMs: 300, stalledMs: 300 };
 
 const OPERATIONS: [string, (store: ObjectStore) => Promise<unknown>][] = [
@@ -51,7 +51,7 @@ describe('the object store in a bucket', () => {
       // The first call of each kind.
       fake.manner = (call) => {
         const kind = `${call.method} ${[...call.query.keys()].join()}`;
-        // A commit whose answer was lost can not be asked for again: what came of it, the next test says.
+        // A commit with a lost answer cannot be repeated. The next test covers it.
         if (met.has(kind) || (manner === 'hang up' && call.method === 'POST')) return undefined;
         met.add(kind);
         return manner;
@@ -94,7 +94,7 @@ describe('the object store in a bucket', () => {
     const pieces = slow[Symbol.asyncIterator]();
     await pieces.next();
     fake.manner = ({ method }) => (method === 'GET' ? 'stall' : undefined);
-    // It takes longer than the slow reader's pause may be, if pauses of readers counted.
+    // Longer than the reader's limit, if pauses of the reader counted.
     await expect(buffer(await (await impatient.get('a'))!.read())).rejects.toBeInstanceOf(ObjectStoreUnavailable);
     let rest = 0;
     for (let next = await pieces.next(); !next.done; next = await pieces.next()) rest += (next.value as Buffer).length;
@@ -114,7 +114,7 @@ describe('the object store in a bucket', () => {
     await store.put('a', Buffer.from('1'));
     fake.objects.delete('test/a');
     expect(await store.get('a')).toBeNull();
-    // A HEAD of an object in a bucket that is gone says 404 too, and has no body to say more.
+    // A HEAD in a missing bucket answers 404 without a body to tell the reason.
     fake.manner = statusOf(404, 'NoSuchBucket');
     await expect(store.get('a')).rejects.toBeInstanceOf(ObjectStoreUnavailable);
     await expect(S3Store.open({ ...fake.settings(), bucket: 'another' })).rejects.toThrow(/^The bucket another cannot be used: NoSuchBucket, 404/);
@@ -172,7 +172,6 @@ describe('the object store in a bucket', () => {
   });
 });
 
-/** The fake is only worth as much as what it refuses. */
 describe('the fake of S3', () => {
   let fake: FakeS3;
   let genuine: S3Call;

@@ -6,24 +6,24 @@ import { BUNDLES, type JoinedStack, TEST_KEYS } from './test-stack';
 import { waitUntil } from './wait-until';
 
 export interface ReplicaOptions {
-  /** No file that it writes gets longer: what a full disk is, for a test that may not fill one. In units of 512 bytes. */
+  /** Limits the size of files it writes, to simulate a full disk. In units of 512 bytes. */
   fileBlocks?: number;
-  /** What it is: a process that serves HTTP (the default), or a worker. */
+  /** Starts the HTTP process (default) or a worker. */
   entry?: 'main' | 'worker';
-  /** Instead of what the stack's own processes have. */
+  /** Overrides variables of the stack's processes. */
   environment?: NodeJS.ProcessEnv;
 }
 
 let made = 0;
 
-/** One more process of the submission service on a stack's database and files. Nobody starts it again when it ends. */
+/** Another process of the submission service on a stack's database and files. It is not restarted when it ends. */
 export class ServiceReplica {
   private static readonly running = new Set<ChildProcess>();
 
   private constructor(
-    /** With the path of the API; of no use for a worker. */
+    /** With the path of the API. Empty for a worker. */
     readonly url: string,
-    /** By which Postgres knows its connections. */
+    /** The application name of its Postgres connections. */
     readonly name: string,
     private readonly child: ChildProcess,
   ) {}
@@ -59,7 +59,7 @@ export class ServiceReplica {
     return new ServiceReplica(`${origin}/api/v1`, name, child);
   }
 
-  /** Ends all that still run: call it after each test, also one that failed. */
+  /** Kills all that still run. Call it after each test, failed ones included. */
   static endAll(): void {
     for (const child of ServiceReplica.running) child.kill('SIGKILL');
   }
@@ -73,7 +73,7 @@ export class ServiceReplica {
     this.child.kill(signal);
   }
 
-  /** Ends it at once. Resolves when Postgres has noticed too, so that nothing of it is still being done. */
+  /** Kills it. Resolves when Postgres has closed its sessions too, so that nothing of it continues. */
   async kill(stack: JoinedStack): Promise<void> {
     if (this.child.exitCode === null && this.child.signalCode === null) {
       const ended = once(this.child, 'exit');
@@ -93,7 +93,7 @@ function named(databaseUrl: string, name: string): string {
   return url.href;
 }
 
-/** Where it listens; empty for a worker, which works without. */
+/** Returns its URL, or an empty string for a worker. */
 async function servingAt(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error('A replica has no output');
   const said: string[] = [];

@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * A server as one sees it through a wire on which it can fall silent, as one does that hangs: its connections stay open, what is said to it is
- * taken and kept, and nothing comes back. What was kept is handed over later, also that of a client which has given up and gone.
+ * A proxy that can go silent, like a hanging server: connections stay open, data is accepted and kept, and nothing is
+ * returned. Kept data is delivered later, even that of a client that has left.
  */
 export class SilentProxy {
   private readonly wires = new Set<Wire>();
@@ -13,7 +13,7 @@ export class SilentProxy {
     private readonly server: ReturnType<typeof createServer>,
   ) {}
 
-  /** On a free port of this machine, before the server at `target`. */
+  /** Listens on a free local port in front of the server at `target`. */
   static async before(target: { host: string; port: number }): Promise<SilentProxy> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -27,18 +27,18 @@ export class SilentProxy {
     return proxy;
   }
 
-  /** For connections that are there and those that come. */
+  /** Affects existing and new connections. */
   fallSilent(): void {
     this.isSilent = true;
     for (const wire of this.wires) wire.fallSilent();
   }
 
-  /** To connections that come from now on. Those that are there stay silent. */
+  /** Answers new connections only. Existing ones stay silent. */
   answerNewcomers(): void {
     this.isSilent = false;
   }
 
-  /** To all, with what was said meanwhile. */
+  /** Resumes all connections and delivers the kept data. */
   speak(): void {
     this.isSilent = false;
     for (const wire of this.wires) wire.speak();

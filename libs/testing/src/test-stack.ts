@@ -8,39 +8,39 @@ import { callApi } from './api-client';
 import { canBeCopied, copyPreparedData, makeDataFolder, writeEmptyCatalog } from './prepared-data';
 import { waitUntil } from './wait-until';
 
-/** A process of the stack, as a test handles it. */
+/** A process of the stack, as a test controls it. */
 export interface TestProcess {
   kill(signal: NodeJS.Signals): void;
-  /** Resolves when it has been started again after an unexpected end, and serves. */
+  /** Resolves after the next restart, once it serves. */
   restarted(): Promise<void>;
-  /** Ends it for as long as the test wants. */
+  /** Stops it until the test starts it again. */
   pause(): Promise<void>;
   resume(): Promise<void>;
 }
 
-/** What a suite needs to know of a running stack: enough to use it, look into its database and read its files. */
+/** What a suite needs of a running stack: to call it, query its database and read its files. */
 export interface StackView {
   credentials: Credentials;
   submissionUrl: string;
   gatewayUrl: string;
   dataDir: string;
-  /** What the services serve with. */
+  /** For the serving roles. */
   databaseUrls: { submission: string; gateway: string };
-  /** The addresses for the roles that own the schemas. */
+  /** For the roles that own the schemas. */
   ownerUrls: { submission: string; gateway: string };
-  /** The first of four, in the order submission, its worker, gateway, its worker. */
+  /** The first of four, for submission, its worker, gateway, its worker. */
   metricsPort: number | null;
-  /** Null on the Postgres queue. */
+  /** Null with the Postgres queue. */
   redisUrl: string | null;
 }
 
 export const BUNDLES = path.resolve(__dirname, '../../../dist/apps');
 
 const KEYS = `test:${Buffer.alloc(32, 1).toString('base64')}`;
-/** Of every stack of the tests, so that a process that a suite starts beside it understands what the others wrote. */
+/** The same for all test stacks, so that an extra process can read what the others wrote. */
 export const TEST_KEYS = { SESSION_KEYS: KEYS, URL_SIGNING_KEYS: KEYS, SHIPMENT_MASTER_KEYS: KEYS, GATEWAY_MASTER_KEYS: KEYS };
 
-/** A stack that runs already, seen from a suite. */
+/** A running stack, as a suite sees it. */
 export class JoinedStack {
   readonly credentials: Credentials;
   readonly submissionUrl: string;
@@ -54,7 +54,7 @@ export class JoinedStack {
     this.dataDir = view.dataDir;
   }
 
-  /** Asks a service's database with the role that owns its schema, which may do what no process of the service can. */
+  /** Queries a service's database as the owner of its schema, which may do more than the service. */
   async query(service: 'submission' | 'gateway', statement: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
     const client = await this.connect(service);
     try {
@@ -65,14 +65,14 @@ export class JoinedStack {
     }
   }
 
-  /** A connection with that role, which lasts (and holds its locks) until it is ended. */
+  /** Opens a connection as that role. It keeps its locks until it is closed. */
   async connect(service: 'submission' | 'gateway'): Promise<Client> {
     const client = new Client({ connectionString: this.view.ownerUrls[service] });
     await client.connect();
     return client;
   }
 
-  /** Asks as a process of the service would, with the role that serves. */
+  /** Queries as the serving role, like a process of the service. */
   async queryAsServing(service: 'submission' | 'gateway', statement: string): Promise<Record<string, unknown>[]> {
     const client = new Client({ connectionString: this.view.databaseUrls[service] });
     await client.connect();
@@ -83,13 +83,13 @@ export class JoinedStack {
     }
   }
 
-  /** Whole files in a service's object store; those still being written do not count. */
+  /** Counts complete files in a service's object store. */
   async countStoredFiles(service: 'submission' | 'gateway'): Promise<number> {
     const entries = await readdir(path.join(this.dataDir, 'store', service), { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('.tmp')).length;
   }
 
-  /** What the embedded Postgres has logged. */
+  /** Returns the embedded Postgres's log. */
   readPostgresLog(): Promise<string> {
     return readFile(path.join(this.dataDir, 'logs/postgres.log'), 'utf8');
   }
@@ -125,7 +125,9 @@ export class JoinedStack {
     return stdout;
   }
 
-  /** Tables with their columns, constraints, indexes, triggers and functions of a service's schema, as lines in order. */
+  /**
+   * Returns tables with columns, constraints, indexes, triggers and functions of a service's schema, as sorted lines.
+   */
   async describeSchema(service: 'submission' | 'gateway'): Promise<string[]> {
     const rows = await this.query(
       service,
@@ -144,7 +146,7 @@ export class JoinedStack {
     return rows.map(({ line }) => String(line));
   }
 
-  /** Waits until an image task of the demo customer has succeeded, and fails when it failed. */
+  /** Waits until an image task of the demo customer has succeeded. Throws if it failed. */
   async waitForTask(taskId: string): Promise<void> {
     const { body } = await waitUntil(
       () => callApi<{ status: string }>(this.gatewayUrl, 'GET', `/v1/images/tasks/${taskId}`, { token: this.credentials.enterprise_key }),
@@ -154,11 +156,11 @@ export class JoinedStack {
   }
 }
 
-/** A stack of a suite's own, to be killed, paused or configured as the suite likes. */
+/** A suite's own stack, which it may kill, pause or configure. */
 export class TestStack extends JoinedStack {
   readonly processes: Record<ProcessName, TestProcess>;
   readonly postgres: TestProcess;
-  /** Null on the Postgres queue. */
+  /** Null with the Postgres queue. */
   readonly redis: TestProcess | null;
   private readonly replicas: SupervisedProcess[] = [];
 
@@ -176,7 +178,10 @@ export class TestStack extends JoinedStack {
     this.redis = stack.redis && testProcess(stack.redis);
   }
 
-  /** One more HTTP process of the gateway on the same servers, told the same but for its port. Answers its address; it ends with the stack. */
+  /**
+   * Starts another HTTP process of the gateway on the same servers, with another port. Returns its URL. It ends with
+   * the stack.
+   */
   async addGateway(): Promise<string> {
     const port = await pickFreePort(1);
     const environment: NodeJS.ProcessEnv = { ...this.stack.environments.gateway, GATEWAY_PORT: String(port) };
@@ -196,7 +201,10 @@ export class TestStack extends JoinedStack {
   }
 }
 
-/** Suites fail on purpose, again and again: a circuit breaker is for the one that is about it. So do their suppliers, which no stop should wait for. */
+/**
+ * Suites cause failures on purpose, so the circuit breaker is off except in its own suite. Stopping does not wait for
+ * slow fake suppliers.
+ */
 const PATIENT = { BREAKER_MIN_CALLS: '100000', SHUTDOWN_SECONDS: '20' };
 
 /** The variable that names the folder of the prepared data, if there is any. */

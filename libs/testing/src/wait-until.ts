@@ -1,6 +1,6 @@
 /**
- * Asks again until the answer is there, and fails with the last one when it never comes.
- * The limit is only there to end a test that has failed: nothing is measured by it.
+ * Repeats a question until the answer is as expected. Throws with the last answer at the limit. The limit only ends
+ * failed tests and measures nothing.
  */
 export async function waitUntil<Answer>(
   ask: () => Promise<Answer>,

@@ -16,7 +16,7 @@ export interface Login {
   password: string;
 }
 
-/** `DATA_DIR/credentials.json`: what scripts and people need to use the demo. Key names are public interface. */
+/** `DATA_DIR/credentials.json`: what scripts and people need to use the demo. Its key names are a public interface. */
 export interface Credentials {
   submission_url: string;
   gateway_url: string;
@@ -33,8 +33,8 @@ export interface Credentials {
 }
 
 /**
- * The same credentials on every start of the same data: what is stored stays, what is missing is made, and the addresses are today's.
- * The services' prepare commands make the rows that belong to them.
+ * Loads the demo's credentials. Stored values stay, missing ones are created, and the URLs are updated. The services'
+ * prepare commands create the matching rows.
  */
 export function loadCredentials(dataDir: string, addresses: { submissionUrl: string; gatewayUrl: string }): Credentials {
   const file = path.join(dataDir, 'credentials.json');

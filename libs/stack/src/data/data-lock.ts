@@ -5,11 +5,12 @@ import { readJson, textAt, writePrivateJson } from './private-file';
 import { isRunning, markProcess, toProcessMark, type ProcessMark } from './process-mark';
 
 /*
- * One process at a time owns the data folder. The lock is a row of numbered files, of which the highest counts:
- * 1. the highest names a process that still runs → in use;
- * 2. else the next number is created, which the file system grants to one process only;
- * 3. who then finds a still higher number was overtaken while it looked, and begins again.
- * The highest file is never removed, only marked as released: numbers never start again, so nobody can act on an old look.
+ * One process at a time owns the data folder. The lock is a series of numbered files, and the highest one counts:
+ * 1. If the highest file names a running process, the folder is in use.
+ * 2. Otherwise create the next number. The file system lets only one process do that.
+ * 3. If a higher number exists by then, another process was faster: start again.
+ * The highest file is never removed, only marked as released. Numbers never start again, so no process can act on an
+ * outdated look.
  */
 
 export interface LockHolder extends ProcessMark {
@@ -22,7 +23,7 @@ export interface DataLock {
   release(): void;
 }
 
-/** Takes the data folder for this process, or says who has it. */
+/** Takes the data folder for this process, or returns its holder. */
 export function takeDataLock(dataDir: string, command: string): DataLock | { holder: LockHolder } {
   const folder = path.join(dataDir, 'lock');
   mkdirSync(folder, { recursive: true });
@@ -44,7 +45,7 @@ export function takeDataLock(dataDir: string, command: string): DataLock | { hol
   }
 }
 
-/** Who owns the data folder now; null when nobody does. */
+/** Returns the owner of the data folder, or null. */
 export function findLockHolder(dataDir: string): LockHolder | null {
   const folder = path.join(dataDir, 'lock');
   mkdirSync(folder, { recursive: true });
@@ -58,7 +59,7 @@ function readHolder(file: string): LockHolder | null {
   return { ...mark, command: textAt(content, 'command') ?? 'another process', takenAt: textAt(content, 'takenAt') ?? 'unknown' };
 }
 
-/** False when the file is there already. Linked from a finished draft, so that nobody ever reads half a lock. */
+/** Returns false if the file exists. Links a finished draft, so that nobody reads a partial lock. */
 function createWhole(file: string, content: LockHolder): boolean {
   const draft = `${file}.${process.pid}.draft`;
   writePrivateJson(draft, content);

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { randomUUID } from 'node:crypto';
 import { errorCodeOf } from '@shipyard/platform';
 
-/** Writes JSON for the owner's eyes only (mode 600), whole or not at all. */
+/** Writes JSON atomically, readable only by its owner (mode 600). */
 export function writePrivateJson(file: string, value: unknown): void {
   const draft = `${file}.${randomUUID()}`;
   try {
@@ -14,7 +14,10 @@ export function writePrivateJson(file: string, value: unknown): void {
   }
 }
 
-/** The parsed file, or undefined where there is none. A damaged file is refused: to guess would lose what it held. */
+/**
+ * Returns the parsed file, or undefined if it is missing. Throws for a damaged file, because a guess would lose its
+ * content.
+ */
 export function readJson(file: string): unknown {
   let text: string;
   try {
@@ -30,7 +33,7 @@ export function readJson(file: string): unknown {
   }
 }
 
-/** The text at a path inside parsed JSON; undefined when anything on the way is missing or of another type. */
+/** Returns the text at a path inside parsed JSON, or undefined. */
 export function textAt(value: unknown, ...path: string[]): string | undefined {
   let at = value;
   for (const key of path) {

@@ -1,25 +1,25 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** One process for good: pids are used again, a pid together with its start time is not. */
+/** Identifies one process for good: pids are reused, but a pid with its start time is not. */
 export interface ProcessMark {
   pid: number;
-  /** Opaque: the boot and the moment in it at which the process began. */
+  /** Opaque: the boot, and the time since then at which the process started. */
   startMark: string;
 }
 
-/** The mark of a running process; null when there is none with this pid, or only a zombie that nobody has reaped. */
+/** Returns the mark of a running process. Returns null for an unknown pid or a zombie. */
 export function markProcess(pid: number): ProcessMark | null {
   const startMark = process.platform === 'linux' ? readLinuxStart(pid) : readPsStart(pid);
   return startMark === null ? null : { pid, startMark };
 }
 
-/** Whether that very process still runs. */
+/** Returns whether exactly this process still runs. */
 export function isRunning(mark: ProcessMark): boolean {
   return markProcess(mark.pid)?.startMark === mark.startMark;
 }
 
-/** Reads a mark back from parsed JSON; null for anything else. */
+/** Reads a mark from parsed JSON, or returns null. */
 export function toProcessMark(value: unknown): ProcessMark | null {
   if (typeof value !== 'object' || value === null || !('pid' in value) || !('startMark' in value)) return null;
   const { pid, startMark } = value;
@@ -35,9 +35,9 @@ function readLinuxStart(pid: number): string | null {
   }
 }
 
-/** The start time, in clock ticks since boot, of a `/proc/<pid>/stat` line; null for a zombie. */
+/** Returns the start time of a `/proc/<pid>/stat` line in clock ticks since boot, or null for a zombie. */
 export function parseLinuxStat(line: string): string | null {
-  // The second field is the command in parentheses, and may itself hold spaces and parentheses.
+  // The second field is the command in parentheses, which may contain spaces and parentheses.
   const [state, ...rest] = line.slice(line.lastIndexOf(')') + 2).split(' ');
   return state === 'Z' || state === 'X' ? null : (rest[18] ?? null);
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { readJson, textAt, writePrivateJson } from './private-file';
 import { isRunning, markProcess, type ProcessMark, toProcessMark } from './process-mark';
 
-/** The servers' names, in the record as in reports. */
+/** The servers' names in the record and in reports. */
 export const POSTGRES = 'Postgres';
 export const REDIS = 'Redis';
 
@@ -10,17 +10,17 @@ export const REDIS = 'Redis';
 export interface ServerAddresses {
   submissionDatabaseUrl: string;
   gatewayDatabaseUrl: string;
-  /** For `prepare` alone. Null: the role that serves owns the schema too. */
+  /** For `prepare` only. Null if the serving role owns the schema too. */
   submissionOwnerUrl: string | null;
   gatewayOwnerUrl: string | null;
-  /** Null: jobs wait in Postgres, and limits are kept by each process. */
+  /** Null if jobs wait in Postgres and each process keeps its own limits. */
   redisUrl: string | null;
 }
 
 /**
- * `DATA_DIR/running.json`: the ports of the embedded servers, which stay the same from start to start; the processes that run on the
- * data, by which the next start finds what a killed launcher left behind; the addresses by which `nx serve` joins.
- * Written only by the process that holds the data lock.
+ * `DATA_DIR/running.json`: the ports of the embedded servers, which survive restarts; the running processes, so that
+ * the next start finds orphans of a killed launcher; and the URLs with which `nx serve` joins. Only the holder of the
+ * data lock writes it.
  */
 export class RunningRecord {
   private readonly ports = new Map<string, number>();
@@ -56,7 +56,7 @@ export class RunningRecord {
     return [...this.processes].filter(([, mark]) => isRunning(mark));
   }
 
-  /** Called the moment a process is there, so that no orphan goes unrecorded. */
+  /** Called right after the spawn, so that every orphan is recorded. */
   addProcess(name: string, pid: number): void {
     const mark = markProcess(pid);
     if (mark === null) return;
@@ -69,14 +69,14 @@ export class RunningRecord {
     this.save();
   }
 
-  /** Says that the servers answer at these addresses for as long as this process lives; null takes it back. */
+  /** Announces the servers' URLs for as long as this process lives. Null withdraws them. */
   announce(addresses: ServerAddresses | null): void {
     const owner = markProcess(process.pid);
     this.servers = addresses === null || owner === null ? null : { owner, addresses };
     this.save();
   }
 
-  /** What the process that is now there has announced; null when it has not, or is gone. */
+  /** Returns what the current process has announced, or null. */
   announced(): ServerAddresses | null {
     return this.servers !== null && isRunning(this.servers.owner) ? this.servers.addresses : null;
   }

@@ -3,13 +3,15 @@ import path from 'node:path';
 import { mintToken } from '@shipyard/auth';
 import { readJson, textAt, writePrivateJson } from './private-file';
 
-/** `DATA_DIR/secrets.json`: made once for the data, then kept. */
+/** `DATA_DIR/secrets.json`: created once for the data, then kept. */
 export interface StackSecrets {
-  /** Names the embedded cluster where it has to live outside the data folder, so that new data never meets an old cluster. */
+  /**
+   * Names the embedded cluster if it must live outside the data folder, so that new data never meets an old cluster.
+   */
   clusterId: string;
   postgresPassword: string;
   submissionDatabasePassword: string;
-  /** The address for the role that owns the schema, for `prepare` alone; so is the gateway's. */
+  /** The password of the role that owns the schema, for `prepare` only. The same applies to the gateway's. */
   submissionOwnerPassword: string;
   gatewayDatabasePassword: string;
   gatewayOwnerPassword: string;
@@ -45,7 +47,7 @@ export function loadSecrets(dataDir: string): StackSecrets {
   return secrets;
 }
 
-/** 192 random bits in characters that need no escaping in a URL, a config file or a shell. */
+/** Returns 192 random bits in characters that need no escaping in a URL, a config file or a shell. */
 export function newPassword(): string {
   return randomBytes(24).toString('base64url');
 }

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isJsonObject, type StoredObject } from '@shipyard/platform';
 
-/** What earlier runs have copied and compared, a line each, so that a run that was ended goes on where it was. */
+/** The objects that earlier runs have copied and compared, one per line, so that an interrupted run can continue. */
 export class MoveJournal {
   private readonly entries = new Map<string, string>();
 
@@ -10,11 +10,11 @@ export class MoveJournal {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
     const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
     for (const line of text.split('\n')) this.read(line);
-    // A run that was killed may have left half a line.
+    // A killed run may have left a partial line.
     if (text !== '' && !text.endsWith('\n')) appendFileSync(file, '\n');
   }
 
-  /** Whether the object was compared as it is now. */
+  /** Returns whether this version of the object was compared. */
   has(object: StoredObject): boolean {
     return this.entries.get(object.key) === stateOf(object);
   }
@@ -29,7 +29,7 @@ export class MoveJournal {
       const entry: unknown = JSON.parse(line);
       if (isJsonObject(entry) && typeof entry.key === 'string' && typeof entry.state === 'string') this.entries.set(entry.key, entry.state);
     } catch {
-      // Half a line: that object is compared again.
+      // A partial line: the object is compared again.
     }
   }
 }

@@ -7,14 +7,14 @@ export interface MoveOptions {
   from: ObjectStore;
   to: ObjectStore;
   journal: MoveJournal;
-  /** Compares all, also what an earlier run has compared. */
+  /** Also compares objects that an earlier run has compared. */
   verify: boolean;
-  /** Whether a copy that differs is replaced. Otherwise it stays: it may be the newer one. */
+  /** Whether to replace a copy that differs. Otherwise it stays, because it may be newer. */
   overwrite: boolean;
   report: (line: string) => void;
 }
 
-/** How many objects came out how. */
+/** The number of objects per outcome. */
 export type MoveCount = Record<Outcome, number>;
 type Outcome = 'copied' | 'compared' | 'known' | 'gone' | 'different' | 'failed';
 
@@ -23,9 +23,12 @@ const TRIES = 3;
 const REPORT_EVERY = 1_000;
 
 /**
- * Copies the objects of one store to another while services use both, and takes none away. For each object: 1. one that the journal has, and that is there, is known;
- * 2. one that is there already is compared by hash; 3. any other is copied, read back and compared, again where it changed meanwhile or arrived otherwise;
- * 4. what is equal goes into the journal. May be ended at any moment and run again.
+ * Copies the objects of one store to another while services use both. Deletes none from the source. For each object:
+ * 1. Skip it if it is in the journal and exists in the target.
+ * 2. If it exists in the target, compare hashes.
+ * 3. Otherwise copy it, read it back and compare. Repeat if it changed meanwhile or arrived damaged.
+ * 4. Write equal objects to the journal.
+ * It can be interrupted at any time and run again.
  */
 export async function moveObjects(options: MoveOptions): Promise<MoveCount> {
   const count: MoveCount = { copied: 0, compared: 0, known: 0, gone: 0, different: 0, failed: 0 };
@@ -62,13 +65,13 @@ async function moveOne(object: StoredObject, options: MoveOptions): Promise<Outc
       await options.to.put(object.key, await source.read());
       puts += 1;
     } catch (error) {
-      // The source failed: nothing was put.
+      // The source failed, and nothing was written.
       if (error instanceof ObjectCorrupt) return 'failed';
       overtaken += 1;
       if (!(error instanceof ObjectOvertaken) || overtaken > TRIES) throw error;
     }
   }
-  // It would hide the good one from services that read the other store where this one lacks an object.
+  // A bad copy would hide the good one from services that fall back to the other store.
   await options.to.delete(object.key);
   return 'failed';
 }
@@ -80,12 +83,13 @@ async function compare(object: StoredObject, { from, to, journal }: MoveOptions)
   if (!copy) return 'absent';
   const [ours, theirs] = await Promise.all([hashOf(source), hashOf(copy).catch(unreadable)]);
   if (ours !== theirs) return 'different';
-  // One that changed since it was listed is compared again by the next run: the journal has it as it was listed.
+  // An object that changed since the listing is compared again by the next run, because the journal has its listed
+  // version.
   journal.add(object, ours);
   return 'compared';
 }
 
-/** A copy that is not what was put is no copy. */
+/** A damaged copy counts as missing. */
 function unreadable(error: unknown): null {
   if (error instanceof ObjectCorrupt) return null;
   throw error;

@@ -22,13 +22,14 @@ export interface EmbeddedPostgresOptions {
   report: (line: string) => void;
   /** Beside ours. */
   settings?: readonly string[];
-  /** Ends the making of a cluster. */
+  /** Cancels the creation of a cluster. */
   stopping: AbortSignal;
 }
 
 /**
- * The cluster of this data folder, made on first use: loopback only, no Unix socket, a password for everybody.
- * As root it runs as the user nobody, because Postgres refuses root. The process is not started yet.
+ * Opens the cluster of this data folder and creates it on first use. It listens on loopback only, without a Unix
+ * socket, and always asks for a password. As root it runs as nobody, because Postgres refuses root. Does not start the
+ * process.
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<{ process: SupervisedProcess; adminUrl: string }> {
   const { dataDir, secrets, record, report, stopping } = options;
@@ -53,7 +54,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   ];
   const supervised = new SupervisedProcess({
     name: POSTGRES,
-    // In a session of its own: Ctrl-C in the terminal must not end it before the services have finished.
+    // A session of its own, because Ctrl-C must not end it before the services have finished.
     spawn: () =>
       log.spawnInto((descriptor) =>
         spawn(path.join(native, 'bin/postgres'), ['-D', cluster, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])], {
@@ -66,7 +67,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
       ),
     waitUntilReady: (child, ended) => waitForReadyLine(cluster, child, ended),
     lastWords: () => log.lastLine(/FATAL|PANIC|ERROR/),
-    // The backends of a killed postmaster end a moment after it.
+    // The backends of a killed postmaster end slightly later.
     passingFailure: /shared memory block [^\n]{0,200} is still in use/,
     onSpawn: (pid) => record.addProcess(POSTGRES, pid),
     onStopped: () => record.removeProcess(POSTGRES),
@@ -81,14 +82,14 @@ function clusterFolder(dataDir: string, clusterId: string): string {
   return reachable ? path.join(dataDir, 'postgres') : path.join(SYSTEM_FOLDER, `cluster-${clusterId}`);
 }
 
-/** Who owns the cluster's files has to run it: as root nobody, or the ordinary user who began it. */
+/** The owner of the cluster's files must run it: nobody if we are root, or else the current user. */
 function clusterOwner(cluster: string): Owner {
   if (process.getuid?.() !== 0) return {};
   const existing = statSync(cluster, { throwIfNoEntry: false });
   return existing === undefined || existing.uid === 0 ? NOBODY : { uid: existing.uid, gid: existing.gid };
 }
 
-/** Made beside its place and moved there when complete, so that a start cut short never leaves half a cluster. */
+/** Creates the cluster elsewhere and moves it when complete, so that an interrupted start leaves no partial cluster. */
 async function createCluster(native: string, cluster: string, owner: Owner, password: string, stopping: AbortSignal): Promise<void> {
   const draft = `${cluster}.new`;
   const passwordFile = `${draft}.password`;
@@ -109,7 +110,7 @@ async function createCluster(native: string, cluster: string, owner: Owner, pass
   }
 }
 
-/** Sorts by code point; upper and lower case, and what counts as a letter (pg_trgm asks libc for that), for all of Unicode. */
+/** Sorts by code point, and handles case and letters of all Unicode. pg_trgm asks libc for letters. */
 function localeArguments(): string[] {
   const letters = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
   return ['-E', 'UTF8', '--locale=C', `--lc-ctype=${letters}`, '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
@@ -127,7 +128,7 @@ function runInitdb(native: string, owner: Owner, args: string[], stopping: Abort
     });
     let complaints = '';
     child.stderr.on('data', (chunk) => (complaints += String(chunk)));
-    // An abort is an error too, of a child that has yet to end.
+    // An abort emits an error too, while the child is still running.
     child.on('error', (error) => child.pid === undefined && reject(error));
     child.once('exit', (code) => {
       if (code === 0) return resolve();
@@ -137,12 +138,12 @@ function runInitdb(native: string, owner: Owner, args: string[], stopping: Abort
   });
 }
 
-/** Nothing of our own environment, which may hold secrets. */
+/** Passes only PATH, because our environment may hold secrets. */
 const postgresEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH });
 
 /**
- * A killed postmaster leaves `postmaster.pid`, and Postgres then refuses to start while any process of its user has that pid, as one
- * soon may in a container. When our record says that the postmaster of that pid is gone, so is the lock.
+ * Removes the `postmaster.pid` of a killed postmaster. Postgres refuses to start while any process of its user has that
+ * pid, which is likely in a container. Our record tells whether the postmaster is gone.
  */
 function removeStaleLock(cluster: string, record: RunningRecord): void {
   const file = path.join(cluster, 'postmaster.pid');

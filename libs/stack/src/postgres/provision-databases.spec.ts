@@ -9,7 +9,7 @@ import type { SupervisedProcess } from '../processes/supervised-process';
 import { openEmbeddedPostgres } from './embedded-postgres';
 import { provisionDatabases, roleUrl, type ServiceDatabase, serviceDatabases } from './provision-databases';
 
-// A busy machine takes its time to start processes.
+// A busy machine is slow to start processes.
 jest.setTimeout(60_000);
 
 const NEVER = new AbortController().signal;
@@ -53,7 +53,7 @@ describe('the services databases on an embedded Postgres', () => {
   beforeAll(async () => {
     dataDir = mkdtempSync(path.join(os.tmpdir(), 'shipyard-postgres-'));
     await startPostgres();
-    // At once and again: two starts on one server must not meet in the middle.
+    // Concurrent and repeated, because two starts on one server must not collide.
     await Promise.all([1, 2].map(() => provisionDatabases(adminUrl, Object.values(databases), report)));
     await provisionDatabases(adminUrl, Object.values(databases), report);
     for (const [of, table] of [[databases.submission, 'accounts'], [databases.gateway, 'customers']] as const) {

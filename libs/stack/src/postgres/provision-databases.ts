@@ -7,14 +7,14 @@ export interface DatabaseRole {
   password: string;
 }
 
-/** A service's schemas, and its two roles. */
+/** A service's schemas and its two roles. */
 export interface ServiceDatabase {
-  /** Owns the schemas and all that is in them. Only `prepare` uses it. */
+  /** Owns the schemas and their content. Only `prepare` uses it. */
   owner: DatabaseRole;
-  /** Serves: it reads and writes rows, and can change nothing of the schema. */
+  /** Reads and writes rows, but cannot change the schema. */
   serving: DatabaseRole;
   schema: string;
-  /** Of BullMQ's Postgres backend. */
+  /** For BullMQ's Postgres backend. */
   queueSchema: string;
 }
 
@@ -32,8 +32,9 @@ export function serviceDatabases(passwords: Record<'submission' | 'gateway', { o
 const REMEDY = 'Give it CREATEROLE and CREATE on the database, or set SUBMISSION_DATABASE_URL and GATEWAY_DATABASE_URL to two roles of their own';
 
 /**
- * Makes the services' roles and schemas where they are missing and sets their passwords and rights. No role has any right on the other service's schemas.
- * What the serving role owns, from before there were two roles, becomes the owner's. Safe to repeat, and to run twice at once.
+ * Creates the missing roles and schemas of the services, and sets passwords and rights. No role has rights on the other
+ * service's schemas. Objects that the serving role owns in an older installation go to the owner. Safe to repeat and to
+ * run concurrently.
  */
 export async function provisionDatabases(adminUrl: string, databases: ServiceDatabase[], report: (line: string) => void): Promise<void> {
   const client = await connect(adminUrl);
@@ -61,7 +62,7 @@ export async function provisionDatabases(adminUrl: string, databases: ServiceDat
   }
 }
 
-/** The administrator's address with another role's name and password. */
+/** Returns the administrator's URL with another role's name and password. */
 export function roleUrl(adminUrl: string, { role, password }: DatabaseRole): string {
   const url = new URL(adminUrl);
   url.username = role;
@@ -79,7 +80,7 @@ interface Admin {
 
 async function connect(adminUrl: string): Promise<Client> {
   const client = new Client({ connectionString: adminUrl, application_name: 'shipyard provision', connectionTimeoutMillis: 10_000 });
-  // A connection that breaks fails the query that uses it; nothing listens between queries.
+  // A broken connection fails the query that uses it. Between queries nobody needs to know.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -107,11 +108,11 @@ async function ensureRoles(client: Client, { owner, serving, schema }: ServiceDa
     const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
     if (rowCount === 0) await client.query(`CREATE ROLE ${name}`);
     await client.query(`ALTER ROLE ${name} LOGIN PASSWORD ${escapeLiteral(password)}`);
-    // Only a member may make a schema that the role owns; a superuser counts as one.
+    // Only a member may create a schema that the role owns. A superuser counts as one.
     if (!admin.superuser) await client.query(`GRANT ${name} TO ${escapeIdentifier(admin.role)}`);
     await client.query(`ALTER ROLE ${name} IN DATABASE ${escapeIdentifier(admin.database)} SET search_path = ${escapeIdentifier(schema)}`);
   }
-  // The owner sees what the service's processes do, and may end it.
+  // The owner can see and end what the service's processes do.
   await client.query(`GRANT ${escapeIdentifier(serving.role)} TO ${escapeIdentifier(owner.role)}`);
 }
 
@@ -126,7 +127,10 @@ async function ensureSchemas(client: Client, database: ServiceDatabase): Promise
   }
 }
 
-/** Before there were two roles, the serving role owned everything. Its processes may still run, so it keeps its right to every row until `prepare` sets less. */
+/**
+ * In older installations the serving role owned everything. Its processes may still run, so it keeps its rights to all
+ * rows until `prepare` reduces them.
+ */
 async function handOver(client: Client, { owner, serving, schema, queueSchema }: ServiceDatabase): Promise<void> {
   const { rows } = await client.query<{ owns: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_namespace WHERE nspowner = $1::regrole) OR EXISTS (SELECT FROM pg_class WHERE relowner = $1::regrole) AS owns`,
@@ -148,14 +152,14 @@ async function isolate(client: Client, databases: ServiceDatabase[], admin: Admi
       await client.query(`REVOKE CREATE ON SCHEMA ${schema} FROM ${escapeIdentifier(own.serving.role)}`);
     }
   }
-  // BullMQ says CREATE SCHEMA IF NOT EXISTS when it is prepared, which needs this right although the schema is there.
+  // BullMQ runs CREATE SCHEMA IF NOT EXISTS, which needs this right even if the schema exists.
   await client.query(`GRANT CREATE ON DATABASE ${escapeIdentifier(admin.database)} TO ${owners}`);
   await client.query(`REVOKE CREATE ON DATABASE ${escapeIdentifier(admin.database)} FROM ${serving}`);
-  // A server before Postgres 15 lets everybody create tables in public.
+  // Before Postgres 15, everybody may create tables in public.
   await client.query(`REVOKE CREATE ON SCHEMA public FROM PUBLIC, ${owners}, ${serving}`);
 }
 
-/** Only a superuser may say what a role's statements leave in the server's log. */
+/** Only a superuser may change what a role's statements write to the server's log. */
 async function keepValuesOutOfLog(client: Client, databases: ServiceDatabase[], admin: Admin, report: (line: string) => void): Promise<void> {
   await client.query('SAVEPOINT log_settings');
   try {
@@ -171,7 +175,7 @@ async function keepValuesOutOfLog(client: Client, databases: ServiceDatabase[], 
   }
 }
 
-/** Search by similarity needs pg_trgm. It is the one thing that a server may lack without stopping the start. */
+/** Creates pg_trgm for similarity search. The start continues if the server lacks it. */
 async function ensureTrigrams(client: Client, schema: string, report: (line: string) => void): Promise<void> {
   await client.query('SAVEPOINT trigrams');
   try {

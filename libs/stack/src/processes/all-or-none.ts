@@ -1,4 +1,7 @@
-/** Runs all side by side. The first failure aborts the others, and is thrown once they too have ended, so that nothing is left behind. */
+/**
+ * Runs all tasks in parallel. The first failure aborts the others and is thrown once they have ended, so that nothing
+ * is left running.
+ */
 export async function allOrNone(tasks: ((aborted: AbortSignal) => Promise<void>)[], stopping: AbortSignal): Promise<void> {
   const failing = new AbortController();
   const aborted = AbortSignal.any([stopping, failing.signal]);

@@ -8,14 +8,15 @@ const SERVICE_GRACE_MS = 10_000;
 const SERVER_GRACE_MS = 30_000;
 
 /**
- * Ends what a killed launcher left running on this data, the services before the servers that they use. The caller holds the data lock.
+ * Ends the processes that a killed launcher left running, the services before their servers. The caller holds the data
+ * lock.
  */
 export async function endOrphans(record: RunningRecord, report: (line: string) => void): Promise<void> {
   const orphans = record.listRunning();
   if (orphans.length === 0) return;
   report(`Stopping processes that an earlier start left running: ${orphans.map(([name]) => name).join(', ')}`);
   await Promise.all(orphans.filter(([name]) => !isServer(name)).map(([, mark]) => end(mark, 'SIGTERM', SERVICE_GRACE_MS)));
-  // SIGINT is what Postgres takes as: end the connections, write everything, stop.
+  // SIGINT makes Postgres end its connections, write everything and stop.
   await Promise.all(orphans.filter(([name]) => isServer(name)).map(([, mark]) => end(mark, 'SIGINT', SERVER_GRACE_MS)));
 }
 
@@ -32,7 +33,7 @@ function sendTo(mark: ProcessMark, signal: NodeJS.Signals): void {
   try {
     process.kill(mark.pid, signal);
   } catch (error) {
-    // It may have ended between the look and the signal.
+    // It may have ended before the signal.
     if (errorCodeOf(error) !== 'ESRCH') throw error;
   }
 }

@@ -3,20 +3,20 @@ import { createServer } from 'node:net';
 import type { RunningRecord } from '../data/running-record';
 
 /*
- * Below the ranges from which Linux (32768 and up) and macOS (49152 and up) take the near ends of outgoing connections. A client that
- * keeps calling a closed port of those ranges may in the end be given that very port, meet itself, and so keep the server from coming back.
+ * Below the ephemeral ports of Linux (32768 and up) and macOS (49152 and up). A client that keeps calling a closed
+ * ephemeral port may be given that port itself, connect to itself, and so keep the server from coming back.
  */
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
-/** Each process picks in a range of its own, so that two that pick at once seldom meet before their servers listen. */
+/** Each process picks from a range of its own, so that two processes rarely collide before their servers listen. */
 const RANGES = 24;
 const RANGE = (HIGHEST - LOWEST) / RANGES;
 const RANGE_STARTS_AT = LOWEST + (process.pid % RANGES) * RANGE;
 
-/** What this process was given, and may not listen on yet. */
+/** Ports that this process was given and may not listen on yet. */
 const given = new Set<number>();
 
-/** The system's code for why nobody can listen there (`EADDRINUSE` …); null when one can. */
+/** Returns why nobody can listen there (`EADDRINUSE` …), or null. */
 export async function findListenFault(port: number, host = '127.0.0.1'): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -25,7 +25,7 @@ export async function findListenFault(port: number, host = '127.0.0.1'): Promise
   });
 }
 
-/** The first of `count` free loopback ports in a row. */
+/** Returns the first of `count` consecutive free loopback ports. */
 export async function pickFreePort(count = 1): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     if (given.size > RANGE / 2) given.clear();
@@ -39,7 +39,7 @@ export async function pickFreePort(count = 1): Promise<number> {
   throw new Error(`No ${count} free ports in a row between ${RANGE_STARTS_AT} and ${RANGE_STARTS_AT + RANGE}`);
 }
 
-/** The port that a server of this data had before, when it is still free, so that addresses survive a restart. */
+/** Returns the server's previous port if it is free, so that URLs survive a restart. */
 export async function keepPort(record: RunningRecord, server: string): Promise<number> {
   const before = record.port(server);
   const port = before !== undefined && (await findListenFault(before)) === null ? before : await pickFreePort();

@@ -1,12 +1,12 @@
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 
-/** The file that takes a process's output, and what the process said in it since its last start. */
+/** The log file of a process, and its output since its last start. */
 export class LogFile {
   private startOffset = 0;
 
   constructor(private readonly file: string) {}
 
-  /** Runs `spawn` with a descriptor on the file's end, which the child keeps and this process does not. */
+  /** Runs `spawn` with a descriptor of the file's end, which only the child keeps. */
   spawnInto<Child>(spawn: (descriptor: number) => Child): Child {
     const descriptor = openSync(this.file, 'a', 0o600);
     try {
@@ -17,7 +17,7 @@ export class LogFile {
     }
   }
 
-  /** The last line since the start that matches, else the last line at all. */
+  /** Returns the last matching line since the start, or else the last line. */
   lastLine(pattern: RegExp): string | undefined {
     const lines = readFileSync(this.file).subarray(this.startOffset).toString('utf8').trim().split('\n');
     return (lines.findLast((line) => pattern.test(line)) ?? lines.at(-1)) || undefined;

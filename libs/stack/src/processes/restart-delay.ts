@@ -2,7 +2,7 @@ const FIRST_MS = 500;
 const LONGEST_MS = 10_000;
 const SETTLED_AFTER_MS = 30_000;
 
-/** How long to wait before a process is started again: 0.5 s, doubling to 10 s, and 0.5 s again after one that had been up for 30 s. */
+/** Returns the delay before a restart: 0.5 s, doubling to 10 s, and 0.5 s again after 30 s of uptime. */
 export function restartDelayMs(previousDelayMs: number | null, wasUpForMs: number): number {
   if (previousDelayMs === null || wasUpForMs >= SETTLED_AFTER_MS) return FIRST_MS;
   return Math.min(previousDelayMs * 2, LONGEST_MS);

@@ -6,23 +6,23 @@ import { LogFile } from './log-file';
 import { SupervisedProcess } from './supervised-process';
 
 export type Service = 'submission' | 'gateway';
-/** `main` serves HTTP, `worker` does the jobs. */
+/** `main` serves HTTP, `worker` runs the jobs. */
 export type ServiceEntry = 'main' | 'worker';
 
 export interface ServiceProcessOptions {
-  /** The folder that holds `submission/main.js` and its like. */
+  /** The folder that holds `submission/main.js` and the others. */
   bundlesDir: string;
   dataDir: string;
   output: 'inherit' | 'files';
   report: (line: string) => void;
 }
 
-/** Relative paths in the services' own variables are meant from the workspace. */
+/** Relative paths in the services' variables are relative to the workspace. */
 const WORKSPACE = path.resolve(__dirname, '../../../..');
-/** Of every process of a service. What a request needs dies with it: with room for more of them, less is copied before it is thrown away. */
+/** For every process of a service. Most objects die with their request, and a larger new space copies fewer of them. */
 export const NODE_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=64'];
 
-/** Runs a service's `prepare` to its end: its migrations, and its demo rows. */
+/** Runs a service's `prepare`: its migrations and its demo rows. */
 export async function prepareService(
   service: Service,
   environment: NodeJS.ProcessEnv,
@@ -43,7 +43,7 @@ export async function prepareService(
   throw new Error(`${service} prepare failed (${how})${words === undefined ? '' : `: ${words}`}`);
 }
 
-/** One of a service's processes, not started yet. It counts as ready when it says so over its channel to us. */
+/** Describes one of a service's processes without starting it. The process reports readiness over its channel. */
 export function superviseService(
   service: Service,
   entry: ServiceEntry,
@@ -55,8 +55,8 @@ export function superviseService(
   const log = new LogFile(path.join(options.dataDir, `logs/${name.replace(' ', '-')}.log`));
   return new SupervisedProcess({
     name,
-    // In a session of its own, so that Ctrl-C reaches the launcher alone, which then ends everything in order.
-    // A launcher that is killed closes the channel, and the service ends by itself.
+    // A session of its own, so that Ctrl-C reaches only the launcher, which then ends everything in order. If the
+    // launcher is killed, the channel closes and the service ends itself.
     spawn: () =>
       intoOutput(options, log, (stdio) =>
         fork(bundle, { cwd: WORKSPACE, env: environment, execArgv: NODE_OPTIONS, stdio: [...stdio, 'ipc'], detached: true }),

@@ -3,14 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { restartDelayMs } from './restart-delay';
 
 export interface SupervisedProcessOptions {
-  /** As it appears in reports: `gateway worker`, `Postgres`. */
+  /** The name in reports: `gateway worker`, `Postgres`. */
   name: string;
   spawn: () => ChildProcess;
-  /** Resolves once the process serves. The signal aborts when the process has ended before that. */
+  /** Resolves once the process serves. The signal aborts if the process ends before that. */
   waitUntilReady: (child: ChildProcess, ended: AbortSignal) => Promise<void>;
-  /** What the process itself said of its end, where that is known. */
+  /** Returns the process's own explanation of its end, if known. */
   lastWords: () => string | undefined;
-  /** A failure to start, by its words, that goes away by itself; any other ends the first start. */
+  /** Matches temporary failures to start. Any other failure ends the first start. */
   passingFailure?: RegExp;
   /** Called with each new process. */
   onSpawn: (pid: number) => void;
@@ -19,12 +19,12 @@ export interface SupervisedProcessOptions {
   report: (line: string) => void;
 }
 
-/** Longer than a service needs on the slowest machine that is worth the name. */
+/** More than a service needs on a slow machine. */
 const READY_WITHIN_MS = 60_000;
 const FIRST_ATTEMPTS = 40;
 const FIRST_ATTEMPTS_EVERY_MS = 250;
 
-/** A child process that is kept running: started, watched, started again with growing pauses when it ends unasked, and stopped. */
+/** Keeps a child process running: restarts it with growing delays when it ends unexpectedly, until it is stopped. */
 export class SupervisedProcess {
   private child: ChildProcess | null = null;
   private ended: Promise<string> = Promise.resolve('never started');
@@ -34,12 +34,12 @@ export class SupervisedProcess {
 
   constructor(private readonly options: SupervisedProcessOptions) {}
 
-  /** Of the running process; null between an end and the next start. */
+  /** Null between an end and the next start. */
   get pid(): number | null {
     return this.child?.pid ?? null;
   }
 
-  /** Resolves when it serves. One that ends before that fails the start with its reason. An abort ends it while it starts. */
+  /** Resolves when it serves. Throws the reason if it ends before that. An abort ends it during the start. */
   async start(aborted: AbortSignal): Promise<void> {
     this.stopping = new AbortController();
     const end = () => this.kill('SIGTERM');
@@ -56,12 +56,12 @@ export class SupervisedProcess {
     this.child?.kill(signal);
   }
 
-  /** Resolves when the process has next been started again after an unexpected end, and serves. */
+  /** Resolves after the next restart, once the process serves. */
   restarted(): Promise<void> {
     return new Promise((resolve, reject) => this.waiters.push({ resolve, reject }));
   }
 
-  /** Asks the process to end and waits; what still runs after `graceMs` is killed. May be called in any state, also while it starts. */
+  /** Asks the process to end, and kills it after `graceMs`. May be called in any state. */
   async stop(signal: NodeJS.Signals, graceMs: number): Promise<void> {
     this.stopping.abort();
     for (const { reject } of this.waiters.splice(0)) reject(new Error(`${this.options.name} was stopped`));
@@ -114,7 +114,7 @@ export class SupervisedProcess {
       await Promise.race([waitUntilReady(child, endedEarly.signal), failure]);
     } finally {
       clearTimeout(tooLate);
-      // The race may be over: an end that comes later is the supervision's matter.
+      // The race may be over. A later end is handled elsewhere.
       failure.catch(() => undefined);
     }
   }
@@ -134,7 +134,7 @@ export class SupervisedProcess {
     }
   }
 
-  /** Tries until the process serves or is no longer wanted. Says after which pause it succeeded. */
+  /** Retries until the process serves or is stopped. Returns the last delay. */
   private async restart(firstDelayMs: number): Promise<number> {
     for (let delayMs = firstDelayMs; ; delayMs = restartDelayMs(delayMs, 0)) {
       await wait(delayMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);

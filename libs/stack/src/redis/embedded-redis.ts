@@ -11,7 +11,7 @@ import { SupervisedProcess } from '../processes/supervised-process';
 
 const OLDEST = { major: 6, minor: 2 };
 
-/** A program on the PATH that serves Redis, or in words why there is none. */
+/** A Redis server program on the PATH, or the reason why there is none. */
 export type RedisProgram = { command: string; missing?: undefined } | { command?: undefined; missing: string };
 
 export function findRedisProgram(): RedisProgram {
@@ -42,7 +42,7 @@ export interface EmbeddedRedisOptions {
   report: (line: string) => void;
 }
 
-/** A Redis of this data folder: loopback only, with a password, every write in its append-only file. Not started yet. */
+/** Opens a Redis for this data folder: loopback only, with a password and an append-only file. Does not start it. */
 export async function openEmbeddedRedis(options: EmbeddedRedisOptions): Promise<{ process: SupervisedProcess; url: string }> {
   const { command, dataDir, secrets, record, report } = options;
   const folder = path.join(dataDir, 'redis');
@@ -60,11 +60,12 @@ export async function openEmbeddedRedis(options: EmbeddedRedisOptions): Promise<
   ];
   const supervised = new SupervisedProcess({
     name: REDIS,
-    // In a session of its own: Ctrl-C in the terminal must not end it before the services have finished.
+    // A session of its own, because Ctrl-C must not end it before the services have finished.
     spawn: () =>
       log.spawnInto((descriptor) => {
         const child = spawn(command, ['-'], { cwd: folder, env: { PATH: process.env.PATH }, stdio: ['pipe', descriptor, descriptor], detached: true });
-        // By stdin, because everybody on the machine can read a process's arguments. One that dies at once breaks the pipe: its end says why.
+        // Passed by stdin, because every user can read a process's arguments. If it ends at once, the pipe breaks, and
+        // its end tells why.
         child.stdin?.on('error', () => undefined).end(`${settings.join('\n')}\n`);
         return child;
       }),
@@ -84,7 +85,7 @@ async function waitForPong(port: number, password: string, ended: AbortSignal): 
   }
 }
 
-/** While it still loads its data, Redis answers with an error instead. */
+/** Redis answers with an error while it loads its data. */
 function answersPing(port: number, password: string): Promise<boolean> {
   return new Promise((resolve) => {
     let answer = '';

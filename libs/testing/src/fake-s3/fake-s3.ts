@@ -9,17 +9,23 @@ import { S3Objects } from './s3-objects';
 import { errorXml, S3Refusal } from './s3-refusal';
 import { assertSigned } from './s3-signature';
 
-/** What a call meets instead of its answer. `hang`: nothing, ever. `hang up`: it is done, and the connection ends. `cut` and `stall`: half the body, then the end, or silence. */
+/**
+ * How the fake handles a call. `hang`: no answer. `hang up`: it executes the call and closes the connection. `cut` and
+ * `stall`: half the body, then the end or silence.
+ */
 export type S3Manner = S3Refusal | 'hang' | 'hang up' | 'cut' | 'stall';
 
 const ACCESS = { accessKeyId: 'FAKEACCESSKEY', secretAccessKey: 'fake-secret/of+the-store', region: 'eu-fake-1' };
 const BUCKET = 'shipyard-test';
 
-/** A small S3: it checks signatures and checksums, keeps what it is sent in a folder, and can be slow, refuse, or lose what it has. */
+/**
+ * A small S3 that checks signatures and checksums and stores objects in a folder. It can be slow, refuse calls, or lose
+ * objects.
+ */
 export class FakeS3 {
-  /** What was asked of it, in order. */
+  /** In the order of arrival. */
   readonly calls: S3Call[] = [];
-  /** Undefined: an answer as S3 gives it. */
+  /** Undefined: a normal answer. */
   manner: (call: S3Call) => S3Manner | undefined = () => undefined;
 
   private constructor(
@@ -36,12 +42,12 @@ export class FakeS3 {
     return fake;
   }
 
-  /** For a store of its own prefix. */
+  /** For a store with its own prefix. */
   settings(prefix = 'test/') {
     return { ...ACCESS, bucket: BUCKET, endpoint: this.server.origin, forcePathStyle: true, prefix };
   }
 
-  /** As a process reads them. */
+  /** The same settings as environment variables. */
   get environment(): NodeJS.ProcessEnv {
     const { endpoint, bucket, region, accessKeyId, secretAccessKey } = this.settings();
     return { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey, S3_FORCE_PATH_STYLE: '1' };

@@ -7,7 +7,7 @@ import { crc32Of } from './s3-signature';
 export interface S3Object {
   bytes: number;
   etag: string;
-  /** For an object that came in one piece. */
+  /** For an object that was uploaded in one piece. */
   crc32: string | null;
   encryption: string | null;
   modifiedAt: Date;
@@ -34,7 +34,7 @@ export interface NamedPart {
 
 const LEAST_PART_BYTES = 5 * 1024 * 1024;
 
-/** Objects of the fake, as files of a folder: what is half sent is never among them. */
+/** The fake's objects as files of a folder. Partial uploads are never among them. */
 export class S3Objects {
   private readonly objects = new Map<string, S3Object>();
   private readonly uploads = new Map<string, MultipartUpload>();
@@ -67,7 +67,7 @@ export class S3Objects {
     if (this.objects.delete(key)) rmSync(this.fileOf(key), { force: true });
   }
 
-  /** What a disk does to an object in the night: its bytes change, and all that is known of it stays. */
+  /** Corrupts an object's bytes without changing its metadata. */
   spoil(key: string): void {
     const body = this.bodyOf(key);
     body[0] = (body[0] ?? 0) ^ 1;

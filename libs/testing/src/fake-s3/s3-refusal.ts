@@ -1,4 +1,4 @@
-/** An error as S3 words it. */
+/** An error in S3's format. */
 export class S3Refusal extends Error {
   constructor(
     readonly status: number,

@@ -1,11 +1,11 @@
 import type { Dice } from './dice';
 import type { FormSample } from './hostile-form';
 
-/** A route that is called, with what makes a sound request of it. */
+/** A route to call, with the parts of a valid request. */
 export interface Route {
   service: 'submission' | 'gateway';
   method: string;
-  /** With `{name}` for what stands in the place. */
+  /** With `{name}` placeholders. */
   path: string;
   json?: (dice: Dice) => unknown;
   form?: (dice: Dice) => FormSample;
@@ -17,10 +17,13 @@ interface Operation {
   requestBody?: { content?: Record<string, { schema?: Schema }> };
 }
 
-/** What a field takes, by its name, where its schema does not say enough. */
+/** Values by field name, where the schema is not precise enough. */
 export type FieldValues = Readonly<Record<string, (dice: Dice) => unknown>>;
 
-/** The routes of a service with sound bodies, from the OpenAPI document that the service serves: a route that is added is called too. */
+/**
+ * Reads the routes with valid bodies from the OpenAPI document that the service serves, so that new routes are
+ * included.
+ */
 export async function describedRoutes(baseUrl: string, values: FieldValues): Promise<Route[]> {
   const response = await fetch(`${baseUrl}/api/v1/openapi.json`);
   const { paths, components } = (await response.json()) as { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } };
@@ -48,7 +51,7 @@ function sampleForm(schema: Schema, dice: Dice, schemas: Record<string, Schema>,
     if (property.format === 'binary' || property.contentMediaType !== undefined) images.push(name);
     else fields[name] = String(values[name]?.(dice) ?? sampleOf(property, dice, { schemas, values }));
   }
-  // The names of other images are free: the README and logs refer to them.
+  // Other images may have any name, because the README and logs refer to them.
   return { fields, images: images.length > 0 ? images : ['a.png'] };
 }
 

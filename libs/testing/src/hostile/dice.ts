@@ -8,12 +8,12 @@ export class Dice {
     this.next = randomNumbers(seed);
   }
 
-  /** An integer from 0 to `limit` - 1. */
+  /** Returns an integer from 0 to `limit` - 1. */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }
 
-  /** True in so many of 100 cases. */
+  /** Returns true in this many of 100 cases. */
   percent(share: number): boolean {
     return this.next() * 100 < share;
   }

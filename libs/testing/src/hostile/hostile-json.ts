@@ -3,7 +3,7 @@ import { hostileMarkdown, oddText, oddValue } from './hostile-values';
 
 type Place = (string | number)[];
 
-/** The bytes of a JSON body that is right, nearly right, or none at all. */
+/** Returns a JSON body that is valid, nearly valid, or broken. */
 export function hostileJson(dice: Dice, sample: unknown): Buffer {
   if (dice.percent(25)) return Buffer.from(JSON.stringify(sample));
   if (dice.percent(8)) return Buffer.from(wholeInstead(dice));
@@ -73,7 +73,7 @@ function change(dice: Dice, body: unknown): void {
   else Reflect.set(parent, name, oddValue(dice));
 }
 
-/** Every place in a JSON value, but the whole. */
+/** Returns every place in a JSON value except the root. */
 function placesOf(value: unknown, before: Place = []): Place[] {
   if (typeof value !== 'object' || value === null || before.length > 8) return [];
   const entries: [string | number, unknown][] = Array.isArray(value) ? value.slice(0, 20).map((item: unknown, at) => [at, item]) : Object.entries(value).slice(0, 50);

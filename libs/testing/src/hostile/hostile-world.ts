@@ -21,14 +21,14 @@ interface Attacker {
 type Answer = Record<string, never> & { data: Record<string, Record<string, string> & string> };
 
 /**
- * What hostile requests can aim at: accounts, projects and records of the gateway that exist for nothing else. The requests spoil them
- * (a password is changed, a quota lowered, a customer suspended), so `renew` replaces all of it. Nothing here is what the requests need themselves,
- * such as the demo's own keys.
+ * Targets for hostile requests: accounts, projects and gateway records that exist only for them. The requests damage
+ * their targets (change a password, lower a quota, suspend a customer), so `renew` replaces them. The demo's own keys
+ * and other needs of the requests are not among them.
  */
 export class HostileWorld {
   attackers: Attacker[] = [];
   pictures: Buffer[] = [];
-  /** What stands in the place of a `{name}` in paths and bodies. */
+  /** Values for `{name}` placeholders in paths and bodies. */
   readonly places: Record<string, string[]> = { docId: ['guide', 'x'], doc: ['quick-start.md', 'catalog.schema.json', 'x.md'], modelId: ['sandbox-chat', 'sandbox-image', 'x'], ownModelId: ['soak-model', 'soak-model-2'], sequence: ['1', '2', '0'] };
   gatewayKeys: string[] = [];
   gatewayAdminKeys: string[] = [];
@@ -44,7 +44,7 @@ export class HostileWorld {
     await this.renew();
   }
 
-  /** Replaces what earlier requests have spoiled. */
+  /** Replaces the targets that earlier requests have damaged. */
   async renew(): Promise<void> {
     this.attackers = await Promise.all(Array.from({ length: ATTACKERS }, () => this.register()));
     const projects = await Promise.all(STATES.map((state) => this.createProject(this.main, state)));
@@ -60,7 +60,7 @@ export class HostileWorld {
     await this.renewGateway();
   }
 
-  /** What fields of the submission service take, where their schema does not say enough. */
+  /** Values for fields of the submission service, where the schema is not precise enough. */
   get values(): FieldValues {
     const attacker = (dice: Dice) => dice.pick(this.attackers);
     const fresh = (dice: Dice) => `soak-${dice.below(1e9).toString(36)}`;

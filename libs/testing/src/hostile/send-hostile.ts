@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
 /**
- * How the bytes of a request reach the server. `cut` ends our half of the connection after half of the body, `stalled` sends no more than
- * that half, and `starved` announces more bytes than it sends. The server waits for the rest of the last two, so we leave them soon.
+ * How the bytes of a request are sent. `cut` closes our side after half of the body. `stalled` sends nothing after that
+ * half. `starved` announces more bytes than it sends. For the last two we disconnect soon, because the server waits.
  */
 export type Manner = 'whole' | 'in pieces' | 'cut' | 'stalled' | 'starved';
 
@@ -15,14 +15,17 @@ export interface HostileRequest {
   manner: Manner;
 }
 
-/** `hung`: nothing came, and the connection stayed open. `closed`: the server hung up without an answer. `left`: we hung up, as we meant to. */
+/**
+ * `hung`: no response on an open connection. `closed`: the server disconnected without a response. `left`: we
+ * disconnected on purpose.
+ */
 export type Outcome = { kind: 'answered'; status: number; head: string; text: string } | { kind: 'hung' | 'closed' | 'left' };
 
 const GIVE_UP_AFTER_MS = 30_000;
 const STALL_MS = 1_500;
 const KEPT_BYTES = 64 * 1024;
 
-/** Sends a request over a connection of its own. A stream that would last is left once its head is there. */
+/** Sends a request on its own connection. Disconnects from an endless stream after its head. */
 export function sendHostile({ baseUrl, head, body, manner }: HostileRequest): Promise<{ outcome: Outcome; ms: number }> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve) => {
@@ -43,7 +46,7 @@ export function sendHostile({ baseUrl, head, body, manner }: HostileRequest): Pr
       keptBytes += chunk.length;
       if (keptBytes <= KEPT_BYTES && isWhole(Buffer.concat(kept).toString('latin1'), head)) finishByAnswer();
     });
-    // A server that refuses early may close while we still write.
+    // A server that refuses early may close while we write.
     socket.on('error', finishByAnswer);
     socket.on('close', finishByAnswer);
     socket.write(head, 'latin1');
@@ -58,7 +61,7 @@ function writePieces(body: Buffer, write: (piece: Buffer) => void): void {
   for (let at = 0; at < body.length; at += Math.max(1, Math.ceil(body.length / 7))) write(body.subarray(at, at + Math.max(1, Math.ceil(body.length / 7))));
 }
 
-/** A server may keep the connection a little longer, for what it has not read. A stream of a project's status does not end. */
+/** A server may keep the connection open for unread data, and a stream of a project's status never ends. */
 function isWhole(answer: string, request: string): boolean {
   const text = withoutContinue(answer);
   const headEnd = text.indexOf('\r\n\r\n');

@@ -8,18 +8,18 @@ import { type HostileRequest, type Outcome, sendHostile } from './send-hostile';
 
 const SLOWEST_MS = 5_000;
 const RENEW_EVERY = 400;
-/** Codes with which a service says on purpose that it cannot take a request now. */
+/** Codes with which a service deliberately refuses load. */
 const DELIBERATE = ['SERVICE_UNAVAILABLE', 'service_unavailable', 'server_overloaded', 'no_route_available'];
-/** A model of the soak has a route that leads nowhere. */
+/** One of the models has a route that leads nowhere. */
 const UPSTREAM = ['upstream_error', 'upstream_timeout'];
 
 export interface HostileSoak {
   requests: number;
   seed: number;
   atOnce: number;
-  /** Called after each renewal of what the requests aim at. */
+  /** Called after each renewal of the targets. */
   onProgress?: (done: number) => void;
-  /** Called at once, so that a run that is stopped early has told what it found. */
+  /** Called at once, so that an interrupted run has reported its findings. */
   onTrouble?: (trouble: Trouble) => void;
 }
 
@@ -30,9 +30,9 @@ export interface RouteTally {
   totalMs: number;
 }
 
-/** A request that was answered as none may be. */
+/** A request with a forbidden outcome. */
 export interface Trouble {
-  /** The number of the request: with the seed it repeats the request. */
+  /** The number of the request. With the seed it reproduces the request. */
   number: number;
   why: string;
   request: string;
@@ -46,7 +46,9 @@ export interface HostileReport {
   upstream: number;
 }
 
-/** Sends mutated requests of every route to both services, several at once, and reports what no request may cause. */
+/**
+ * Sends mutated requests of every route to both services in parallel, and reports outcomes that no request may cause.
+ */
 export async function soakHostile(stack: JoinedStack, { requests, seed, atOnce, onProgress, onTrouble }: HostileSoak): Promise<HostileReport> {
   const world = new HostileWorld(stack);
   await world.open();
@@ -61,7 +63,7 @@ export async function soakHostile(stack: JoinedStack, { requests, seed, atOnce, 
         while (next < until) {
           const number = next;
           next += 1;
-          // Each request has dice of its own, so that what is sent does not hang on the order of the answers.
+          // Each request has its own dice, so that requests do not depend on the order of responses.
           const dice = new Dice(seed + number * 7_919);
           const request = buildRequest(dice.pick<Route>(dice.percent(55) ? submission : gateway), dice, world);
           const { outcome, ms } = await sendHostile(request);
@@ -82,7 +84,7 @@ function note(report: HostileReport, number: number, request: HostileRequest, ou
   const status = outcome.kind === 'answered' ? String(outcome.status) : outcome.kind;
   tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
   tally.count += 1;
-  // A request that we hold back on purpose is as slow as we are.
+  // A request that we delay on purpose has no meaningful duration.
   const ownMs = request.manner === 'stalled' || request.manner === 'starved' ? 0 : ms;
   tally.totalMs += ownMs;
   tally.slowestMs = Math.max(tally.slowestMs, ownMs);
