@@ -63,10 +63,8 @@ function bundleOptions(names: string[]): BuildOptions {
   };
 }
 
-/** The entries of all apps. Each app has some of them. */
 const ENTRIES = ['main', 'worker', 'prepare', 'render', 'clean-images', 'rotate-shipment-keys', 'create-owner-key', 'verify-ledger'];
 
-/** Returns output names with their source files. */
 function entriesOf(name: string): [string, string][] {
   const tool = path.join('tools', `${name}.ts`);
   if (existsSync(path.join(WORKSPACE, tool))) return [[`tools/${name}`, tool]];
@@ -89,7 +87,6 @@ const swcPlugin: Plugin = {
 
 if (path.resolve(process.argv[1] ?? '') === __filename) {
   buildApps(process.argv.slice(2)).catch((error: unknown) => {
-    // esbuild has already printed its own errors.
     if (!(error instanceof Error && 'errors' in error)) console.error(error);
     process.exitCode = 1;
   });

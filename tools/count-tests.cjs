@@ -15,7 +15,6 @@ module.exports = class CountTests {
     fs.mkdirSync(folder, { recursive: true });
     const counts = {
       passed: results.numPassedTests,
-      // A suite that does not load has no tests, but counts as a failure.
       failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
       failures: results.testResults.flatMap(failuresOf),
       brokenSuites: results.testResults.filter(isBroken).map(({ testFilePath, numPassingTests }) => ({ path: testFilePath, passed: numPassingTests })),
@@ -28,10 +27,7 @@ function isBroken({ numFailingTests, testExecError }) {
   return numFailingTests > 0 || Boolean(testExecError);
 }
 
-/**
- * Returns one entry per failed test, and one per suite that fails outside its tests: the name and the start of the
- * message.
- */
+/** Returns one entry per failed test, and one per suite that fails outside its tests: the name and the start of the message. */
 function failuresOf({ testFilePath, testResults, testExecError }) {
   const suite = path.relative(path.join(__dirname, '..'), testFilePath);
   const failed = testResults.filter(({ status }) => status === 'failed');

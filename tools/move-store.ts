@@ -15,7 +15,6 @@ async function main(args: string[]): Promise<void> {
   const [fromKind, toKind] = [fromName, toName].map((name) => STORE_KINDS.find((kind) => kind === name));
   if (!service || !fromKind || !toKind || fromKind === toKind || rest.length > 0 || flags.some((flag) => !FLAGS.includes(flag))) throw new Error(`Say what to move. Usage: ${USAGE}`);
 
-  // Both are needed, whatever the services use now.
   const environment = { ...process.env, OBJECT_STORES: 'folder,s3' };
   const config = readConfig(environment, { DATA_DIR: text('the path of a folder', './.data'), ...objectStoreSettings(environment) });
   const bucket = createHash('sha256').update(`${config.S3_ENDPOINT ?? ''} ${config.S3_BUCKET ?? ''}`).digest('hex').slice(0, 12);

@@ -1,19 +1,14 @@
 import { address, printStartFailure, readConfig } from '@shipyard/platform';
 import { provisionDatabases, serviceDatabases } from '@shipyard/stack';
 
-/**
- * Creates the services' roles and schemas on your own server, as `npm start` does on the embedded one. Safe to repeat.
- */
+/** Creates the services' roles and schemas on your own server, as `npm start` does on the embedded one. Safe to repeat. */
 
 async function main(): Promise<void> {
   const server = address(['postgres', 'postgresql']);
   const config = readConfig(process.env, {
-    /** For a role that may create roles and schemas. */
     DATABASE_URL: server,
-    /** For the serving roles. Sets their passwords. */
     SUBMISSION_DATABASE_URL: server,
     GATEWAY_DATABASE_URL: server,
-    /** For the roles of the prepare commands. */
     SUBMISSION_OWNER_DATABASE_URL: server,
     GATEWAY_OWNER_DATABASE_URL: server,
   });

@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type HostileReport, soakHostile, startTestStack, type TestStack } from '@shipyard/testing';
 
 const PROCESSES = ['submission', 'submission worker', 'gateway', 'gateway worker'];
-/** The allowed growth of memory: caches that fill, and pages that the allocator keeps. */
 const MEMORY = { factor: 1.5, extraMb: 64 };
 const HEAP = { factor: 1.5, extraMb: 32 };
 const FILES_EXTRA = 40;
@@ -65,7 +64,6 @@ function progress(offset: number, requests: number, startedAt: number) {
 const troublesIn = ({ troubles }: HostileReport, part: string, seed: number) =>
   troubles.map(({ number, why, request, answer }) => `${why}: request ${number} of the ${part} (seed ${seed})\n${request}\n--\n${answer}`);
 
-/** Returns the memory of each idle process: the lowest of several samples. */
 async function idleFootprints(stack: TestStack): Promise<Footprint[]> {
   let least = await footprints(stack);
   for (const endsAt = Date.now() + IDLE_MS; Date.now() < endsAt; await wait(LOOK_EVERY_MS)) {

@@ -12,7 +12,6 @@ import {
   untilAborted,
 } from '@shipyard/stack';
 
-/** `npm run infra`: runs only the servers, in the foreground. `npx nx serve` joins them. */
 
 const report = (line: string) => void process.stdout.write(`${line}\n`);
 

@@ -1,4 +1,3 @@
-// Runs a TypeScript tool: node tools/run.cjs tools/<name>.ts [arguments]
 const path = require('node:path');
 
 process.env.SWC_NODE_PROJECT = path.join(__dirname, '..', 'tsconfig.base.json');

@@ -48,7 +48,6 @@ async function main(name: string | undefined): Promise<void> {
   }
 }
 
-/** Returns null if it is stopped before that. */
 async function takeOverWhenFree(options: ServersOptions, command: string, stopping: AbortSignal): Promise<FoundServers['own']> {
   while (!stopping.aborted) {
     await waitUntilDataIsFree(options.config.DATA_DIR, stopping);

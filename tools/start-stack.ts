@@ -4,7 +4,6 @@ import { printStartFailure } from '@shipyard/platform';
 import { type Credentials, listenForStopSignals, type Stack, startStack, untilAborted, withProgress } from '@shipyard/stack';
 import { buildApps } from './build-app';
 
-/** `npm start`: builds and starts everything, prints the URLs, and runs until a signal. */
 
 const report = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -57,10 +56,7 @@ function describeCredentials(credentials: Credentials): string[] {
   ];
 }
 
-/**
- * Returns examples/tour/tour.sh with current values instead of its first paragraph, which reads them from the default
- * data folder.
- */
+/** Returns examples/tour/tour.sh with current values instead of its first paragraph, which reads them from the default data folder. */
 function tour(credentials: Credentials): string {
   const script = readFileSync(path.join(__dirname, '../examples/tour/tour.sh'), 'utf8');
   return [

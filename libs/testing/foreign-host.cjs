@@ -9,7 +9,6 @@ const tls = require('node:tls');
 
 const { FOREIGN_HOST, FOREIGN_PORT } = process.env;
 const PUBLIC = { address: '93.184.215.14', family: 4 };
-/** A name of the same server with a private address. */
 const TRAP = `trap.${FOREIGN_HOST}`;
 
 const { lookup } = dns;
@@ -24,7 +23,6 @@ tls.connect = (options, ...rest) => {
   if (options.host !== FOREIGN_HOST && options.host !== TRAP) return connect(options, ...rest);
   const socket = new net.Socket();
   socket.once('connect', () => socket.emit('secureConnect'));
-  // The guard checks this result.
   options.lookup(options.host, {}, (error) => {
     if (error) socket.destroy(error);
     else socket.connect(Number(FOREIGN_PORT), '127.0.0.1');

@@ -1,4 +1,3 @@
-// Jest's globalTeardown of both e2e projects.
 module.exports = function stopStack() {
   return new Promise((resolve) => {
     globalThis.stackHolder.once('exit', resolve);

@@ -2,7 +2,6 @@ import type { BenchProcesses } from './bench-process';
 import type { Asked, LoadResult } from './load';
 import { cpuMicrosOf } from './process-cpu';
 
-/** A server under measurement and its requests. */
 export interface Contestant {
   name: string;
   asked: Asked;
@@ -10,37 +9,27 @@ export interface Contestant {
 }
 
 export interface Effort {
-  /** Per contestant, before the first round. */
   warmupSeconds: number;
   rounds: number;
-  /** Per contestant and round. */
   seconds: number;
   connections: number;
-  /** Requests sent per second. Null means as many as are answered. */
   perSecond: number | null;
 }
 
-/** Medians of the rounds, but the sum of errors. */
 export interface Figures extends Omit<LoadResult, 'answers' | 'mostMs'> {
   contestant: string;
-  /** User and system time of the server per answer. Null if unknown. */
   cpuMicros: number | null;
 }
 
-/** One measurement: the service first, then its comparisons. */
 export interface Row {
   name: string;
   figures: [Figures, ...Figures[]];
-  /** All answers, warm-up included, by contestant. */
   answers: Record<string, number>;
 }
 
 type Round = LoadResult & { cpuMicros: number | null };
 
-/**
- * Warms all contestants up, then measures them in turn. The order alternates, so that disturbances of the machine
- * affect all of them.
- */
+/** Warms all contestants up, then measures them in turn. The order alternates, so that disturbances of the machine affect all of them. */
 export async function measureRow(
   name: string,
   contestants: [Contestant, ...Contestant[]],

@@ -6,7 +6,6 @@ import type { Load, LoadResult } from './load';
 
 const RUN = path.join(__dirname, '../run.cjs');
 
-/** A benchmark process beside the services, with the same Node flags. It ends with this process. */
 class BenchProcess {
   private readonly child: ChildProcess;
 
@@ -23,7 +22,6 @@ class BenchProcess {
     this.child.send(message);
   }
 
-  /** Returns its next message. Throws if it ends. */
   nextMessage(): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const ended = () => reject(new Error('A process of the benchmark ended before it answered'));
@@ -50,12 +48,10 @@ export interface Server {
   end(): Promise<void>;
 }
 
-/** The processes of one part of the benchmark, which end together. */
 export class BenchProcesses {
   private readonly started: BenchProcess[] = [];
   private loadDriver: ((load: Load) => Promise<LoadResult>) | null = null;
 
-  /** A supplier of chats and images that is never the bottleneck. */
   startSupplier(): Promise<Server> {
     return this.listening(this.start('serve-supplier'));
   }
@@ -66,19 +62,16 @@ export class BenchProcesses {
     return this.listening(bare);
   }
 
-  /** Loads one server from the single load generator, which stays warm between calls. */
   async drive(load: Load): Promise<LoadResult> {
     this.loadDriver ??= this.driver();
     return this.loadDriver(load);
   }
 
-  /** Starts another load generator, for parallel loads. */
   driver(): (load: Load) => Promise<LoadResult> {
     const process = this.start('drive-load');
     return async (load) => {
       const said = process.nextMessage();
       process.send(load);
-      // The message comes from our own process.
       return (await said) as LoadResult;
     };
   }

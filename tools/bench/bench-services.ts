@@ -45,7 +45,6 @@ async function main(): Promise<void> {
   const renders = isAsked('renders') ? await measureRenders(bench) : [];
   const budgets = isAsked('budgets') ? await measureBudgets(bench, ledgerRows) : null;
   const hot = isAsked('hot') ? await measureHotCustomer(bench) : null;
-  // Runs only on request, because it takes minutes per million rows.
   const ledger = only === 'ledger' ? await measureLedger(bench, ledgerRows) : null;
   const rows = [...(gateway?.rows ?? []), ...submission];
 
@@ -69,7 +68,6 @@ function readOptions(): { only: Part | null; quick: boolean; check: boolean; led
   return { only: part, quick, check, ledgerRows: Number(values['ledger-rows']) };
 }
 
-/** Judges the parts without contestants. */
 function judgeMore(tasks: TasksRow | null, bodies: BodiesRow[], renders: RenderRow[], budgets: BudgetsRow | null, hot: HotCustomerRow | null): Verdict[] {
   return [
     ...(tasks ? [judgeTasks(tasks)] : []),
@@ -80,7 +78,6 @@ function judgeMore(tasks: TasksRow | null, bodies: BodiesRow[], renders: RenderR
   ];
 }
 
-/** Returns whether all required goals are met. */
 function printAll(rows: Row[], more: Verdict[], ledgers: LedgerCheck[], { cores, quick }: Bench): boolean {
   report(`Cores ${cores.description}`);
   if (quick) report('Quick: these figures show that the benchmark works, and nothing else');

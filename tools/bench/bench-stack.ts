@@ -5,16 +5,13 @@ import { type Credentials, type Stack, startStack } from '@shipyard/stack';
 import { BenchProcesses } from './bench-process';
 import type { Cores } from './cores';
 
-/** The settings of all parts of the benchmark. */
 export interface Bench {
   cores: Cores;
-  /** Short rounds and little data: shows that everything works, not how fast. */
   quick: boolean;
   stopping: AbortSignal;
   report: (line: string) => void;
 }
 
-/** The servers with their credentials, on data of their own. */
 export interface BenchStack {
   stack: Stack;
   credentials: Credentials;
@@ -24,7 +21,6 @@ export interface BenchStack {
 /** Variables that could point the benchmark to real data. */
 const FOREIGN = ['DATA_DIR', 'DATABASE_URL', 'SUBMISSION_DATABASE_URL', 'GATEWAY_DATABASE_URL', 'REDIS_URL', 'GATEWAY_CONFIG'];
 
-/** Runs `work` with the benchmark's own processes and stacks, and always cleans up. */
 export async function withStacks<Result>(
   bench: Bench,
   work: (processes: BenchProcesses, openStack: (environment?: NodeJS.ProcessEnv) => Promise<BenchStack>, folder: string) => Promise<Result>,

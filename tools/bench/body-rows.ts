@@ -7,32 +7,25 @@ const KEYS = 900_000;
 const BODIES = 20;
 const BODIES_QUICKLY = 3;
 const STALLED = 100;
-/** Per stalled body. Together twice the limit for all bodies. */
 const STALLED_BYTES = 640 * 1024;
 const PROBED_FOR_MS = 2_000;
 const FLOOD = 200;
 const FLOOD_BYTES = 20 * 1024 * 1024;
 const FLOOD_PROBED_EVERY_MS = 20;
 
-/** How requests on one route affect others: while bodies with very many keys arrive, and while bodies stall. */
 export interface BodiesRow {
   path: string;
-  /** The latency of another request, alone and while bodies of 900,000 keys arrive one after the other. */
   alone: Latency;
   beside: Latency;
-  /** The service's answers to these bodies. */
   statuses: number[];
   stalled: { clients: number; refused: number; heldMiB: number; residentGrowthMiB: number | null };
 }
 
-/** The effect of the largest bodies arriving at once. */
 export interface FloodRow {
   path: string;
   clients: number;
   bytesEach: number;
-  /** The number of answers by status. */
   statuses: Record<number, number>;
-  /** The memory of the process before and at its highest. Null without /proc. */
   residentMiB: { before: number; most: number } | null;
 }
 
@@ -42,7 +35,6 @@ interface Latency {
   mostMs: number;
 }
 
-/** Measures how much one client's bodies delay others and take their memory. */
 export function measureBodies(bench: Bench): Promise<BodiesRow[]> {
   return withStacks(bench, async (_, openStack) => {
     const { stack, credentials, pids } = await openStack();
@@ -66,7 +58,6 @@ export function measureBodies(bench: Bench): Promise<BodiesRow[]> {
   });
 }
 
-/** Sends 200 bodies of 20 MiB at once to a fresh gateway. */
 export function measureFlood(bench: Bench): Promise<FloodRow> {
   return withStacks(bench, async (_, openStack) => {
     const { stack, credentials, pids } = await openStack();
@@ -100,7 +91,6 @@ interface Target {
   pid: number;
 }
 
-/** Repeats a small request until `work` has ended. */
 async function probe({ origin }: Target, work: () => Promise<void>): Promise<Latency> {
   const connection = await HttpConnection.open(origin);
   const request = requestBytes({ origin, method: 'GET', headers: {} }, '/health');
@@ -141,7 +131,6 @@ async function stall(target: Target): Promise<BodiesRow['stalled']> {
   try {
     for (let client = 0; client < STALLED; client += 1) clients.push(await StalledBody.send(target.origin, 'POST', target.path, headers, beginning));
     const held = () => clients.filter(({ status }) => status === null).length * STALLED_BYTES;
-    // Refusals come at once, so the rest is held.
     const heldBytes = await waitUntil(() => Promise.resolve(held()), (bytes) => bytes <= 32 * 1024 * 1024, { giveUpAfterMs: 10_000 }).catch(held);
     const after = await residentMiB(target.pid);
     return {
@@ -155,7 +144,6 @@ async function stall(target: Target): Promise<BodiesRow['stalled']> {
   }
 }
 
-/** Returns null without /proc. */
 async function residentMiB(pid: number): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];

@@ -7,20 +7,16 @@ import { catalogOf, chat } from './gateway-rows';
 import { type Payer, payersOf } from './paying-customers';
 
 const QUICK_ROWS = 200_000;
-/** Rows per statement. */
 const SEEDED_AT_ONCE = 500_000;
 const PER_SECOND = 150;
 const CONNECTIONS = 32;
 
 const GRACE_MS = 30_000;
 
-/** A budget that is set in mid-month while another key of the same customer is in use. */
 export interface BudgetsRow {
   ledgerRows: number;
-  /** The slowest chat of the other key in milliseconds, in rounds without and with a new budget. */
   mostMs: { without: number; with: number };
   errors: number;
-  /** The delay of the first request of the key with the new budget. */
   countedMs: number;
 }
 
@@ -34,7 +30,6 @@ export function measureBudgets(bench: Bench, ledgerRows: number): Promise<Budget
     if (!counted) throw new Error('There is no customer');
     const other = await anotherKey(opened, counted);
     const rows = bench.quick ? QUICK_ROWS : ledgerRows;
-    // A worker would close the days that are being filled.
     await opened.stack.processes.gatewayWorker.stop('SIGTERM', GRACE_MS);
     await seed(opened, counted, rows, bench);
     await opened.stack.processes.gatewayWorker.start(bench.stopping);
@@ -58,13 +53,11 @@ export function measureBudgets(bench: Bench, ledgerRows: number): Promise<Budget
   });
 }
 
-/** Removes and sets the budget, then sends requests with the key until it has been counted. */
 async function budgetAnew({ stack, credentials }: BenchStack, { keyId, secret }: Payer): Promise<number> {
   const origin = stack.addresses.gatewayUrl;
   for (const budget of [null, { amount_cny: '1000', period: 'month' }]) {
     const { status, text } = await callApi(origin, 'PATCH', `/admin/keys/${keyId}`, { token: credentials.gateway_admin_key, json: { budget } });
     if (status !== 200) throw new Error(`A budget was answered ${status} ${text}`);
-    // The gateway reloads keys within a second.
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
   const beganAt = performance.now();
@@ -80,7 +73,6 @@ async function anotherKey({ stack, credentials }: BenchStack, { customerId }: Pa
   return body.data.secret;
 }
 
-/** Charges of one nano each since the start of the month, with two rows per charge. */
 async function seed({ stack }: BenchStack, { customerId, keyId }: Payer, ledgerRows: number, { report, stopping }: Bench): Promise<void> {
   const client = new Client({ connectionString: stack.servers.gatewayOwnerUrl ?? stack.servers.gatewayDatabaseUrl });
   await client.connect();

@@ -3,11 +3,8 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** How the machine's cores are divided during the measurement. */
 export interface Cores {
-  /** A line for the report. */
   description: string;
-  /** Pins a measured server to its core. */
   giveOwn(pid: number): Promise<void>;
 }
 
@@ -31,7 +28,6 @@ export async function shareCores(): Promise<Cores> {
   };
 }
 
-/** Parses `0-3,6`. */
 function readCoreList(text: string): number[] {
   return text.split(',').flatMap((range) => {
     const [first = NaN, last = first] = range.split('-').map(Number);

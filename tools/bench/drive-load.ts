@@ -2,10 +2,6 @@ import { createHistogram } from 'node:perf_hooks';
 import { HttpConnection, requestBytes } from './http-connection';
 import type { Load, LoadResult } from './load';
 
-/**
- * The load generator, a process that stays warm. It takes a Load over its channel, runs it, and sends back a
- * LoadResult.
- */
 process.on('message', (load: Load) => {
   void driveLoad(load).then((result) => process.send?.(result));
 });
@@ -14,7 +10,6 @@ process.once('disconnect', () => process.exit(0));
 const LATE_AFTER_NS = 2_000_000n;
 
 interface Tally {
-  /** In nanoseconds. */
   latency: ReturnType<typeof createHistogram>;
   answers: number;
   errors: number;
@@ -45,14 +40,12 @@ async function driveLoad(load: Load): Promise<LoadResult> {
   };
 }
 
-/** Returns the same load from each address, or with each key. */
 function callersOf(load: Load): Load[] {
   if (load.keys !== undefined) return load.keys.map((key) => ({ ...load, headers: { ...load.headers, authorization: `Bearer ${key}` } }));
   if (load.addresses === undefined) return [load];
   return Array.from({ length: load.addresses }, (_, at) => ({ ...load, headers: { ...load.headers, 'x-forwarded-for': `198.18.${at >> 8}.${at & 255}` } }));
 }
 
-/** Counts one answer. Returns whether the connection can be reused. */
 async function ask(connection: HttpConnection, requests: Buffer[], tally: Tally, askedAt: bigint): Promise<boolean> {
   const request = requests[tally.sent % requests.length];
   tally.sent += 1;
@@ -79,13 +72,11 @@ async function driveAtWill(connections: HttpConnection[], requests: Buffer[], se
   await Promise.all(connections.map(drive));
 }
 
-/** Latency counts from the time of sending, or from the time when it had to wait for a connection. */
 async function driveAtRate(connections: HttpConnection[], requests: Buffer[], perSecond: number, seconds: number, tally: Tally): Promise<void> {
   const total = Math.round(perSecond * seconds);
   const intervalNs = 1e9 / perSecond;
   const startedAt = process.hrtime.bigint();
   const dueAt = (index: number) => startedAt + BigInt(Math.round(index * intervalNs));
-  // First in, first out, so that no connection idles until the server closes it.
   const idle = [...connections];
   const waiting: bigint[] = [];
   const running = new Set<Promise<void>>();

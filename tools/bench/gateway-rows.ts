@@ -11,10 +11,6 @@ export const PACED_ROW = 'chat, at 500/s';
 const CONNECTIONS = 64;
 const PACED_PER_SECOND = 500;
 
-/**
- * Compares the gateway with a proxy that only forwards bytes: the throughput of chats and streams, the added latency,
- * and at the end the ledger.
- */
 export function measureGateway(bench: Bench): Promise<{ rows: Row[]; ledger: LedgerCheck }> {
   return withStacks(bench, async (processes, openStack, folder) => {
     const supplier = await processes.startSupplier();
@@ -55,7 +51,6 @@ export function chat(origin: string, key: string, stream: boolean): Contestant['
   };
 }
 
-/** At these prices the demo's credit pays for a million answers. */
 export function catalogOf(supplierOrigin: string): string {
   return `suppliers:
   - { id: bench, kind: openai, base_url: '${supplierOrigin}/v1', api_keys: ['sk-bench'], internal: true }

@@ -7,10 +7,8 @@ import type { TasksRow } from './image-rows';
 import type { LedgerRow } from './ledger-rows';
 import type { RenderRow } from './render-rows';
 
-/** What a row must reach compared with its first comparison. */
 interface Goal {
   row: string;
-  /** `share`: of the other's throughput. `added`: to the other's median latency, in milliseconds. */
   figure: 'share' | 'added';
   bound: number;
 }
@@ -27,7 +25,6 @@ export interface Verdict {
   met: boolean;
 }
 
-/** Judges the goals of the measured rows. A row with errors misses its goal. */
 export function judge(rows: Row[]): Verdict[] {
   return GOALS.flatMap((goal) => {
     const row = rows.find(({ name }) => name === goal.row);
@@ -51,7 +48,6 @@ const MOST_OF_IDEAL = 1.5;
 
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 
-/** Misses the goal if any task did not succeed. */
 export function judgeTasks({ tasks, retrieved, submittedMs, readyMs, idealMs }: TasksRow): Verdict {
   const share = readyMs / idealMs;
   return {
@@ -90,7 +86,6 @@ export function judgeBodies({ path, alone, beside, statuses, stalled }: BodiesRo
   ];
 }
 
-/** Twice the limit of bodies (256 MiB), for texts and values, and the process itself. */
 const FLOOD_MOST_MIB = 1_024;
 
 export function judgeFlood({ path, clients, statuses, residentMiB }: FloodRow): Verdict {

@@ -7,17 +7,12 @@ import type { LoadResult } from './load';
 import { payersOf } from './paying-customers';
 
 const OTHERS = 40;
-/** Chats per second at each gateway. */
 const OF_OTHERS = 100;
 const OF_HOT = 150;
 
-/** The latency of many customers' chats at one of two gateways, in milliseconds. Medians of the rounds. */
 export interface HotCustomerRow {
-  /** Without other load. */
   alone: { p50Ms: number; p99Ms: number };
-  /** With the hot customer's load spread over many others. */
   besideMany: { p50Ms: number; p99Ms: number };
-  /** With one customer loading both gateways. */
   besideHot: { p50Ms: number; p99Ms: number };
   errors: number;
 }

@@ -8,9 +8,6 @@ const EMPTY = Buffer.alloc(0);
 
 type Awaited = { kind: 'head' } | { kind: 'counted'; bytes: number } | { kind: 'chunked'; tail: string };
 
-/**
- * One keep-alive connection with one request at a time. It reads only as much of a response as needed to find its end.
- */
 export class HttpConnection {
   private answer: { resolve: (status: number) => void; reject: (reason: Error) => void } | null = null;
   private awaited: Awaited = { kind: 'head' };
@@ -31,7 +28,6 @@ export class HttpConnection {
     return new HttpConnection(socket);
   }
 
-  /** Sends a request and returns the status after the last byte. */
   ask(request: Buffer): Promise<number> {
     return new Promise((resolve, reject) => {
       if (this.socket.destroyed) return reject(new Error('The connection was closed'));
@@ -56,7 +52,6 @@ export class HttpConnection {
     }
   }
 
-  /** Returns the part of the body that came with the head, or null until the head is complete. */
   private readHead(piece: Buffer): Buffer | null {
     const all = this.pending.length === 0 ? piece : Buffer.concat([this.pending, piece]);
     const end = all.indexOf(HEAD_END);
@@ -77,7 +72,6 @@ export class HttpConnection {
   }
 }
 
-/** Returns the bytes of a request, built once. */
 export function requestBytes(asked: { origin: string; method: string; headers: Record<string, string>; body?: string }, path: string): Buffer {
   const headers = { host: new URL(asked.origin).host, ...asked.headers, ...(asked.body !== undefined && { 'content-length': String(Buffer.byteLength(asked.body)) }) };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -10,20 +10,14 @@ const CLIENTS = 32;
 const TASKS = 2_000;
 const TASKS_QUICKLY = 100;
 
-/** Tasks submitted as fast as they are accepted, on a supplier that takes the same time for each one in parallel. */
 export interface TasksRow {
   tasks: number;
-  /** Until the last submission was answered. */
   submittedMs: number;
-  /** From the first submission until all could be retrieved. */
   readyMs: number;
-  /** If each were generated at its submission: the submission time and the supplier's time. */
   idealMs: number;
-  /** Tasks that were retrieved as succeeded. */
   retrieved: number;
 }
 
-/** Compares the time of many tasks with the ideal, and checks the ledger at the end. */
 export function measureTasks(bench: Bench): Promise<{ row: TasksRow; ledger: LedgerCheck }> {
   return withStacks(bench, async (processes, openStack, folder) => {
     const supplier = await processes.startSupplier();
@@ -50,7 +44,6 @@ async function measure(tasks: number, { stack, credentials }: BenchStack, stoppi
   const client = new Client({ connectionString: stack.servers.gatewayDatabaseUrl });
   await client.connect();
   try {
-    // Warms up and proves that tasks work.
     await waitUntil(() => call<{ id: string }>('POST', '/v1/images/tasks', { model: 'bench-image', prompt: 'A lighthouse' }), ({ status }) => status === 202);
     await untilEnded(client, 1);
     const beganAt = performance.now();
@@ -71,7 +64,6 @@ async function untilEnded(client: Client, tasks: number): Promise<void> {
   await waitUntil(count, (ended) => ended >= tasks, { giveUpAfterMs: 300_000, askEveryMs: 100 });
 }
 
-/** Each item goes to the first free client. */
 async function manyAtOnce<Item, Answer>(items: Item[], ask: (item: Item) => Promise<Answer>, stopping: AbortSignal): Promise<Answer[]> {
   const answers: Answer[] = [];
   const left = items.values();
@@ -85,7 +77,6 @@ async function manyAtOnce<Item, Answer>(items: Item[], ask: (item: Item) => Prom
   return answers;
 }
 
-/** Small images, because tasks are measured and not the decoding of images. */
 function catalogOf(supplierOrigin: string): string {
   return `suppliers:
   - { id: bench, kind: openai, base_url: '${supplierOrigin}/v1', api_keys: ['sk-bench'], internal: true }

@@ -2,7 +2,6 @@ import type { Credentials } from '@shipyard/stack';
 import { callApi } from '@shipyard/testing';
 import { Client } from 'pg';
 
-/** Whether the ledger matches the answers of the load generator. */
 export interface LedgerCheck {
   answers: number;
   charges: number;
@@ -15,7 +14,6 @@ interface Reconciliation {
   data: { drift_cny: string; mismatches: unknown[]; open_holds: { count: number } };
 }
 
-/** Counts the charges of a gateway without other clients, and recomputes its totals. */
 export async function checkLedger(answers: number, databaseUrl: string, credentials: Credentials): Promise<LedgerCheck> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -30,5 +28,4 @@ export async function checkLedger(answers: number, databaseUrl: string, credenti
   }
 }
 
-/** Returns whether there is one charge per answer and no difference in any total. */
 export const isBalanced = ({ answers, charges, driftCny, mismatches }: LedgerCheck) => answers === charges && Number(driftCny) === 0 && mismatches === 0;

@@ -5,7 +5,6 @@ import { callApi, waitUntil } from '@shipyard/testing';
 import { Client } from 'pg';
 import { type Bench, type BenchStack, withStacks } from './bench-stack';
 
-/** A busy installation: 20 million rows in 60 days. */
 const ROWS_A_DAY = 333_334;
 const ROWS_QUICKLY = 20_000;
 const CUSTOMERS = 100;
@@ -13,18 +12,14 @@ const RECONCILIATIONS = 3;
 const SEALED_WITHIN_MS = 60 * 60_000;
 const GRACE_MS = 30_000;
 
-/** The cost of checking a large ledger. */
 export interface LedgerRow {
   rows: number;
-  /** Closed days. Today is open and has as many rows as each of them. */
   days: number;
   seededMs: number;
   sealedMs: number;
-  /** The median of several runs. */
   reconciledMs: number;
   driftCny: string;
   mismatches: number;
-  /** For all rows, by the command. */
   verifiedMs: number;
   faults: number;
 }
@@ -44,7 +39,6 @@ export function measureLedger(bench: Bench, askedRows: number): Promise<LedgerRo
     const perDay = bench.quick ? ROWS_QUICKLY / 4 : ROWS_A_DAY;
     const days = Math.max(Math.floor(rows / perDay) - 1, 1);
     bench.report(`Measuring: a ledger of ${rows} rows in ${days + 1} days`);
-    // A worker would close the days that are being filled. A new one runs at its start.
     await opened.stack.processes.gatewayWorker.stop('SIGTERM', GRACE_MS);
     const seededMs = await timed(() => seed(opened, days, perDay / 2, bench.report));
     const sealedMs = await timed(() => sealAll(opened, bench.stopping));
@@ -81,7 +75,6 @@ async function seed(opened: BenchStack, days: number, chargesADay: number, repor
   await asOwner(opened, async (client) => {
     await client.query(CUSTOMERS_AND_KEYS, [CUSTOMERS]);
     await client.query(`INSERT INTO ledger_entries (id, created_at, request_id, customer_id, account, kind, amount_nano) ${CREDITS}`, [days]);
-    // From the oldest day to today.
     for (let day = days; day >= 0; day -= 1) {
       await client.query(CHARGES, [day, Math.floor(chargesADay)]);
       if (day % 10 === 0) report(`${days - day + 1} of ${days + 1} days are there`);
@@ -111,12 +104,10 @@ async function reconcile({ stack, credentials }: BenchStack): Promise<Reconciled
 async function verify({ stack }: BenchStack): Promise<number> {
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, GATEWAY_DATABASE_URL: stack.servers.gatewayDatabaseUrl };
-  // It exits with 1 if it has found faults.
   const { stdout } = await promisify(execFile)(process.execPath, [path.resolve('dist/apps/gateway/verify-ledger.js')], { env }).catch((error: { stdout: string }) => error);
   return Number(/"faults":(\d+)/.exec(stdout)?.[1]);
 }
 
-/** $1: how many. */
 const CUSTOMERS_AND_KEYS = `
   WITH made AS (
     INSERT INTO customers (id, name) SELECT gen_random_uuid(), 'Bench ' || n FROM generate_series(1, $1) AS n RETURNING id
@@ -124,7 +115,6 @@ const CUSTOMERS_AND_KEYS = `
   INSERT INTO enterprise_keys (id, customer_id, name, secret_hash, last4, scopes)
   SELECT gen_random_uuid(), made.id, 'Bench', sha256(made.id::text::bytea), '0000', ARRAY['text'] FROM made`;
 
-/** $1: days ago. */
 const CREDITS = `
   SELECT gen_random_uuid(), date_trunc('day', now(), 'UTC') - make_interval(days => $1), 'bench-credit ' || customers.id, customers.id, account, 'credit', nano
   FROM customers CROSS JOIN (VALUES ('customer', 1000000000000000), ('funding', -1000000000000000)) AS credit (account, nano) WHERE name LIKE 'Bench %'`;

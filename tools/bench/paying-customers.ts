@@ -1,7 +1,6 @@
 import { callApi } from '@shipyard/testing';
 import type { BenchStack } from './bench-stack';
 
-/** A customer with credit and one key. */
 export interface Payer {
   customerId: string;
   keyId: string;

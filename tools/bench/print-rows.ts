@@ -2,7 +2,6 @@ import type { Figures, Row } from './alternating-rounds';
 
 const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
 
-/** Prints one line per contestant. A comparison's line holds the service's figures beside it. */
 export function printRows(rows: Row[]): void {
   console.table(rows.flatMap(({ name, figures: [ours, ...others] }) => [line(name, ours, null), ...others.map((other) => line('', other, ours))]));
 }

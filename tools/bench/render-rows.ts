@@ -3,25 +3,21 @@ import { once } from 'node:events';
 import path from 'node:path';
 import type { Bench } from './bench-stack';
 
-/** The service's own flags (`markdown-renderer.ts`). */
 const FLAGS = ['--max-old-space-size=384', '--min-semi-space-size=64', '--max-semi-space-size=64', '--single-threaded-gc'];
 
 export interface RenderRow {
   name: string;
-  /** The CPU time of a process that has not rendered before. */
   cpuMs: number;
 }
 
 const lines = (count: number, line: (index: number) => string) => Array.from({ length: count }, (_, index) => line(index)).join('');
 
-/** Ordinary READMEs of up to a mebibyte. */
 const READMES: Record<string, string> = {
   '100,000 short paragraphs': lines(100_000, (index) => `Day ${index % 1_000}\n\n`),
   '20,000 list items': lines(20_000, (index) => `- item ${index} has *some* words and \`code\` in it\n`),
   '5,000 table rows': `| a | b | c |\n|---|---|---|\n${lines(5_000, (index) => `| ${index} | **bold** ${'words '.repeat(25)}| [a link](https://example.org/${index}) |\n`)}`,
 };
 
-/** Measures the rendering of large READMEs in child processes, as the service does. */
 export async function measureRenders({ report }: Bench): Promise<RenderRow[]> {
   const rows: RenderRow[] = [];
   for (const [name, markdown] of Object.entries(READMES)) {
@@ -32,7 +28,6 @@ export async function measureRenders({ report }: Bench): Promise<RenderRow[]> {
       child.send({ kind: 'read', markdown });
       rows.push({ name, cpuMs: cpuMsOf(await messageOf(child)) });
     } finally {
-      // It ignores other signals, which are for its parent.
       child.kill('SIGKILL');
     }
   }

@@ -1,20 +1,14 @@
 import { Client } from 'pg';
 
-/** The projects of a benchmark. */
 export interface SeededProjects {
   count: number;
   programId: string;
-  /** Projects with a long README and many logs. */
   slugs: string[];
-  /** Their owners. */
   handles: string[];
 }
 
-/** In one of 100 projects. */
 export const COMMON_TAG = 'tag-7';
-/** In ten projects, however many there are. */
 export const RARE_WORD = 'zeppelin';
-/** In one of four projects. */
 export const COMMON_WORD = 'weather';
 
 const PROGRAMS = 8;
@@ -49,7 +43,6 @@ export async function seedProjects(databaseUrl: string, count: number, stopping:
   }
 }
 
-/** Like a version 7 id, with the row's number instead of the time. */
 const idOf = (kind: string, number: string) =>
   `(lpad(to_hex(${number}::bigint), 12, '0') || '7' || substr(md5('${kind}' || ${number}), 1, 3) || '8' || substr(md5('${kind}' || ${number}), 4, 15))::uuid`;
 

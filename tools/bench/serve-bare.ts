@@ -1,13 +1,9 @@
 import { createServer } from 'node:http';
 import { Pool } from 'undici';
 
-/** What this process serves: a proxy to an origin, or prepared answers by path. */
 export type BareTask = { proxyTo: string } | { answers: Record<string, string> };
 
-/**
- * The benchmarks' baseline: the least work that Node can do for the same bytes. Takes one BareTask and sends back its
- * URL.
- */
+/** The benchmarks' baseline: the least work that Node can do for the same bytes. Takes one BareTask and sends back its URL. */
 process.once('message', (task: BareTask) => {
   const server = 'proxyTo' in task ? bareProxy(task.proxyTo) : bareAnswers(task.answers);
   server.keepAliveTimeout = 60_000;

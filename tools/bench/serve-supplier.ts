@@ -35,7 +35,6 @@ async function drawnAnswer(): Promise<Buffer> {
   return answerOf({ created: 1_700_000_000, data: [{ b64_json: picture.toString('base64') }] });
 }
 
-/** The head, 50 chunks, the usage and [DONE], each in its own HTTP chunk. */
 function streamedAnswer(): Buffer[] {
   const chunks = Array.from({ length: CHUNKS }, (_, index): ChatCompletionChunk => {
     const delta = index === 0 ? { role: 'assistant' as const, content: '' } : { content: ' word' };
@@ -53,7 +52,6 @@ const WHOLE = wholeAnswer();
 const STREAMED = streamedAnswer();
 const DRAWN = drawnAnswer();
 
-/** Writes one piece after the other, like a model, so that a fast reader reads each one separately. */
 function writeStream(socket: Socket, at = 0): void {
   const piece = STREAMED[at];
   if (piece === undefined || socket.destroyed) return;
@@ -70,7 +68,6 @@ function serve(socket: Socket): void {
     const headEnd = pending.indexOf('\r\n\r\n');
     if (headEnd < 0) return;
     const length = /\r\ncontent-length: *(\d+)/i.exec(pending.toString('latin1', 0, headEnd))?.[1];
-    // Another kind of client would wait forever.
     if (length === undefined) return void socket.end('HTTP/1.1 411 Length Required\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
     if (pending.length < headEnd + 4 + Number(length)) return;
     if (pending.includes('/images/generations HTTP')) setTimeout(() => void DRAWN.then((answer) => socket.write(answer)), DRAWING_MS);

@@ -8,7 +8,6 @@ const FEW = 1_000;
 const MANY = 200_000;
 const MANY_QUICKLY = 20_000;
 const CONNECTIONS = 32;
-/** More reads per minute than one address may send, even in the demo. */
 const ADDRESSES = 200;
 
 interface Size {
@@ -17,7 +16,6 @@ interface Size {
   seeded: SeededProjects;
 }
 
-/** Compares each public read on many projects with the same on few, and with the same bytes from memory. */
 export function measureSubmission(bench: Bench): Promise<Row[]> {
   return withStacks(bench, async (processes, openStack) => {
     const open = async (count: number): Promise<Size> => {
@@ -40,7 +38,6 @@ export function measureSubmission(bench: Bench): Promise<Row[]> {
 
 const NOT_MODIFIED = ', not modified';
 
-/** The paths by data set. Offsets lie in the middle. */
 const READS: Record<string, (seeded: SeededProjects) => string[]> = {
   detail: ({ slugs }) => slugs.map((slug) => `/api/v1/projects/${slug}`),
   [`detail${NOT_MODIFIED}`]: ({ slugs }) => slugs.map((slug) => `/api/v1/projects/${slug}`),
@@ -55,7 +52,6 @@ const READS: Record<string, (seeded: SeededProjects) => string[]> = {
   'program page': ({ programId }) => [`/api/v1/programs/${programId}/projects`],
 };
 
-/** A caller with any copy is told that it is not modified. */
 const headersOf = (name: string): Record<string, string> => (name.endsWith(NOT_MODIFIED) ? { 'if-none-match': '*' } : {});
 
 async function measureRead(

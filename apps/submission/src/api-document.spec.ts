@@ -16,7 +16,6 @@ import { AccountIdempotency } from './idempotency/account-idempotency';
 import { MultipartInterceptor } from './uploads/multipart.interceptor';
 import { ApiDocumentService } from './reference/api-document.service';
 
-/** A stand-in for a dependency that no test calls. */
 const unused = <Part>() => ({}) as Part;
 
 const config = { SUBMISSION_PUBLIC_URL: 'https://build.example', SESSION_KEYS: unused<KeyRing>() } as HttpConfig;
@@ -26,7 +25,6 @@ function controllersOf(module: Type | DynamicModule): Type[] {
   return [...metadata('controllers'), ...metadata('imports').flatMap(controllersOf)];
 }
 
-/** Starts the service's controllers with their interceptors and stub dependencies. */
 async function startController(): Promise<{ app: NestExpressApplication; idempotency: AccountIdempotency }> {
   const controllers = [...new Set(controllersOf(AppModule))];
   const needed = new Set(controllers.flatMap((each) => (Reflect.getMetadata('design:paramtypes', each) ?? []) as Type[]));
@@ -137,7 +135,6 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  /** Fields with personal data or secrets. */
   const CONFIDENTIAL = ['email', 'birth_date', 'recipient_name', 'recipient_phone', 'recipient_address', 'carrier', 'tracking', 'token', 'credential', 'csrf_token'];
 
   it('has no write whose stored answer holds personal data or a secret in plain', () => {

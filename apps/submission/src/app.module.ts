@@ -33,7 +33,6 @@ import { MultipartInterceptor } from './uploads/multipart.interceptor';
 @Controller()
 class ProbesController extends HealthController {}
 
-/** The root module of the HTTP process. */
 @Module({
   imports: [
     AccountsModule,

@@ -3,7 +3,6 @@ import { cleanImage } from './assets/clean-image';
 import { ImageAnimated, ImageTooLarge, ImageUnreadable } from './assets/image-faults';
 import type { CleanAnswer, CleanRequest } from './assets/image-cleaner.service';
 
-/** The child process of an ImageCleaner. It cleans one image at a time and ends with its parent. */
 async function answer({ source, target, isStill }: CleanRequest): Promise<CleanAnswer> {
   try {
     const { content, ...image } = await cleanImage(await readFile(source), { isStill });
@@ -21,7 +20,6 @@ const send = (message: CleanAnswer | { kind: 'ready' }) => process.send?.(messag
 
 process.on('message', (request: CleanRequest) => void answer(request).then(send));
 process.on('disconnect', () => process.exit());
-// A signal to the process group is for the parent, which still waits for an image.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 send({ kind: 'ready' });

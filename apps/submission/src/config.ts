@@ -2,7 +2,6 @@ import path from 'node:path';
 import { staffTotp } from '@shipyard/auth';
 import { address, addressRanges, flag, type KeyRing, keyRing, listenHost, metricsPort, objectStoreSettings, oneOf, optional, port, publicUrl, readConfig, type Setting, text, wholeNumber } from '@shipyard/platform';
 
-/** Injects the configuration of the process: an HttpConfig or a WorkerConfig. */
 export const CONFIG = Symbol('configuration');
 
 const REDIS = optional(address(['redis', 'rediss']));
@@ -10,15 +9,12 @@ const production = (environment: NodeJS.ProcessEnv) => environment.NODE_ENV === 
 
 const shared = (environment: NodeJS.ProcessEnv) => ({
   NODE_ENV: oneOf(['production', 'development', 'test'], 'development'),
-  /** Enables demo data and short delays. */
   DEMO: flag(!production(environment)),
   DATA_DIR: text('the path of a folder', './.data'),
   SUBMISSION_DATABASE_URL: address(['postgres', 'postgresql']),
 });
 
-/** The master keys of shipments, from a variable or from a file that can change while processes run. */
 const masterKeys = ({ SHIPMENT_MASTER_KEYS_FILE }: NodeJS.ProcessEnv) => ({
-  /** Wrap the data keys of shipments. The first key is the current one. */
   SHIPMENT_MASTER_KEYS: (SHIPMENT_MASTER_KEYS_FILE ?? '').trim() === '' ? keyRing() : NOT_BESIDE_FILE,
   SHIPMENT_MASTER_KEYS_FILE: optional(text('the path of a file with a key ring')),
 });
@@ -31,7 +27,6 @@ const running = (environment: NodeJS.ProcessEnv) => ({
   REDIS_URL: production(environment) ? address(['redis', 'rediss']) : REDIS,
   /** Sign the URLs of images of private projects. The first key is the current one. */
   URL_SIGNING_KEYS: keyRing(),
-  /** Whether remote images are fetched once and shown from our copies. */
   IMAGE_PROXY: flag(production(environment)),
   ...objectStoreSettings(environment),
   METRICS_PORT: metricsPort(),
@@ -55,24 +50,18 @@ export function readPrepareConfig(environment: NodeJS.ProcessEnv) {
   };
 }
 
-/** The configuration of the HTTP process. */
 export function readHttpConfig(environment: NodeJS.ProcessEnv) {
   const values = readConfig(environment, {
     ...running(environment),
     SUBMISSION_PORT: port(3000),
     HOST: listenHost(environment),
-    /**
-     * The URL that users see. With https, cookies are secure. If absent, it is the URL at which the service listens.
-     */
+    /** The URL that users see. With https, cookies are secure. If absent, it is the URL at which the service listens. */
     SUBMISSION_PUBLIC_URL: publicUrl(environment),
     /** Sign the CSRF tokens of sessions, fingerprint idempotent requests, and encrypt the secrets of second factors. */
     SESSION_KEYS: keyRing(),
     ...masterKeys(environment),
-    /** How long the credential of an interview can be redeemed. */
     INTERVIEW_TTL_SECONDS: wholeNumber({ min: 1, max: 86_400, unit: 'seconds' }, 600),
-    /** Whether admins and fulfilment need a second factor. */
     STAFF_TOTP: staffTotp(environment),
-    /** Whether anybody may create an account. */
     REGISTRATION: oneOf(['open', 'closed'], 'open'),
     /** IP addresses and CIDR ranges whose X-Forwarded-For is trusted. */
     TRUSTED_PROXIES: addressRanges(),
@@ -80,17 +69,14 @@ export function readHttpConfig(environment: NodeJS.ProcessEnv) {
   return { ...values, DATA_DIR: path.resolve(values.DATA_DIR) };
 }
 
-/** The configuration of the command that rotates the master keys of shipments. */
 export function readRotationConfig(environment: NodeJS.ProcessEnv) {
   const { SUBMISSION_DATABASE_URL } = shared(environment);
   return readConfig(environment, { SUBMISSION_DATABASE_URL, ...masterKeys(environment) });
 }
 
-/** The configuration of the worker process. */
 export function readWorkerConfig(environment: NodeJS.ProcessEnv) {
   const values = readConfig(environment, {
     ...running(environment),
-    /** The gateway that reviews use, and the enterprise key for it. */
     GATEWAY_URL: address(['http', 'https']),
     REVIEW_GATEWAY_KEY: text('an enterprise key (gwk_…) of the gateway'),
     REVIEW_MODEL: text('the id of a text model of the gateway'),

@@ -14,7 +14,6 @@ import { shipmentErrors } from './shipments/shipments.errors';
 import { syncErrors } from './sync/sync.errors';
 import { uploadErrors } from './uploads/uploads.errors';
 
-/** All errors of the service. */
 export const errorTables: readonly Readonly<Record<string, ErrorMaker>>[] = [
   envelopeErrors,
   accountErrors,

@@ -3,7 +3,6 @@ import { imageKey, type RenderAnswer, type RenderCost, type RenderedDocument, ty
 import { visibleText } from './markdown/visible-text';
 import { flagText } from './reviews/review-flags';
 
-/** The child process of a MarkdownRenderer. It renders one document at a time and ends with its parent. */
 function answer(request: RenderRequest): RenderAnswer {
   try {
     if (request.kind === 'see') return { kind: 'see', ...visibleText(request.markdown) };

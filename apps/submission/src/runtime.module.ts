@@ -9,7 +9,6 @@ import { MarkdownRenderer } from './markdown/markdown-renderer';
 
 export { LOGGER };
 
-/** The resources that a process opens before its modules are built. */
 export interface Runtime<Config extends HttpConfig | WorkerConfig = HttpConfig | WorkerConfig> {
   config: Config;
   logger: Logger;
@@ -17,7 +16,6 @@ export interface Runtime<Config extends HttpConfig | WorkerConfig = HttpConfig |
   store: ObjectStore;
 }
 
-/** Lets every feature inject the configuration, the logger, the data source, the object store and the renderer. */
 @Module({})
 export class RuntimeModule {
   static of({ config, logger, dataSource, store }: Runtime, renderBudget: RenderBudget | null = null): DynamicModule {
@@ -32,7 +30,6 @@ export class RuntimeModule {
   }
 }
 
-/** Connects to the database and the object store. Refuses a schema that this build does not know. */
 export async function openRuntime<Config extends HttpConfig | WorkerConfig>(
   config: Config,
   logger: Logger,

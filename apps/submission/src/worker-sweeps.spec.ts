@@ -15,7 +15,6 @@ import { reviewSweeper } from './reviews/review-sweeper';
 import { snapshotSweeper } from './reviews/snapshot-sweeper';
 import { ShipmentRetention, shipmentSweeper } from './shipments/shipment-sweeper';
 
-/** The e2e suites test what the sweepers remove. This spec tests how often they run. */
 describe('the sweepers of the worker', () => {
   let rounds: number;
   const answering = (answer: unknown) => () => {

@@ -29,7 +29,6 @@ import { ShipmentRetention, shipmentSweeper } from './shipments/shipment-sweeper
 
 const QUEUES = [REVIEWS_QUEUE];
 
-/** The root module of the worker process. */
 @Module({
   imports: [DiscoveryModule, AssetsModule, ProjectsModule, ReadmeModule, LogsModule, ReviewsModule],
   providers: [

@@ -4,10 +4,8 @@ const MOST_COMMON = 10_000;
 
 const fold = (password: string) => password.normalize('NFKC').toLowerCase();
 
-/** The list is sorted by frequency. */
 const common: ReadonlySet<string> = new Set(dictionary['passwords-common'].slice(0, MOST_COMMON).map(fold));
 
-/** Returns the problem with one of the 10,000 most common passwords, or null. */
 export function commonPasswordProblem(password: unknown): string | null {
   return typeof password === 'string' && common.has(fold(password)) ? 'is one of the most common passwords. Choose another' : null;
 }

@@ -10,7 +10,6 @@ export function csrfTokenOf(sessionId: string, keys: KeyRing): string {
   return `${keyId}.${sign(sessionId, secret)}`;
 }
 
-/** Returns whether a token belongs to this session. Uses the key that made the token. */
 export function isCsrfToken(token: string | undefined, sessionId: string, keys: KeyRing): boolean {
   const [keyId, signature] = token?.split('.', 2) ?? [];
   const secret = keyId === undefined ? undefined : keys.find(keyId);

@@ -15,7 +15,6 @@ export class PasswordGuesses {
     await this.limiter.take(keyOf(email), this.limit);
   }
 
-  /** Returns whether the wrong passwords for this email have reached the limit. */
   async areMany(email: string): Promise<boolean> {
     const { remaining } = await this.limiter.take(keyOf(email), this.limit, 0);
     return remaining === 0;

@@ -1,6 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
 
-/** In Unicode code points. */
 export const PASSWORD = { min: 10, max: 200 };
 
 /** Uses Argon2id with 19 MiB and two passes. Its text form stores the parameters for later versions. */

@@ -7,7 +7,6 @@ const GROUPS = 4;
 const GROUP_LENGTH = 4;
 const FORM = new RegExp(`^[${ALPHABET}]{${GROUPS * GROUP_LENGTH}}$`);
 
-/** Returns ten new codes of 80 random bits each: `XXXX-XXXX-XXXX-XXXX`. */
 export function newRecoveryCodes(): string[] {
   const group = () => Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   return Array.from({ length: COUNT }, () => Array.from({ length: GROUPS }, group).join('-'));

@@ -4,11 +4,9 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-code';
 import { newTotpSecret, totpStepOf } from './totp';
 
-/** Per account, entrance and window. */
 export const MAX_WRONG_CODES = 10;
 const WINDOW_SECONDS = 15 * 60;
 
-/** A code of an authenticator app, or a recovery code. */
 export type SecondFactorProof = { code: string } | { recoveryCode: string };
 
 /**
@@ -17,13 +15,9 @@ export type SecondFactorProof = { code: string } | { recoveryCode: string };
  */
 export type Entrance = 'log_in' | 'credential';
 
-/**
- * The column that counts the attempts of an entrance. The column with the suffix `_since` holds the start of its
- * window.
- */
+/** The column that counts the attempts of an entrance. The column with the suffix `_since` holds the start of its window. */
 const ATTEMPTS = { log_in: 'attempts', credential: 'credential_attempts' } as const;
 
-/** A valid proof, and when it was used up. */
 interface AcceptedProof {
   kind: 'accepted';
   at: Date;
@@ -32,7 +26,6 @@ interface AcceptedProof {
 /** Why a proof is refused. `absent` means that there is no second factor to check against. */
 export type ProofRefusal = { kind: 'wrong' } | { kind: 'throttled'; retryAfterSeconds: number } | { kind: 'absent' };
 
-/** A correct code and its secret. It is not used up yet. */
 interface RightCode {
   kind: 'right';
   step: number;
@@ -61,7 +54,6 @@ export class SecondFactors {
     private readonly keys: KeyRing,
   ) {}
 
-  /** Returns when the second factor was turned on, or null, and how many recovery codes are left. */
   async standing(ownerId: string): Promise<{ confirmedAt: Date | null; recoveryCodesLeft: number }> {
     const [row] = await this.dataSource.query<{ confirmedAt: Date; recoveryCodesLeft: number }[]>(
       `SELECT confirmed_at AS "confirmedAt", (SELECT count(*)::integer FROM recovery_codes code WHERE code.owner_id = factor.owner_id) AS "recoveryCodesLeft"
@@ -88,7 +80,6 @@ export class SecondFactors {
     return rows.length > 0;
   }
 
-  /** Creates a new secret and replaces an unconfirmed one. Returns null if the second factor is on. */
   async begin(manager: EntityManager, ownerId: string): Promise<string | null> {
     const secret = newTotpSecret();
     const { keyId, sealedSecret } = this.sealSecret(ownerId, secret);
@@ -102,15 +93,10 @@ export class SecondFactors {
     return begun.length === 0 ? null : secret;
   }
 
-  /** Checks a code against the secret that `begin` stored. */
   checkPending(ownerId: string, code: string): Promise<RightCode | ProofRefusal> {
     return this.check(ownerId, code, 'pending', 'credential');
   }
 
-  /**
-   * Turns the second factor on and returns its recovery codes, which are shown only once. Returns null if another
-   * request was faster.
-   */
   async activate(manager: EntityManager, ownerId: string, { step, sealedSecret }: RightCode): Promise<string[] | null> {
     const [, activated] = await manager.query<[unknown, number]>(
       `UPDATE second_factors SET confirmed_at = now(), last_step = $2, ${giveBack('credential')}
@@ -123,7 +109,6 @@ export class SecondFactors {
     return codes;
   }
 
-  /** Uses up a proof. */
   async prove(ownerId: string, proof: SecondFactorProof, entrance: Entrance): Promise<AcceptedProof | ProofRefusal> {
     if ('recoveryCode' in proof) return this.proveByRecoveryCode(ownerId, proof.recoveryCode);
     const checked = await this.check(ownerId, proof.code, 'on', entrance);
@@ -138,7 +123,6 @@ export class SecondFactors {
     return used ? { kind: 'accepted', ...used } : { kind: 'wrong' };
   }
 
-  /** Turns the second factor off and deletes its recovery codes. */
   async remove(manager: EntityManager, ownerId: string): Promise<void> {
     await manager.query('DELETE FROM second_factors WHERE owner_id = $1', [ownerId]);
   }
@@ -161,7 +145,6 @@ export class SecondFactors {
     return step === null ? { kind: 'wrong' } : { kind: 'right', step, secret, ...attempt };
   }
 
-  /** Counts an attempt in one statement, or refuses it. */
   private async countAttempt(ownerId: string, which: 'pending' | 'on', entrance: Entrance): Promise<SealedSecret | ProofRefusal> {
     const attempts = ATTEMPTS[entrance];
     const since = `${attempts}_since`;
@@ -193,9 +176,7 @@ export class SecondFactors {
   }
 }
 
-/** Gives back the attempt of a correct code. */
 const giveBack = (entrance: Entrance) => `${ATTEMPTS[entrance]} = greatest(${ATTEMPTS[entrance]} - 1, 0)`;
 
-/** Derives a key for this purpose only. */
 const purposeKey = (key: Buffer) => Buffer.from(hkdfSync('sha256', key, '', 'secret of a second factor', 32));
 const boundTo = (ownerId: string) => `second factor of ${ownerId}`;

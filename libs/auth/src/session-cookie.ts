@@ -5,7 +5,6 @@ export const SESSION_DAYS = 30;
 
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
-/** 256 random bits. */
 export const newSessionSecret = (): string => randomBytes(32).toString('base64url');
 
 /**
@@ -18,7 +17,6 @@ export function sessionCookie(publicUrl: string | undefined, { name, path }: { n
   return { name: secure ? prefix + name : name, options: { httpOnly: true, sameSite: 'lax', secure, path } };
 }
 
-/** Returns the secret in a Cookie header, or null if there is none of the right shape. */
 export function readSessionSecret(header: string | undefined, name: string): string | null {
   for (const pair of header?.split(';') ?? []) {
     const [key, value] = pair.trim().split('=', 2);

@@ -8,7 +8,6 @@ const POLICIES = ['required', 'optional'] as const;
  */
 export type StaffTotpPolicy = (typeof POLICIES)[number];
 
-/** The setting STAFF_TOTP. A demo has known accounts without a second factor. */
 export function staffTotp(environment: NodeJS.ProcessEnv): Setting<StaffTotpPolicy> {
   return oneOf(POLICIES, environment.NODE_ENV === 'production' && !isDemo(environment) ? 'required' : 'optional');
 }
@@ -16,5 +15,4 @@ export function staffTotp(environment: NodeJS.ProcessEnv): Setting<StaffTotpPoli
 /** How long a session of staff lasts in total and without use. */
 export const STAFF_SESSION = { hours: 12, idleMinutes: 60 };
 
-/** How long a second factor counts as just shown. */
 export const FRESH_SECOND_FACTOR_MINUTES = 15;

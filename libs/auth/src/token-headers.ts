@@ -1,9 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** `conflict`: both headers were sent with different tokens. */
 export type SentToken = { kind: 'none' } | { kind: 'conflict' } | { kind: 'token'; value: string };
 
-/** Reads only `Authorization: Bearer`, for the gateway. */
 export function readBearerToken(headers: IncomingHttpHeaders): SentToken {
   const { authorization } = headers;
   if (authorization === undefined) return { kind: 'none' };
@@ -12,7 +10,6 @@ export function readBearerToken(headers: IncomingHttpHeaders): SentToken {
   return { kind: 'token', value: match?.[1] ?? '' };
 }
 
-/** Reads `Authorization: Bearer` or its equivalent `X-API-KEY`, for the submission service. */
 export function readParticipantToken(headers: IncomingHttpHeaders): SentToken {
   const bearer = readBearerToken(headers);
   const apiKey = headers['x-api-key'];

@@ -20,9 +20,7 @@ export function isTokenOptional(route: Pick<ExecutionContext, 'getHandler' | 'ge
 export abstract class TokenGuard<Holder> implements CanActivate {
   protected abstract readonly prefix: TokenPrefix;
   protected abstract read(request: IncomingMessage): SentToken;
-  /** Returns the holder of a valid token by its SHA-256. */
   protected abstract find(tokenHash: Buffer): Promise<Holder | null>;
-  /** Stores the holder for the route's handler, or throws if this holder may not pass. */
   protected abstract admit(request: IncomingMessage, holder: Holder, context: ExecutionContext): void;
   protected abstract missing(): Error;
   protected abstract invalid(): Error;

@@ -36,7 +36,6 @@ describe('token', () => {
   });
 });
 
-/** Computes CRC32 and base 62 independently of the implementation. */
 function independentChecksum(text: string): string {
   let crc = 0xffffffff;
   for (const byte of Buffer.from(text)) {

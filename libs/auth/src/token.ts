@@ -1,23 +1,18 @@
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** Participant token, gateway enterprise key, gateway admin key, credential and session of an interview. */
 export type TokenPrefix = 'pst_' | 'gwk_' | 'gwa_' | 'ivc_' | 'ivs_';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 
-/** Creates a secret: a prefix, 32 random characters of `[0-9A-Za-z]` (190 bits), and a checksum of 6 characters. */
 export function mintToken(prefix: TokenPrefix): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   return prefix + random + checksum(prefix + random);
 }
 
-/**
- * Returns whether `value` has a token's prefix, length, alphabet and checksum. Other values can be refused without a
- * look-up.
- */
+/** Returns whether `value` has a token's prefix, length, alphabet and checksum. Other values can be refused without a look-up. */
 export function isWellFormedToken(prefix: TokenPrefix, value: string): boolean {
   const body = value.slice(0, -CHECKSUM_LENGTH);
   return (

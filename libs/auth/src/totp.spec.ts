@@ -3,15 +3,12 @@ import { TOTP, URI } from 'otpauth';
 import { newTotpSecret, totpStepOf, totpUrl } from './totp';
 
 const STEP_MS = 30_000;
-/** From 2020 to 2100. */
 const time = fc.integer({ min: 1_577_836_800_000, max: 4_102_444_800_000 });
-/** Stands in for an authenticator app. */
 const codeAt = (secret: string, timestamp: number) => new TOTP({ secret }).generate({ timestamp });
 const stepAt = (ms: number) => Math.floor(ms / STEP_MS);
 
 describe('one-time codes', () => {
   it('are those of RFC 6238', () => {
-    // The secret of the RFC's test vectors, `12345678901234567890`, with the last six of their eight digits.
     const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
     for (const [seconds, code] of [[59, '287082'], [1_111_111_109, '081804'], [1_234_567_890, '005924'], [20_000_000_000, '353130']] as const) {
       expect(totpStepOf(secret, code, seconds * 1_000)).toBe(stepAt(seconds * 1_000));
@@ -24,7 +21,6 @@ describe('one-time codes', () => {
         const secret = newTotpSecret();
         const code = codeAt(secret, nowMs + distance * STEP_MS);
         const near = [-1, 0, 1].filter((each) => codeAt(secret, nowMs + each * STEP_MS) === code).map((each) => stepAt(nowMs) + each);
-        // Two steps share a code once in a million. Then either may be returned.
         const found = totpStepOf(secret, code, nowMs);
         if (near.length === 0) expect([found, Math.abs(distance) > 1]).toEqual([null, true]);
         else expect(near).toContain(found);

@@ -5,20 +5,15 @@ import { type Operation, operationOf } from './api-operation';
 import type { Class } from './class-schema';
 import { type DescribedRoute, isRouteRule, type RouteRule } from './route-rule';
 
-/** A route with its documentation. */
 export interface ApiRoute extends DescribedRoute {
   operation: Operation;
-  /** Of a success. */
   status: number;
-  /** The filters, guards, interceptors and pipes of the route. */
   rules: RouteRule[];
 }
 
-/** Nest's numbers for the source of an argument. */
 const BODY = 3;
 const QUERY = 4;
 
-/** Returns all routes of an application. Throws if one has no documentation. */
 export function apiRoutes(discovery: DiscoveryService, config: ApplicationConfig): ApiRoute[] {
   const around: unknown[] = [...config.getGlobalFilters(), ...config.getGlobalGuards(), ...config.getGlobalInterceptors(), ...config.getGlobalPipes()];
   const rules = around.filter(isRouteRule);
@@ -52,7 +47,6 @@ function routesOf(controller: Type<object>, rules: RouteRule[]): ApiRoute[] {
   return routes;
 }
 
-/** Returns the handlers of a controller, inherited ones included. */
 function handlersOf(controller: Type<object>): Map<string, () => unknown> {
   const handlers = new Map<string, () => unknown>();
   for (let proto: unknown = controller.prototype; typeof proto === 'object' && proto !== null && proto !== Object.prototype; proto = Object.getPrototypeOf(proto)) {

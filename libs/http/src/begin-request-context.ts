@@ -31,10 +31,7 @@ export function beginRequestContext(
   return requestId;
 }
 
-/**
- * Returns the path of a request without its query. Clients that treat us as a proxy send a full URL, and `*` means the
- * whole server.
- */
+/** Returns the path of a request without its query. Clients that treat us as a proxy send a full URL, and `*` means the whole server. */
 export function pathOf({ url = '/' }: IncomingMessage): string {
   const target = url.startsWith('/') ? url : url.replace(/^[^/?]*\/\/[^/?]*/, '');
   const queryAt = target.indexOf('?');

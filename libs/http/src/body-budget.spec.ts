@@ -39,7 +39,6 @@ describe('BodyBudget', () => {
     const start = (name: string, bytes: number) => large.begin(({ fault }: RequestFault) => ended.push(`${name}: ${fault.kind}`), bytes);
     const bodies = [1, 2, 3].map((number) => start(`${number}`, 300_000));
     expect(() => start('fourth', 300_000)).toThrow('overloaded');
-    // Small bodies, and bodies of unknown length, count only what they hold.
     start('small', 60_000).end();
     start('unknown', 0).end();
     bodies[0]?.hold(300_000, 300_000);
@@ -61,7 +60,6 @@ describe('BodyBudget', () => {
     large.tick();
     large.tick();
     large.tick();
-    // It is stalled: it counts for what it holds, and is dropped first.
     start('next', 900_000);
     expect(ended).toEqual([]);
     start('last', 90_000).end();

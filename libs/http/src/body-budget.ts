@@ -20,12 +20,8 @@ const MEBIBYTE = 1024 * 1024;
 export interface BodyBudgetTerms {
   /** The maximum for all bodies while they arrive. */
   arrivingBytes: number;
-  /**
-   * The share of stalled bodies. The rest is for bodies that make progress, so that stalled ones do not keep others
-   * out.
-   */
+  /** The share of stalled bodies. The rest is for bodies that make progress, so that stalled ones do not keep others out. */
   stalledBytes: number;
-  /** The maximum including large bodies whose requests are being handled. */
   allBytes: number;
 }
 
@@ -42,14 +38,11 @@ const SLOW_START_TICKS = 10;
 const SLOWEST_BYTES_PER_TICK = 4 * 1024;
 
 export class BodyBudget {
-  /** In the order in which they started. */
   private readonly arriving = new Set<ArrivingBody>();
   private arrivingBytes = 0;
-  /** The bytes that large, unstalled bodies are still going to hold. */
   private announcedBytes = 0;
   private answeredBytes = 0;
   private ticker: NodeJS.Timeout | undefined;
-  /** In seconds, while a body arrives. */
   private ticks = 0;
 
   constructor(private readonly terms: BodyBudgetTerms = TERMS) {}
@@ -69,10 +62,7 @@ export class BodyBudget {
     return body;
   }
 
-  /**
-   * Counts what a large body left in memory until its request is answered. A small body costs no more than a request
-   * without one.
-   */
+  /** Counts what a large body left in memory until its request is answered. A small body costs no more than a request without one. */
   keepUntilAnswered(response: Pick<ServerResponse, 'closed' | 'once'>, bytes: number): void {
     if (bytes <= SMALL_BYTES || response.closed) return;
     this.answeredBytes += bytes;
@@ -91,7 +81,6 @@ export class BodyBudget {
     return excessBytes() <= 0;
   }
 
-  /** Call it once a second. */
   tick(): void {
     this.ticks += 1;
     let stalledBytes = 0;
@@ -109,7 +98,6 @@ export class BodyBudget {
     this.ticker = undefined;
   }
 
-  /** For ArrivingBody only. */
   note(body: ArrivingBody, moreBytes: number): void {
     if (!this.arriving.has(body)) return;
     this.arrivingBytes += moreBytes;
@@ -120,14 +108,12 @@ export class BodyBudget {
     if (this.arrivingBytes > this.terms.arrivingBytes || isOverAll) body.fail(overloaded());
   }
 
-  /** For ArrivingBody only. */
   forget(body: ArrivingBody, heldBytes: number): void {
     if (!this.arriving.delete(body)) return;
     this.arrivingBytes -= heldBytes;
     if (!body.isStalled) this.announcedBytes -= body.comingBytes;
   }
 
-  /** Drops stalled bodies, the oldest first, until the arriving ones hold at most `leftBytes`. */
   private dropStalled(leftBytes: number): void {
     for (const body of this.arriving) {
       if (this.arrivingBytes <= leftBytes) return;
@@ -136,10 +122,8 @@ export class BodyBudget {
   }
 }
 
-/** A body that is being read. */
 export class ArrivingBody {
   heldBytes = 0;
-  /** Whether too little of it arrived in the last whole second. */
   isStalled = false;
   private lastTick: number;
   private receivedBytes = 0;
@@ -149,20 +133,17 @@ export class ArrivingBody {
     private readonly budget: BodyBudget,
     private readonly giveUp: (reason: RequestFault) => void,
     private readonly firstTick: number,
-    /** The announced bytes that have not arrived yet. */
     public comingBytes = 0,
   ) {
     this.lastTick = firstTick;
   }
 
-  /** For BodyBudget only. Returns by how much `comingBytes` went down. */
   came(bytes: number): number {
     const less = Math.min(bytes, this.comingBytes);
     this.comingBytes -= less;
     return less;
   }
 
-  /** Reports the bytes that arrived, and the total that is held. May drop the body before it returns. */
   hold(comeBytes: number, heldBytes: number): void {
     this.receivedBytes += comeBytes;
     const more = heldBytes - this.heldBytes;
@@ -170,7 +151,6 @@ export class ArrivingBody {
     this.budget.note(this, more);
   }
 
-  /** For BodyBudget only. */
   endTick(tick: number): void {
     const come = this.receivedBytes - this.receivedBefore;
     if (come > 0) this.lastTick = tick;
@@ -195,7 +175,6 @@ export class ArrivingBody {
   }
 }
 
-/** The budget of this process. */
 export const bodyBudget = new BodyBudget();
 
 const overloaded = () => new RequestFault({ kind: 'overloaded' });

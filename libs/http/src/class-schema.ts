@@ -4,28 +4,22 @@ import { Type } from 'class-transformer';
 import { IS_DATE, IS_DATE_STRING, IS_OPTIONAL, IS_URL, IsArray, MAX, MIN, ValidateBy, ValidateNested, ValidationTypes } from 'class-validator';
 import { JSONSchema, validationMetadatasToSchemas } from 'class-validator-jsonschema';
 
-/** A class with class-validator's decorators: a DTO, a view, or the details of an error. */
 export type Class<View extends object = object> = new () => View;
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export const SCHEMAS = '#/components/schemas/';
 
-/** The JSON Schema of a rule of ours, as the first of its `constraints`. */
 export class RuleSchema {
   constructor(readonly schema: JsonSchema) {}
 }
 
-/** Adds a description to the documentation of a field. */
 export const Describe = (description: string) => JSONSchema({ description });
 
-/** A field that may be null. */
 export const OrNull = () => ValidateBy({ name: 'orNull', constraints: [new RuleSchema({ nullable: true })], validator: { validate: () => true } });
 
-/** A field with another view. */
 export const Holds = (view: () => Class) => applyDecorators(ValidateNested(), Type(view));
 
-/** A field with a list of views. */
 export const ListOf = (view: () => Class) => applyDecorators(IsArray(), ValidateNested({ each: true }), Type(view));
 
 type Converters = NonNullable<NonNullable<Parameters<typeof validationMetadatasToSchemas>[0]>['additionalConverters']>;
@@ -44,7 +38,6 @@ const CONVERTERS: Converters = {
   },
 };
 
-/** Returns the schemas of all loaded classes by name: closed objects that refer to each other by `prefix` and name. */
 export function classSchemas(prefix = SCHEMAS): Map<string, JsonSchema> {
   const schemas = validationMetadatasToSchemas({
     classTransformerMetadataStorage: defaultMetadataStorage,
@@ -54,7 +47,6 @@ export function classSchemas(prefix = SCHEMAS): Map<string, JsonSchema> {
   return new Map(Object.entries(schemas).map(([name, schema]) => [name, { ...asSchema(withNull(schema)), additionalProperties: false }]));
 }
 
-/** Returns the names of the schemas that this one refers to. */
 export function referencesIn(schema: unknown, prefix = SCHEMAS): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   return Object.entries(schema).flatMap(([keyword, value]) =>
@@ -62,7 +54,6 @@ export function referencesIn(schema: unknown, prefix = SCHEMAS): string[] {
   );
 }
 
-/** Returns a JSON Schema document of one class with the schemas it refers to. */
 export function schemaDocument(view: Class, title: string): JsonSchema {
   const prefix = '#/$defs/';
   const known = classSchemas(prefix);
@@ -79,12 +70,10 @@ export function schemaDocument(view: Class, title: string): JsonSchema {
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', title, ...taken.get(view.name), $defs: Object.fromEntries(definitions) };
 }
 
-/** Returns the default values of a class's fields. */
 export function defaultsOf(input: Class): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(new input()).filter(([, value]) => value !== undefined));
 }
 
-/** Removes null from the schema, for values that arrive as text. */
 export function withoutNull(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
   const [first] = Array.isArray(anyOf) ? (anyOf as unknown[]) : [];

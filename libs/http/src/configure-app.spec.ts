@@ -216,7 +216,6 @@ describe('configureApp', () => {
     const body = `{${'"a":1,'.repeat(10_001)}`;
     expect(body.length).toBeLessThan(LIMIT);
     const socket = connect(port, '127.0.0.1');
-    // The rest of the body never arrives, so only an early response can arrive.
     socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${LIMIT}\r\n\r\n${body}`);
     const received: Buffer[] = [];
     socket.on('data', (chunk) => received.push(chunk));
@@ -238,7 +237,6 @@ describe('configureApp', () => {
 
   it('answers a caller without a token before reading a byte of the body', async () => {
     const socket = connect(port, '127.0.0.1');
-    // The body is announced and never sent, so only an early response can arrive.
     socket.write('POST /guarded HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n');
     const [answer] = (await once(socket, 'data')) as [Buffer];
     socket.destroy();
@@ -324,7 +322,6 @@ describe('configureApp', () => {
   it('bounds how long a client may take, and outlives the connections that proxies keep', () => {
     const server = app.getHttpServer();
     expect(server.headersTimeout).toBeLessThanOrEqual(30_000);
-    // 80 MiB at 1 Mbit/s.
     expect(server.requestTimeout).toBeGreaterThan(80 * 8 * 1.05 * 1_000);
     expect(server.keepAliveTimeout).toBeGreaterThan(60_000);
     expect(server.timeout).toBe(LONGEST_ANSWER_MS + 60_000);

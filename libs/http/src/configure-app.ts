@@ -15,14 +15,8 @@ const LEFT_BEHIND_MS = 600_000;
 
 export interface HttpOptions extends RequestContextOptions {
   errorFormats: ErrorFormat[];
-  /**
-   * Interceptors that run after the JSON body was read, in this order: readers of other bodies, and those that need a
-   * body.
-   */
   afterJsonBody?: NestInterceptor[];
-  /** IP addresses and CIDR ranges whose X-Forwarded-For is trusted. */
   trustedProxies?: string[];
-  /** How long a request may take before the first byte of its response. */
   longestAnswerMs?: number;
 }
 
@@ -39,7 +33,6 @@ export function configureApp(app: NestExpressApplication, options: HttpOptions):
   app.use((request: Request, response: Response, next: NextFunction) => {
     const requestId = beginRequestContext(request, response, options, () => patternOf(request));
     requestContexts.begin({ requestId }, (leave) => {
-      // Work for a client that has left continues for a while.
       response.once('close', () => (response.writableFinished ? leave() : setTimeout(leave, LEFT_BEHIND_MS).unref()));
       next();
     });
@@ -54,7 +47,6 @@ export function configureApp(app: NestExpressApplication, options: HttpOptions):
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
-/** Returns the route pattern that Express matched. */
 function patternOf({ route }: Request): string {
   const matched: unknown = route;
   return typeof matched === 'object' && matched !== null && 'path' in matched ? String(matched.path) : 'unknown';

@@ -25,15 +25,12 @@ export class DtoPipe implements PipeTransform, RouteRule {
     }
     if (value !== undefined) assertReadable(value);
     return this.strict.transform(value, metadata).catch((error: unknown) => {
-      // The call stack overflowed.
       throw error instanceof RangeError ? inputInvalid('body', 'is nested too deeply') : error;
     });
   }
 }
 
-/**
- * More than any of our bodies has in one object, and few enough for the validator's quadratic search for unknown keys.
- */
+/** More than any of our bodies has in one object, and few enough for the validator's quadratic search for unknown keys. */
 const KEYS_LIMIT = 200;
 /**
  * Refuses a body with too many keys in one object, because validating it would block the process. The JSON reader has
@@ -55,7 +52,6 @@ function assertReadable(body: object): void {
   }
 }
 
-/** The maximum number of problems in one response. */
 const PROBLEMS_LIMIT = 50;
 
 function validationPipe(forbidUnknown: boolean): ValidationPipe {
@@ -75,7 +71,6 @@ function validationPipe(forbidUnknown: boolean): ValidationPipe {
 export function problemsOf(error: ValidationError, parent = ''): FieldProblem[] {
   const isIndex = /^\d+$/.test(error.property);
   const field = parent === '' ? error.property : isIndex ? `${parent}[${error.property}]` : `${parent}.${error.property}`;
-  // Decorators run from the last to the first.
   const broken = Object.entries(error.constraints ?? {}).at(-1);
   if (broken) return [toProblem(field, error, ...broken)];
   return (error.children ?? []).flatMap((child) => problemsOf(child, field));

@@ -1,4 +1,3 @@
-/** The envelope of a success. The error filter writes failures. */
 export interface Envelope<Data> {
   ok: true;
   data: Data;

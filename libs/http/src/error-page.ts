@@ -1,6 +1,5 @@
 import type { ErrorMaker } from './errors';
 
-/** Returns the lines of `docs/errors.md` for these tables, sorted by status and code. */
 export function errorPage(tables: readonly Readonly<Record<string, ErrorMaker>>[]): string[] {
   return tables
     .flatMap((table) => Object.values(table))

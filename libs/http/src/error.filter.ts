@@ -16,7 +16,6 @@ export class ErrorFilter implements ExceptionFilter, RouteRule {
   ) {}
 
   describe({ path }: DescribedRoute): RouteAdditions {
-    // A path parameter may have invalid percent-encoding.
     return { faults: ['unavailable', 'internal', ...(path.includes(':') ? (['route_unknown'] as const) : [])] };
   }
 
@@ -26,7 +25,6 @@ export class ErrorFilter implements ExceptionFilter, RouteRule {
   }
 }
 
-/** Writes a failure in the error format of the path, and logs it at the level of its row. */
 export function answerFailure(thrown: unknown, request: IncomingMessage, response: ServerResponse, errorFormats: ErrorFormat[], logger: Logger): void {
   const path = pathOf(request);
   const errorFormat = errorFormatOf(path, errorFormats);
@@ -35,7 +33,6 @@ export function answerFailure(thrown: unknown, request: IncomingMessage, respons
   answer(request, response, error, errorFormat);
 }
 
-/** Returns the format with the longest matching prefix. */
 export function errorFormatOf(path: string, errorFormats: ErrorFormat[]): ErrorFormat {
   const matching = errorFormats.filter(({ prefix }) => path === prefix || path.startsWith(prefix === '/' ? '/' : `${prefix}/`));
   const [best] = matching.sort((one, other) => other.prefix.length - one.prefix.length);
@@ -43,10 +40,7 @@ export function errorFormatOf(path: string, errorFormats: ErrorFormat[]): ErrorF
   return best;
 }
 
-/**
- * Converts anything thrown into an error of the format's tables. Unknown errors become an internal error without
- * details.
- */
+/** Converts anything thrown into an error of the format's tables. Unknown errors become an internal error without details. */
 export function toHttpError(thrown: unknown, errorFormat: ErrorFormat): HttpError {
   return thrown instanceof HttpError ? thrown : errorFormat.fromFault(toFault(thrown));
 }
@@ -62,7 +56,6 @@ function toFault(thrown: unknown): RequestFaultKind {
 
 const failures = new WeakMap<object, HttpError>();
 
-/** Returns the failure that a response was given, if any. */
 export const failureOf = (response: object): HttpError | undefined => failures.get(response);
 
 function answer(request: IncomingMessage, response: ServerResponse, error: HttpError, errorFormat: ErrorFormat): void {
@@ -81,7 +74,6 @@ function answer(request: IncomingMessage, response: ServerResponse, error: HttpE
   else answerMidway(request, response, body);
 }
 
-/** How long the rest of a refused body is read and discarded. */
 const HEARING_MS = 5_000;
 
 /**

@@ -1,30 +1,21 @@
 import type { Class } from './class-schema';
 
-/** One row of an error table. `type` is OpenAI's class of error and belongs to that format only. */
 export interface ErrorRow {
   status: number;
   /** What is wrong and what to do. Public, so it names no supplier, path, statement or secret. */
   message: string;
   type?: string;
-  /** The log level. If absent, only the request's own line is logged. */
   log?: 'warn' | 'error';
-  /** The class of `details`, which every response with this error has. */
   details?: Class;
-  /** The class of `details`, which responses with this error may have. */
   detailsWhereKnown?: Class;
-  /** Headers of every response with this error, with descriptions. */
   headers?: Readonly<Record<string, string>>;
 }
 
 export interface ErrorParticulars<Details extends object = Record<string, unknown>> {
-  /** Replaces the table's message by a more precise one. */
   message?: string;
-  /** Machine-readable `details` in the envelope. */
   details?: Details;
-  /** The field at fault, in OpenAI's format. */
   param?: string;
   headers?: Record<string, string>;
-  /** For the log only. */
   cause?: unknown;
 }
 
@@ -41,7 +32,6 @@ export class HttpError extends Error {
 
 type DetailsOf<Row> = Row extends { details: Class<infer Details> } | { detailsWhereKnown: Class<infer Details> } ? Details : never;
 
-/** Creates errors of one row. The compiler checks the details against the row. */
 export interface ErrorMaker<Details extends object = never> {
   (...particulars: [Details] extends [never] ? [particulars?: Omit<ErrorParticulars, 'details'>] : [particulars?: ErrorParticulars<Details>]): HttpError;
   readonly code: string;

@@ -7,7 +7,6 @@ import { type LineLimits, lineProblem, lineSchema, normaliseLine } from './line'
 /** A field that may be absent. Null is not absent: it must pass the field's other rules. */
 export const MayBeAbsent = () => ValidateIf((_, value) => value !== undefined);
 
-/** An optional whole number in a query, where it arrives as text. */
 export const IsQueryNumber = (least: number, most: number) => applyDecorators(IsOptional(), Type(() => Number), IsInt(), Min(least), Max(most));
 
 /**
@@ -25,7 +24,6 @@ export function Satisfies(problem: (value: unknown) => string | null, schema: Js
   });
 }
 
-/** A short text, NFC-normalized, without control characters. */
 export function IsLine(limits: LineLimits) {
   return applyDecorators(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normaliseLine(value, limits.max) : value)),

@@ -30,7 +30,6 @@ export class ForwardedHeaderWatch {
     });
   }
 
-  /** For `/readyz`. Empty unless the header arrived within the last ten minutes. */
   warnings(): string[] {
     return this.now() - this.seenAt < WARNS_FOR_MS ? [WARNING] : [];
   }

@@ -6,14 +6,10 @@ import { ApiAnswers } from './api-operation';
 import { Describe, Holds } from './class-schema';
 import { MayBeAbsent } from './field-rules';
 
-/**
- * The checks of `/readyz`, each of which resolves if its part works. `redis` is null if the queue lives in Postgres.
- */
 export interface ReadinessChecks {
   postgres: () => Promise<unknown>;
   redis: (() => Promise<unknown>) | null;
   store: () => Promise<unknown>;
-  /** Sentences about problems that an operator should look at although the service works. */
   warnings: () => string[];
 }
 
@@ -62,19 +58,16 @@ class ReadinessView {
   warnings?: string[];
 }
 
-/** Probes for monitors and deployment platforms, without token and envelope. */
 @Controller()
 export class HealthController {
   constructor(@Inject(READINESS_CHECKS) private readonly checks: ReadinessChecks) {}
 
-  /** Returns 200 while the process lives. */
   @Get('health')
   @ApiAnswers({ summary: 'Whether the process lives', answers: { 200: { description: 'It does.', content: { 'application/json': HealthView } } } })
   health(): HealthView {
     return { status: 'ok', version: VERSION, uptime_seconds: Math.floor(process.uptime()) };
   }
 
-  /** Returns 200 ok, 200 degraded without Redis, or 503 down without Postgres or store and while draining. */
   @Get('readyz')
   @ApiAnswers({
     summary: 'Whether the service can answer',

@@ -19,21 +19,16 @@ export interface KeyedRequest extends FingerprintRequest {
 }
 
 export interface StoredAnswer {
-  /** Empty if it is no longer stored. */
   answer: Buffer;
   isSealed: boolean;
-  /** Null in rows from before statuses were stored. Then the route's own status applies. */
   status: number | null;
-  /** The subject of the response. Needs a table with that column. */
   subjectId?: string;
 }
 
 export type Claim =
-  /** Execute the request, then keep or release the claim and end it by this id. */
   | { kind: 'mine'; claimId: string }
   | { kind: 'done'; stored: StoredAnswer }
   | { kind: 'running' }
-  /** The key belongs to a different request. */
   | { kind: 'reused' };
 
 interface StoredRow {
@@ -78,10 +73,8 @@ export class IdempotencyRecords {
       const claimId = await this.take(request.ownerId, keyHash, keyId, print);
       if (claimId !== null) return { kind: 'mine', claimId };
       const stored = await this.find(request.ownerId, keyHash);
-      // The key was released between the two statements and is free again.
       if (!stored) continue;
       if (stored.fingerprintKeyId !== keyId) {
-        // The keys were rotated since, so the fingerprint is compared under the older key.
         const older = this.keys.find(stored.fingerprintKeyId);
         if (!older) return { kind: 'reused' };
         keyId = stored.fingerprintKeyId;
@@ -172,7 +165,6 @@ export class IdempotencyRecords {
   }
 }
 
-/** Removes expired rows. */
 export async function sweepIdempotencyKeys(dataSource: DataSource): Promise<void> {
   for (let swept = SWEPT_AT_ONCE; swept === SWEPT_AT_ONCE; ) {
     [, swept] = await dataSource.query<[unknown, number]>(
@@ -181,5 +173,4 @@ export async function sweepIdempotencyKeys(dataSource: DataSource): Promise<void
   }
 }
 
-/** Looks up a key without storing it. The hash includes the owner. */
 const hashKey = ({ ownerId, idempotencyKey }: KeyedRequest) => createHash('sha256').update(`${ownerId}\n${idempotencyKey}`).digest();

@@ -19,13 +19,11 @@ const ONCE_BY_ITSELF = 'shipyard:once-by-itself';
 /** Marks a route that executes a key once through what it writes, and answers replays itself. */
 export const OnceByItself = () => SetMetadata(ONCE_BY_ITSELF, true);
 
-/** Returns whether the stored response of a handler is encrypted. */
 export const isSecretAnswer = (handler: object, controller: object): boolean =>
   [handler, controller].some((target) => Reflect.getMetadata(SECRET_ANSWER, target) === true);
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
-/** The owner of the keys, and the token of the request. */
 export interface KeyOwner {
   ownerId: string;
   credential: string;
@@ -47,10 +45,8 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
     private readonly logger: Logger,
   ) {}
 
-  /** Returns null on a route without a token, where keys are ignored. */
   protected abstract ownerOf(context: ExecutionContext): KeyOwner | null;
   protected abstract bodyOf(request: IncomingMessage): FingerprintBody | Promise<FingerprintBody>;
-  /** Returns whether a route uses the keys of its callers. */
   protected abstract takesKeys(route: DescribedRoute): boolean;
   protected abstract reused(): Error & AnsweredError;
   protected abstract inProgress(): Error & AnsweredError;
@@ -116,15 +112,13 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
     };
     try {
       const answer: unknown = await runWithKeeper(keeper, () => lastValueFrom(next.handle()));
-      // Best effort: without a keeper the write did nothing that a repeat could double, and the caller gets the
-      // response in any case.
+      // Best effort: without a keeper the write did nothing that a repeat could double, and the caller gets the response in any case.
       if (!kept) await this.records.keep(claimId, toStored(answer)).catch((cause: unknown) => this.warn(cause));
       else await this.records.trim(ownerId, kept).catch((cause: unknown) => this.warn(cause));
       return answer;
     } catch (error) {
       // If the release fails, the key is free when its lease ends. A committed response is not released.
       const release = this.records.release(claimId).catch((cause: unknown) => this.warn(cause));
-      // If Postgres does not answer, the caller has already waited for it.
       if (!isDatabaseUnavailable(error)) await release;
       throw error;
     } finally {
@@ -134,8 +128,7 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
 
   private replay({ answer, isSealed, status }: StoredAnswer, secrets: SealingSecrets, response: ServerResponse): unknown {
     const text = answer.length === 0 ? null : isSealed ? openAnswer(answer, secrets) : answer.toString();
-    // The response was encrypted under another token of the account, or cleared. It cannot be replayed and must not be
-    // executed again.
+    // The response was encrypted under another token of the account, or cleared. It cannot be replayed and must not be executed again.
     if (text === null) throw this.reused();
     response.setHeader('idempotency-replayed', 'true');
     if (status !== null) response.statusCode = status;
@@ -147,7 +140,6 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
   }
 }
 
-/** Returns null without the header. Throws for a malformed key. */
 export function readIdempotencyKey(headers: IncomingHttpHeaders): string | null {
   const sent = headers['idempotency-key'];
   if (sent === undefined) return null;

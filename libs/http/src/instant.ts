@@ -1,6 +1,5 @@
 const INSTANT = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Returns a time with its offset, `2030-01-31T12:00:00Z`, or null for anything else. */
 export function instantOf(value: unknown): Date | null {
   const day = typeof value === 'string' ? INSTANT.exec(value)?.[1] : undefined;
   const time = Date.parse(String(value));

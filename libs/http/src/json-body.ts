@@ -10,17 +10,14 @@ import { type DescribedRoute, type RouteAdditions, type RouteRule, WRITES } from
 
 const BODY_HANDLED = 'shipyard:body-handled';
 
-/** For routes that read their body themselves (multipart). */
 export const OwnBody = () => SetMetadata(BODY_HANDLED, true);
 
 const JSON_LIMIT = 'shipyard:json-limit';
 
-/** The maximum size of a JSON body, in bytes, for routes without `JsonLimit`. */
 export const JSON_LIMIT_BYTES = 64 * 1024;
 /** The maximum number of fields and items in a JSON body. No valid DTO needs more. */
 export const JSON_MEMBERS_LIMIT = 10_000;
 
-/** Sets a larger limit for the JSON body of a route. */
 export const JsonLimit = (limitBytes: number) => SetMetadata(JSON_LIMIT, limitBytes);
 
 /**
@@ -51,7 +48,6 @@ export class JsonBodyInterceptor implements NestInterceptor, RouteRule {
   }
 }
 
-/** Nest's numbers for arguments with a body: the request, and the body itself. */
 const BODY_SOURCES = new Set([0, 3]);
 
 function takesBody(route: Pick<ExecutionContext, 'getHandler' | 'getClass'>): boolean {
@@ -69,11 +65,9 @@ function assertEmpty(body: unknown): void {
 
 export interface JsonLimits {
   bytes: number;
-  /** Fields and items in all objects and lists. */
   members: number;
 }
 
-/** Returns the parsed body, or undefined if there is none. */
 export async function readJsonBody(request: IncomingMessage, response: ServerResponse, limits: JsonLimits): Promise<unknown> {
   if (!hasBody(request)) return undefined;
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
@@ -105,7 +99,6 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Collects a body within its limits. A longer Content-Length is refused before reading. */
 function readBytes(request: IncomingMessage, limits: JsonLimits): Promise<Buffer> {
   const tooLarge = () => new RequestFault({ kind: 'body_too_large', limitBytes: limits.bytes });
   const mostBytes = Number(request.headers['content-length'] ?? limits.bytes);
@@ -138,7 +131,6 @@ function readBytes(request: IncomingMessage, limits: JsonLimits): Promise<Buffer
       arriving.end();
       resolve(kept.length === bytes ? kept : kept.subarray(0, bytes));
     });
-    // Also emitted when the client disconnects.
     request.on('error', () => refuse(malformed('The body ended before it was complete. Send the request again.')));
   });
 }

@@ -25,7 +25,6 @@ export class JsonMembers {
     return this.counted;
   }
 
-  /** Reads the bytes in [from, to), which continue those read before. */
   read(bytes: Buffer, from: number, to: number): void {
     for (let at = from; at < to; at += 1) {
       const byte = bytes[at];

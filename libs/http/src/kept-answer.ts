@@ -2,12 +2,10 @@ import { ContextStore } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
 import { envelope, type Envelope } from './envelope';
 
-/** Stores a response under the current request's Idempotency-Key, in the transaction of `manager`. */
 export type AnswerKeeper = (manager: EntityManager, answer: Envelope<unknown>, subjectId?: string) => Promise<void>;
 
 const keepers = new ContextStore<AnswerKeeper>();
 
-/** Executes a request that came with a key. */
 export function runWithKeeper<Result>(keeper: AnswerKeeper, work: () => Promise<Result>): Promise<Result> {
   return keepers.run(keeper, work);
 }

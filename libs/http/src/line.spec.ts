@@ -1,7 +1,6 @@
 import { isLongerThan, lineProblem, normaliseLine } from './line';
 
 const LIMITS = { min: 1, max: 80 };
-/** The longest decomposition of one character. */
 const APART = '\u03b1\u0313\u0301\u0345';
 
 describe('a line', () => {

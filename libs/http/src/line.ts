@@ -1,10 +1,7 @@
-/** Rules for short texts: names, taglines, titles, tags. */
-
 // Control characters, line and paragraph separators, and lone surrogates.
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 
 export interface LineLimits {
-  /** In Unicode code points, after normalization. */
   min: number;
   max: number;
 }
@@ -13,21 +10,15 @@ export interface LineLimits {
 const UNITS_APART = 4;
 const UNITS_TOGETHER = 2;
 
-/**
- * Normalizes to NFC. A text that must exceed `max` characters stays as it is, because normalizing a run of marks takes
- * quadratic time.
- */
+/** Normalizes to NFC. A text that must exceed `max` characters stays as it is, because normalizing a run of marks takes quadratic time. */
 export function normaliseLine(value: string, max: number): string {
   return value.length > UNITS_APART * max ? value : value.normalize('NFC');
 }
 
-/** Returns whether a text has more than `max` code points. Does not count a text that is clearly too long. */
 export const isLongerThan = (value: string, max: number) => value.length > UNITS_TOGETHER * max || Array.from(value).length > max;
 
-/** The same limits as JSON Schema, which counts code points too. */
 export const lineSchema = ({ min, max }: LineLimits) => ({ type: 'string', minLength: min, maxLength: max });
 
-/** Returns the problem with a normalized line, to follow its name, or null. */
 export function lineProblem(value: unknown, { min, max }: LineLimits): string | null {
   if (typeof value !== 'string') return 'must be a string';
   const length = `must have ${min} to ${max} characters`;

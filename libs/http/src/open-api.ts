@@ -20,7 +20,6 @@ export interface OpenApiOperation {
   security: readonly JsonSchema[];
   parameters: Parameter[];
   requestBody?: JsonSchema;
-  /** By status. */
   responses: Record<string, OpenApiAnswer>;
 }
 
@@ -29,26 +28,20 @@ export interface OpenApiDocument {
   info: { title: string; version: string; description: string };
   servers: { url: string }[];
   tags: { name: string; description: string }[];
-  /** By path, then by method in lower case. */
   paths: Record<string, Record<string, OpenApiOperation>>;
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Readonly<Record<string, JsonSchema>> };
 }
 
-/** The facts that no route declares. */
 export interface ApiFacts {
   info: OpenApiDocument['info'];
-  /** Groups of routes by the first part of their path under `prefix`. The last group has all others. */
   groups: Readonly<Record<string, string>>;
   prefix: string;
-  /** Descriptions of the path parameters. */
   pathParameters: Readonly<Record<string, string>>;
   securitySchemes: Readonly<Record<string, JsonSchema>>;
-  /** Headers of every response. */
   answerHeaders: Readonly<Record<string, AnswerHeader>>;
   errorFormat: ErrorFormat;
 }
 
-/** Builds the OpenAPI document of these routes. */
 export function openApiDocument(routes: readonly ApiRoute[], facts: ApiFacts): OpenApiDocument {
   const schemas = new SchemaBook();
   const paths: OpenApiDocument['paths'] = {};
@@ -67,13 +60,11 @@ export function openApiDocument(routes: readonly ApiRoute[], facts: ApiFacts): O
   };
 }
 
-/** The schemas that a document refers to. */
 class SchemaBook {
   private readonly known = classSchemas();
   private readonly classes = new Map<string, Class>();
   private readonly named = new Map<string, JsonSchema>();
 
-  /** Returns a reference to the schema of a class, and adds it to the document with all that it refers to. */
   of(view: Class): JsonSchema {
     if ((this.classes.get(view.name) ?? view) !== view) throw new Error(`There are two classes ${view.name}: a schema needs a name of its own`);
     this.classes.set(view.name, view);
@@ -81,13 +72,11 @@ class SchemaBook {
     return { $ref: SCHEMAS + view.name };
   }
 
-  /** Returns the schema of a class itself, for callers that need its fields. */
   fieldsOf(view: Class): { properties: Readonly<Record<string, JsonSchema>>; required: readonly string[] } {
     const { properties = {}, required = [] } = this.find(view.name) as { properties?: Record<string, JsonSchema>; required?: string[] };
     return { properties, required };
   }
 
-  /** Returns a reference to the response of an error. */
   ofError({ code, row }: AnsweredError): JsonSchema {
     this.named.set(code, this.errorSchema(code, row));
     return { $ref: SCHEMAS + code };
@@ -160,7 +149,6 @@ function groupOf({ path }: ApiRoute, { groups, prefix }: ApiFacts): string {
   return names.find((name) => `${path}/`.startsWith(`${prefix}/${name}/`)) ?? names.at(-1) ?? '';
 }
 
-/** `projects.create`: the controller and its method. */
 function operationId(route: ApiRoute): string {
   const controller = route.getClass().name.replace(/Controller$/, '');
   return `${controller.charAt(0).toLowerCase()}${controller.slice(1)}.${route.getHandler().name}`;
@@ -233,7 +221,6 @@ const closed = (properties: Record<string, JsonSchema>): JsonSchema => ({
   additionalProperties: false,
 });
 
-/** Builds one response per status. Its `error` tells the codes apart. */
 function failures({ operation }: ApiRoute, facts: ApiFacts, schemas: SchemaBook, additions: RouteAdditions[]): Record<string, OpenApiAnswer> {
   const faults = new Set(additions.flatMap((each) => each.faults ?? []));
   const errors: AnsweredError[] = [
@@ -279,7 +266,6 @@ function either(one: OpenApiAnswer, other: OpenApiAnswer): OpenApiAnswer {
 
 const oneOf = (schemas: readonly JsonSchema[]): JsonSchema => (schemas.length === 1 ? (schemas[0] ?? {}) : { oneOf: schemas });
 
-/** A header that all codes of a status have is required. */
 function headersOf(answered: readonly AnsweredError[]): Record<string, AnswerHeader> {
   const all = answered.flatMap(({ row }) => Object.entries(row.headers ?? {}));
   const header = ([name, description]: [string, string]) => [

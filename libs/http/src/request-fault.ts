@@ -1,4 +1,3 @@
-/** An invalid field, with a path for nested ones (`messages[0].content`). */
 export interface FieldProblem {
   field: string;
   message: string;
@@ -22,7 +21,6 @@ export class RequestFault extends Error {
   }
 }
 
-/** For rules that a DTO cannot express: `throw inputInvalid('readme', 'must not be empty')`. */
 export function inputInvalid(field: string, message: string, kind: FieldProblem['kind'] = 'invalid'): RequestFault {
   return new RequestFault({ kind: 'input_invalid', problems: [{ field, message, kind }] });
 }

@@ -60,7 +60,6 @@ describe('fingerprint', () => {
 
 const isSame = (one: unknown, two: unknown) => {
   try {
-    // JSON has no -0.
     expect(JSON.parse(JSON.stringify(one))).toEqual(JSON.parse(JSON.stringify(two)));
     return true;
   } catch {

@@ -1,24 +1,17 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { inputInvalid } from './request-fault';
 
-/** The part of a body that decides whether two requests are the same. */
 export type FingerprintBody =
-  /** Parsed, or undefined if there is none. */
   | { kind: 'json'; value: unknown }
-  /** The parts of a form, in any order. */
   | { kind: 'parts'; parts: { name: string; sha256: Buffer }[] };
 
 export interface FingerprintRequest {
   method: string;
-  /** With the query. */
   url: string;
   body: FingerprintBody;
 }
 
-/**
- * Tells whether two requests are the same without storing either. Without `secret` nobody can compute the hash or guess
- * a body from it.
- */
+/** Tells whether two requests are the same without storing either. Without `secret` nobody can compute the hash or guess a body from it. */
 export function fingerprint({ method, url, body }: FingerprintRequest, secret: Buffer): Buffer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'idempotency fingerprint', 32));
   return createHmac('sha256', key).update(JSON.stringify([method, url, body.kind, describe(body)])).digest();
@@ -29,13 +22,11 @@ function describe(body: FingerprintBody): string {
   try {
     return body.value === undefined ? '' : JSON.stringify(sorted(body.value));
   } catch (error) {
-    // The call stack overflowed.
     if (error instanceof RangeError) throw inputInvalid('body', 'is nested too deeply');
     throw error;
   }
 }
 
-/** Turns objects into sorted lists of entries, because the order of keys has no meaning in JSON. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

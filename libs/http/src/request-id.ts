@@ -3,7 +3,6 @@ import { uuidv7 } from '@shipyard/platform';
 
 const SANE = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Returns the caller's id if the service accepts it and it is well-formed, or else a new one. */
 export function requestIdOf(request: IncomingMessage, acceptCallers: boolean): string {
   const sent = request.headers['x-request-id'];
   return acceptCallers && typeof sent === 'string' && SANE.test(sent) ? sent : uuidv7();

@@ -19,7 +19,6 @@ describe('an If-None-Match header', () => {
 });
 
 describe('RevalidatedRead', () => {
-  /** Returns the status, headers and body of a response. */
   async function answer(handled: unknown, { url = '/things', known }: { url?: string; known?: string } = {}) {
     const headers = new Map<string, string>();
     const response = {

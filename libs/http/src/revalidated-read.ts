@@ -6,16 +6,13 @@ import { concatMap } from 'rxjs';
 import { envelope, type Envelope } from './envelope';
 import type { RouteAdditions, RouteRule } from './route-rule';
 
-/** A read, and the version that tells whether the caller's copy is current. */
 export interface VersionedRead<Data> {
   /**
    * Changes with everything that the response is made from, except the code and the URL. It is read before the data.
    * Data newer than its version costs one more read later, but older data would never be replaced.
    */
   version: readonly (string | number | boolean | null)[];
-  /** Whether only this caller may see the response. */
   isPrivate?: boolean;
-  /** Reads the data. Calls `keepPrivate` if only this caller may see it. */
   read: (keepPrivate: () => void) => Promise<Data>;
 }
 
@@ -24,19 +21,16 @@ export class VersionedAnswer<Answer> {
   constructor(readonly versioned: VersionedRead<Answer>) {}
 }
 
-/** Returns the envelope of a versioned read. The data is read only if the caller's copy is outdated. */
 export const versionedEnvelope = <Data>({ read, ...version }: VersionedRead<Data>) =>
   new VersionedAnswer<Envelope<Data>>({ ...version, read: async (keepPrivate) => envelope(await read(keepPrivate)) });
 
 /** A new build may render the same rows differently. */
 const BUILD = require.main === undefined ? '' : hash(readFileSync(require.main.filename));
 
-/** Marks the response as one that only this caller may see. */
 function keepPrivate(response: Response): void {
   response.setHeader('cache-control', 'private, no-cache');
 }
 
-/** Returns whether an If-None-Match header matches. Weak validators match, as reads allow. */
 export const matchesEtag = (header: string | undefined, etag: string): boolean =>
   header !== undefined && (header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag));
 
@@ -79,7 +73,6 @@ export class RevalidatedRead implements NestInterceptor, RouteRule {
   }
 }
 
-/** A finished response is its own version. */
 function versionedOf(answer: unknown): VersionedRead<unknown> {
   if (answer instanceof VersionedAnswer) return (answer as VersionedAnswer<unknown>).versioned;
   return { version: [JSON.stringify(answer)], read: () => Promise.resolve(answer) };

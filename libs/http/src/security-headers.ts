@@ -1,7 +1,5 @@
-/** Features that no page, and nothing embedded in it, may use. */
 const REFUSED_FEATURES = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi', 'payment', 'usb'];
 
-/** Headers of every response. A route that serves pages sets its own Content-Security-Policy. */
 export type SecurityHeaders = readonly (readonly [name: string, value: string])[];
 
 /** `publicUrl` is the URL that users see. With https, browsers are told to use only https for a year. */

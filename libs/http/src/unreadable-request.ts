@@ -7,7 +7,6 @@ import { pathOf } from './begin-request-context';
 import type { SecurityHeaders } from './security-headers';
 import type { ErrorFormat } from './error-format';
 
-/** How long a client may take to read the response. */
 const HEARING_MS = 5_000;
 
 /**

@@ -1,7 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Logger } from './logger';
 
-/** A limit per window. The caller decides what is counted: calls or bytes. */
 export interface RateLimit {
   limit: number;
   windowMs: number;
@@ -11,7 +10,6 @@ export interface RateDecision {
   allowed: boolean;
   limit: number;
   remaining: number;
-  /** The time until the window ends and the whole limit is free again. */
   resetMs: number;
 }
 
@@ -33,7 +31,6 @@ local used = tonumber(redis.call('GET', KEYS[1]) or '0') + tonumber(ARGV[1])
 redis.call('SET', KEYS[1], string.format('%.0f', used), 'PX', left)
 return 1`;
 
-/** Never goes below zero, and does nothing if the window has ended. */
 const GIVE_BACK = `
 local used = tonumber(redis.call('GET', KEYS[1]) or '0')
 if used == 0 then return 0 end
@@ -58,7 +55,6 @@ export class RateLimiter {
     private readonly logger: Logger,
   ) {}
 
-  /** Counts `cost` if all of it fits into the rest of the window, or else nothing. */
   async take(key: string, limit: RateLimit, cost = 1): Promise<RateDecision> {
     if (this.redis === null) return this.takeInMemory(key, limit, cost);
     const answer = await this.ask(TAKE, key, [cost, limit.limit, limit.windowMs]);
@@ -67,13 +63,11 @@ export class RateLimiter {
     return { allowed: allowed === 1, limit: limit.limit, remaining: Math.max(0, limit.limit - used), resetMs: leftMs };
   }
 
-  /** Counts use that was not known in advance, even beyond the limit. */
   async spend(key: string, limit: RateLimit, cost: number): Promise<void> {
     if (this.redis !== null && (await this.ask(SPEND, key, [cost, limit.windowMs])) !== null) return;
     this.countInMemory(key, limit, cost, () => true);
   }
 
-  /** Undoes part of an earlier take that was not used. */
   async giveBack(key: string, cost: number): Promise<void> {
     if (cost <= 0) return;
     if (this.redis !== null && (await this.ask(GIVE_BACK, key, [cost])) !== null) return;
@@ -81,7 +75,6 @@ export class RateLimiter {
     if (window) window.used = Math.max(0, window.used - cost);
   }
 
-  /** Returns null while Redis is unreachable. */
   private async ask(script: string, key: string, values: number[]): Promise<unknown> {
     if (this.redis === null || Date.now() < this.askAgainAt) return null;
     try {
@@ -114,7 +107,6 @@ export class RateLimiter {
     return { allowed, limit, remaining: Math.max(0, limit - window.used), resetMs: window.endsAt - now };
   }
 
-  /** The map is in the order of last use, so the entries dropped have been idle longest. */
   private forgetOldest(): void {
     if (this.windows.size <= MEMORY_ENTRIES) return;
     const [oldest] = this.windows.keys();

@@ -14,25 +14,19 @@ import { withProgress } from './step-progress';
 
 export interface ServersOptions {
   config: StackConfig;
-  /** For credentials.json. */
   addresses: StackAddresses;
   redisProgram: RedisProgram;
-  /** Takes one line of text for the user. */
   report: (line: string) => void;
   /** More settings of Postgres, such as `fsync=off`. */
   postgresSettings?: readonly string[];
 }
 
-/** The servers that this process runs on its data folder. */
 export interface EmbeddedServers {
   addresses: ServerAddresses;
   secrets: StackSecrets;
-  /** Null without the demo. */
   credentials: Credentials | null;
-  /** Null if the user configured a server, or no program was found. */
   postgres: SupervisedProcess | null;
   redis: SupervisedProcess | null;
-  /** Stops the servers. Stop the services first. */
   stop(): Promise<void>;
 }
 
@@ -42,11 +36,9 @@ const JOIN_POLL_MS = 200;
 export interface FoundServers {
   addresses: ServerAddresses;
   secrets: StackSecrets;
-  /** Stops the servers of this process and releases the data. Null if another process runs them. */
   own: { stop(): Promise<void> } | null;
 }
 
-/** Joins the servers of another process once they answer, or else starts them. */
 export async function joinOrStartServers(
   options: ServersOptions,
   command: string,
@@ -73,12 +65,10 @@ export async function joinOrStartServers(
   }
 }
 
-/** Resolves when no process holds the data. */
 export async function waitUntilDataIsFree(dataDir: string, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted && findLockHolder(dataDir) !== null) await wait(JOIN_POLL_MS);
 }
 
-/** Starts the servers that the configuration does not point to elsewhere. */
 export async function startServers(options: ServersOptions, held: HeldData, stopping: AbortSignal): Promise<EmbeddedServers> {
   const { dataDir, record } = held;
   const started: SupervisedProcess[] = [];

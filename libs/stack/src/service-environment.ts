@@ -30,9 +30,6 @@ export interface StackFacts {
   secrets: StackSecrets;
 }
 
-/**
- * Returns the environment of one process: the user's variables, the stack's facts, and only the secrets that it uses.
- */
 export function serviceEnvironment(service: Service, entry: ServiceEntry, facts: StackFacts): NodeJS.ProcessEnv {
   const { config, addresses, servers, secrets } = facts;
   const made = config.makesSecrets ? secrets : undefined;

@@ -5,17 +5,13 @@ import type { StackConfig } from './stack-config';
 export interface StackAddresses {
   submissionPort: number;
   gatewayPort: number;
-  /** How this machine reaches the services, without a trailing slash. */
   submissionUrl: string;
   gatewayUrl: string;
-  /** The URLs that users see. */
   submissionPublicUrl: string;
   gatewayPublicUrl: string;
-  /** The first of four metrics ports, for submission, its worker, gateway, its worker. Null means off. */
   metricsPort: number | null;
 }
 
-/** Replaces port 0 by free ports. */
 export async function chooseAddresses(config: StackConfig, metrics: 'always' | 'when set'): Promise<StackAddresses> {
   const spare = await pickFreePort(6);
   const submissionPort = config.SUBMISSION_PORT || spare;

@@ -5,7 +5,6 @@ import { readStackConfig } from './stack-config';
 const RING = `k1:${Buffer.alloc(32).toString('base64')}`;
 const RINGS = { SHIPMENT_MASTER_KEYS: RING, GATEWAY_MASTER_KEYS: RING, URL_SIGNING_KEYS: RING, SESSION_KEYS: RING };
 
-/** Returns the variables for which a configuration is refused. */
 function refused(environment: NodeJS.ProcessEnv, redisFound = true): string[] {
   try {
     readStackConfig(environment, redisFound);

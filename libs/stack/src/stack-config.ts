@@ -1,10 +1,8 @@
 import path from 'node:path';
 import { address, flag, isDemo, keyRing, listenHost, metricsPort, oneOf, optional, port, readConfig, type Setting, text, wholeNumber } from '@shipyard/platform';
 
-/** The variables that the launcher reads. The services get all variables and check their own. */
 export type StackConfig = ReturnType<typeof readStackConfig>;
 
-/** The default of `runService`. */
 const SUBMISSION_DRAIN_SECONDS = 30;
 const GRACE_MARGIN_MS = 5_000;
 
@@ -20,30 +18,22 @@ const settings = (environment: NodeJS.ProcessEnv, redisFound: boolean) => {
     DEMO: flag(!production),
     DATA_DIR: text('the path of a folder', './.data'),
     HOST: listenHost(environment),
-    /** 0: any free port. */
     SUBMISSION_PORT: port(3000),
     GATEWAY_PORT: portOtherThan('SUBMISSION_PORT', environment.SUBMISSION_PORT, 3100),
-    /** If absent, the URL at which the service listens. */
     SUBMISSION_PUBLIC_URL: optional(address(['http', 'https'])),
     GATEWAY_PUBLIC_URL: optional(address(['http', 'https'])),
-    /**
-     * For a role that may create the services' roles and schemas. If this and the next two are absent, Postgres is
-     * embedded.
-     */
+    /** For a role that may create the services' roles and schemas. If this and the next two are absent, Postgres is embedded. */
     DATABASE_URL: optional(databaseAddress()),
     SUBMISSION_DATABASE_URL: bothOrNeither('GATEWAY_DATABASE_URL'),
     GATEWAY_DATABASE_URL: bothOrNeither('SUBMISSION_DATABASE_URL'),
-    /** For the roles that own the schemas, used by `prepare`. If absent, the roles above own them. */
     SUBMISSION_OWNER_DATABASE_URL: optional(databaseAddress()),
     GATEWAY_OWNER_DATABASE_URL: optional(databaseAddress()),
     REDIS_URL: production && !redisFound ? redisInProduction() : optional(address(['redis', 'rediss'])),
-    /** How long the gateway may take to stop. If absent, the request deadline and 10 s. */
     SHUTDOWN_SECONDS: optional(wholeNumber({ min: 1, max: 7_200, unit: 'seconds' })),
     REQUEST_DEADLINE_SECONDS: wholeNumber({ min: 1, max: 3_600, unit: 'seconds' }, 600),
     METRICS_PORT: metricsPort(),
     METRICS_HOST: text('the address to listen on', '127.0.0.1'),
     GATEWAY_CONFIG: text('the path of a catalog file', 'config/gateway.yaml'),
-    /** The gateway that the review worker calls. If absent, the gateway of this stack. */
     GATEWAY_URL: optional(address(['http', 'https'])),
     REVIEW_GATEWAY_KEY: optional(text('an enterprise key (gwk_…) of the gateway')),
     REVIEW_MODEL: optional(text('the id of a text model of the gateway')),
@@ -67,9 +57,7 @@ export function readStackConfig(environment: NodeJS.ProcessEnv, redisFound: bool
     GATEWAY_CONFIG: path.resolve(values.GATEWAY_CONFIG),
     /** When a stopping service is killed. Slightly longer than any service takes by itself. */
     stopGraceMs: Math.max(SUBMISSION_DRAIN_SECONDS, values.SHUTDOWN_SECONDS ?? values.REQUEST_DEADLINE_SECONDS + 10) * 1_000 + GRACE_MARGIN_MS,
-    /** Whether missing secrets may be generated. */
     makesSecrets: values.DEMO && values.NODE_ENV !== 'production',
-    /** All variables, for the services' own. */
     environment,
   };
 }
@@ -93,7 +81,6 @@ function portOtherThan(otherName: string, other: string | undefined, fallback: n
   };
 }
 
-/** Checked here and passed on as text. */
 function keyRingText(): Setting<string> {
   const setting = keyRing();
   return { takes: setting.takes, parse: (value) => (setting.parse(value) === undefined ? undefined : value) };

@@ -6,12 +6,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { type StackOptions, startStack } from './start-stack';
 
-// A busy machine is slow to start processes.
 jest.setTimeout(60_000);
 
 const WORKSPACE = path.join(__dirname, '../../..');
 
-/** Stands in for every service: writes its environment and how it ended to a file, and serves nothing. */
 const SERVICE = `
   const fs = require('node:fs');
   const write = (what) => fs.appendFileSync(process.env.DATA_DIR + '/journal', process.env.ENTRY + ' ' + what + '\\n');

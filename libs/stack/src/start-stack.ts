@@ -21,19 +21,13 @@ import { withProgress } from './step-progress';
  */
 
 export interface StackOptions {
-  /** Tests set it here, because they create a folder of their own. */
   dataDir?: string;
-  /** The user's variables; see `.env.example`. Port 0 means any free one. */
   environment: NodeJS.ProcessEnv;
   /** `auto`: Redis if found or configured. `postgres`: never Redis. */
   queue: 'auto' | 'postgres';
-  /** Where the services' output goes: to this process's output, or to `DATA_DIR/logs/<name>.log`. */
   output: 'inherit' | 'files';
-  /** Takes one line of text for the user. */
   report: (line: string) => void;
-  /** What the user typed. Shown to others who find the data in use. */
   command?: string;
-  /** The folder that holds `submission/main.js` and the others. Default: `dist/apps`. */
   bundlesDir?: string;
   /** The services whose `prepare` runs; default: both. Data that was prepared before goes without. */
   prepares?: readonly Service[];
@@ -41,33 +35,26 @@ export interface StackOptions {
   starts?: readonly ProcessName[];
   /** More settings of the embedded Postgres, such as `fsync=off`. */
   postgresSettings?: readonly string[];
-  /** Aborts a start and cleans up. */
   stopping?: AbortSignal;
 }
 
 export type ProcessName = 'submission' | 'submissionWorker' | 'gateway' | 'gatewayWorker';
 
 export interface Stack {
-  /** Null without the demo. */
   credentials: Credentials | null;
   addresses: StackAddresses;
-  /** How the services reach Postgres and Redis, each with its own role. */
   servers: ServerAddresses;
   dataDir: string;
-  /** The environment of each service's HTTP process, for starting another one. */
   environments: Record<Service, NodeJS.ProcessEnv>;
   processes: Record<ProcessName, SupervisedProcess>;
-  /** Null if the user configured a server, or none was found. */
   postgres: SupervisedProcess | null;
   redis: SupervisedProcess | null;
-  /** Stops everything in order. May be called again. */
   stop(): Promise<void>;
 }
 
 const BUNDLES = path.resolve(__dirname, '../../../dist/apps');
 const NEVER = new AbortController().signal;
 
-/** Starts everything. The messages of its errors are written for the user. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const stopping = options.stopping ?? NEVER;
   const redisProgram = options.queue === 'postgres' ? { missing: 'Redis was not asked for' } : findRedisProgram();
@@ -96,7 +83,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     return { credentials, addresses, servers: serverAddresses, dataDir: held.dataDir, environments, processes, postgres, redis, stop };
   } catch (error) {
     await stop();
-    // Failures caused by the shutdown are not reported.
     stopping.throwIfAborted();
     throw error;
   }

@@ -11,14 +11,11 @@ export interface ApiCall {
 export interface ApiAnswer<Body> {
   status: number;
   headers: Headers;
-  /** The parsed JSON, typed by the test. Undefined if the body is not JSON. */
   body: Body;
   text: string;
 }
 
-/**
- * Calls a service like any HTTP client. A response that the service's OpenAPI document does not allow fails the test.
- */
+/** Calls a service like any HTTP client. A response that the service's OpenAPI document does not allow fails the test. */
 export async function callApi<Body = unknown>(baseUrl: string, method: string, path: string, call: ApiCall = {}): Promise<ApiAnswer<Body>> {
   const headers = { ...call.headers };
   if (call.token !== undefined) headers.authorization = `Bearer ${call.token}`;

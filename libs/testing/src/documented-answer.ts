@@ -1,7 +1,6 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 
-/** The parts of an OpenAPI document that responses are checked against. */
 interface Description {
   paths: Record<string, Record<string, { responses: Record<string, DescribedAnswer> }>>;
 }
@@ -16,11 +15,9 @@ export interface GivenAnswer {
   url: URL;
   status: number;
   headers: Headers;
-  /** The body; bytes are decoded as text. */
   text: string;
 }
 
-/** One service's OpenAPI document: paths as patterns, the most specific first, and schemas compiled on first use. */
 class DescribedService {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
   private readonly routes: { path: string; pattern: RegExp }[];
@@ -35,9 +32,7 @@ class DescribedService {
       .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i') }));
   }
 
-  /** Returns what the document does not allow in a response, in one line, or null. */
   problemOf(answer: GivenAnswer): string | null {
-    // Express answers HEAD with the handler of GET.
     const method = answer.method === 'HEAD' ? 'get' : answer.method.toLowerCase();
     const path = this.routes.find((route) => route.pattern.test(answer.url.pathname) && this.description.paths[route.path]?.[method])?.path;
     if (path === undefined) return this.unknownRouteProblem(answer);
@@ -71,7 +66,6 @@ class DescribedService {
   }
 }
 
-/** By origin. Null for a service without a document. */
 const services = new Map<string, DescribedService | null>();
 
 /** Throws if a response does not match the service's OpenAPI document: status, code, fields or required headers. */
@@ -84,7 +78,6 @@ export async function assertDocumented(answer: GivenAnswer): Promise<void> {
 async function describedService(origin: string): Promise<DescribedService | null> {
   const known = services.get(origin);
   if (known !== undefined) return known;
-  // A service that is being killed or started is asked again with its next response.
   const response = await fetch(`${origin}/api/v1/openapi.json`).catch(() => null);
   if (!response) return null;
   const service = response.ok ? new DescribedService((await response.json()) as Description) : null;

@@ -5,7 +5,6 @@ import { ConfigError } from '@shipyard/platform';
 
 const WORKSPACE = path.join(__dirname, '../../..');
 
-/** Set by the image, or equal in every container. */
 const SET_BY_THE_IMAGE = ['NODE_ENV', 'DEMO', 'HOST', 'DATA_DIR', 'SUBMISSION_PORT', 'GATEWAY_PORT'];
 
 interface ComposeService {
@@ -21,16 +20,12 @@ interface ComposeFile {
 
 type Read = (environment: NodeJS.ProcessEnv) => unknown;
 
-/** Returns the variables of a configuration that `.env.example` lacks. */
 export function undocumentedVariables(read: Read): string[] {
   const example = new Set(Array.from(textOf('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm), ([, name]) => name));
   return variablesOf(read, {}).filter((name) => !example.has(name));
 }
 
-/**
- * Returns the variables of a production configuration that docker/compose.yaml does not pass, and those that it passes
- * in vain.
- */
+/** Returns the variables of a production configuration that docker/compose.yaml does not pass, and those that it passes in vain. */
 export function composeFaults(service: string, read: Read): { missing: string[]; unread: string[] } {
   const handedOn = Object.keys(composeServices()[service]?.environment ?? {});
   const names = variablesOf(read, { NODE_ENV: 'production' }).filter((name) => !SET_BY_THE_IMAGE.includes(name));

@@ -8,12 +8,10 @@ import type { FakeRequestBody } from './fake-request';
 
 type Delta = Record<string, unknown>;
 
-/** What a supplier says about itself. */
 const SIGNATURE = { system_fingerprint: CANARY, provider: CANARY, request_id: CANARY };
 
 export const fakeError = (code: string | null = 'boom') => ({ error: { message: `Trouble at ${CANARY}`, type: 'server_error', param: null, code }, request_id: CANARY });
 
-/** Writes a complete response. */
 export function writeWhole(answer: FakeAnswer, body: FakeRequestBody, response: ServerResponse): void {
   const choices = choicesOf(answer, body.n ?? 1).map((choice, index) => ({
     index,
@@ -34,7 +32,6 @@ export function writeWhole(answer: FakeAnswer, body: FakeRequestBody, response: 
   response.end(JSON.stringify({ ...headOf('chat.completion', body), ...SIGNATURE, choices, ...(usage && { usage }) }));
 }
 
-/** Writes a streamed response, up to the point where it breaks. */
 export async function writeStream(answer: FakeAnswer, body: FakeRequestBody, response: ServerResponse): Promise<void> {
   const manners = answer.stream ?? {};
   const events = new FakeEvents(response, manners, { error: { data: fakeError() }, done: { data: '[DONE]' } });
@@ -72,7 +69,6 @@ function* deltasOf(choice: FakeChoice, manners: StreamManners): Generator<{ delt
   for (const call of callPieces(choice.toolCalls ?? [], manners.toolIndexes ?? 'proper')) yield { delta: { tool_calls: [call] } };
 }
 
-/** Returns the pieces of tool calls: interleaved if they can be told apart, or else one call after the other. */
 function callPieces(calls: FakeToolCall[], indexes: NonNullable<StreamManners['toolIndexes']>): object[] {
   const piecesOf = calls.map(({ id, name, arguments: pieces }, at) => {
     const index = indexes === 'none' ? {} : { index: indexes === 'zero' ? 0 : at };

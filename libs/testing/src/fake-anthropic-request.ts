@@ -74,10 +74,6 @@ function faultOfSource(source: unknown, field: string): Fault {
   return isBase64(source.data) ? undefined : `${field}.source.base64: invalid base64 data`;
 }
 
-/**
- * Each call is answered in the next message, and each answer belongs to a call of the message before. Answers come
- * first.
- */
 function faultOfPairs({ content }: JsonRecord, field: string, before: JsonRecord | undefined, after: JsonRecord | undefined): Fault {
   const answered = idsOf(after, 'tool_result', 'tool_use_id');
   const called = idsOf(before, 'tool_use', 'id');
@@ -109,7 +105,6 @@ function faultOfSettings(body: JsonRecord): Fault {
   return isRecord(config.format) ? faultOfSchema(config.format.schema, 'output_config.format.schema') : undefined;
 }
 
-/** Structured output accepts only closed objects, without value constraints. */
 function faultOfSchema(schema: unknown, field: string): Fault {
   if (!isRecord(schema)) return `${field}: must be an object`;
   if (schema.type === 'object' && schema.additionalProperties !== false) return `${field}: For 'object' type, 'additionalProperties' must be explicitly set to false`;

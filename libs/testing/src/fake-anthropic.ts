@@ -14,7 +14,6 @@ const ERROR_TYPES: Record<number, string> = {
   413: 'request_too_large', 429: 'rate_limit_error', 504: 'timeout_error', 529: 'overloaded_error',
 };
 
-/** Anthropic's Messages API. */
 export const ANTHROPIC_PROTOCOL: FakeProtocol<JsonRecord> = {
   version: 'v1',
   headers: {
@@ -105,7 +104,6 @@ function endOf(choice: FakeChoice): JsonRecord {
 
 const messageHead = () => ({ id: `msg_${CANARY}`, type: 'message', role: 'assistant', model: CANARY, container: null });
 
-/** It gives one answer per request. */
 const onlyChoice = (answer: FakeAnswer): FakeChoice => choicesOf(answer, 1)[0] ?? {};
 
 function usageOf(answer: FakeAnswer): JsonRecord | null {

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { CANARY } from './canary';
 import type { FakeSupplier } from './fake-supplier';
 
-/** A second supplier, with its dialect's options in the catalog. */
 export interface DialectSupplier {
   supplier: FakeSupplier;
   options: Record<string, unknown>;
@@ -35,7 +34,6 @@ export async function writeFakeCatalog(supplier: FakeSupplier, strict?: DialectS
     ...(strict ? [model('fake-strict', { routes: [routeTo('strict')] }), model('fake-either', { routes: [routeTo('strict'), routeTo('fake', 1)] })] : []),
   ];
   const suppliers = [entry('fake', supplier), ...(strict ? [{ ...entry('strict', strict.supplier), ...strict.options }] : [])];
-  // JSON is valid YAML.
   await writeFile(file, JSON.stringify({ suppliers, models }, null, 2));
   return file;
 }

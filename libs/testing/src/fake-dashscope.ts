@@ -15,7 +15,6 @@ const CODES: Record<number, string> = {
   400: 'InvalidParameter', 401: 'InvalidApiKey', 403: 'AccessDenied', 404: 'ModelNotFound', 429: 'Throttling.RateQuota', 500: 'InternalError', 503: 'ServiceUnavailable',
 };
 
-/** Alibaba's DashScope: a purchase starts a task, which is polled. */
 export const DASHSCOPE_PROTOCOL: FakeImageProtocol = {
   version: 'api/v1',
   headers: { 'x-request-id': `req-${CANARY}`, 'req-cost-time': '21', 'x-dashscope-call-gateway': CANARY, 'set-cookie': `session=${CANARY}`, server: CANARY },

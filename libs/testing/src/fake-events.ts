@@ -2,14 +2,11 @@ import type { ServerResponse } from 'node:http';
 import { CANARY } from './canary';
 import type { StreamManners } from './fake-behaviour';
 
-/** The events of a protocol that end or break a stream. */
 export interface LastEvents {
   error: { name?: string; data: object };
-  /** The event after the last one, if the protocol has one. */
   done?: { name?: string; data: string };
 }
 
-/** Writes the events of one stream. */
 export class FakeEvents {
   constructor(
     private readonly response: ServerResponse,

@@ -58,7 +58,6 @@ function faultOfPart(part: JsonRecord, role: string, field: string): Fault {
   return isRecord(kind === 'functionCall' ? value.args : value.response) ? undefined : `${field}.${kind}: must hold an object`;
 }
 
-/** A function call follows a user's turn, and the next turn answers each call by name. */
 function faultOfTurns({ parts }: JsonRecord, before: JsonRecord | undefined, after: JsonRecord | undefined): Fault {
   const called = namesOf(parts, 'functionCall');
   const answered = namesOf(parts, 'functionResponse');

@@ -14,7 +14,6 @@ const STATUSES: Record<number, string> = {
   499: 'CANCELLED', 503: 'UNAVAILABLE', 504: 'DEADLINE_EXCEEDED',
 };
 
-/** Google's generateContent. */
 export const GEMINI_PROTOCOL: FakeProtocol<JsonRecord> = {
   version: 'v1beta',
   headers: { 'x-gemini-service-tier': CANARY, 'server-timing': CANARY, 'alt-svc': CANARY, 'set-cookie': `session=${CANARY}`, server: CANARY },
@@ -42,7 +41,6 @@ function writeWhole(answer: FakeAnswer, body: JsonRecord, response: ServerRespon
 
 async function writeStream(answer: FakeAnswer, body: JsonRecord, response: ServerResponse): Promise<void> {
   const manners = answer.stream ?? {};
-  // Gemini's usual line end.
   const events = new FakeEvents(response, { lineEnd: '\r\n', ...manners }, { error: { data: error(503) } });
   const choices = choicesOf(answer, countOf(body));
   const usageMetadata = usageOf(answer, choices);
@@ -61,7 +59,6 @@ async function writeStream(answer: FakeAnswer, body: JsonRecord, response: Serve
 
 const SIGNATURE = { modelVersion: CANARY, responseId: CANARY };
 
-/** Returns a piece of a candidate. With its choice, it is the last one. */
 function candidateOf(index: number, parts: JsonRecord[], choice?: FakeChoice): object {
   const reason = choice && finishOf(choice);
   return {
@@ -72,7 +69,6 @@ function candidateOf(index: number, parts: JsonRecord[], choice?: FakeChoice): o
   };
 }
 
-/** Text comes in one part or a part per word. A call is always complete. */
 function partsOf({ words, refusal, reasoning, toolCalls = [] }: FakeChoice, isWhole: boolean): JsonRecord[] {
   const inParts = (pieces: string[]) => (isWhole && pieces.length > 0 ? [pieces.join('')] : pieces);
   return [

@@ -2,7 +2,6 @@ import { type FakeImageSupplier, startFakeDashScope, startFakeOpenAiImages, star
 
 type Json = Record<string, unknown>;
 
-/** An accepted body, and the changes to it that are answered with 400. */
 interface Rules {
   start: () => Promise<FakeImageSupplier>;
   path: string;

@@ -18,27 +18,19 @@ import { ZHIPU_IMAGES_PROTOCOL } from './fake-zhipu-images';
 export interface FakePurchase extends FakeImageOrder {
   headers: IncomingMessage['headers'];
   body: JsonRecord;
-  /** Settles if the caller disconnects before the response is complete. */
   leftEarly: Promise<void>;
 }
 
 export interface FakeImageSupplier {
-  /** With the version, like a catalog's base_url. */
   baseUrl: string;
   apiKey: string;
-  /** In the order of arrival. */
   purchases: FakePurchase[];
   /** Responses to calls that a real supplier would refuse. */
   refusals: string[];
-  /** Polls with their times by performance.now(). */
   polls: { taskId: string; at: number }[];
-  /** Requests that reached a forbidden address. */
   trapped: string[];
-  /** The number of requests for images. */
   pictureRequests(): number;
-  /** Scripts the next purchases in order and replaces the earlier script. The default applies afterwards. */
   script(...behaviours: ImageBehaviour[]): void;
-  /** Scripts the next polls of any task. */
   scriptPolls(...behaviours: PollBehaviour[]): void;
   close(): Promise<void>;
 }
@@ -46,22 +38,16 @@ export interface FakeImageSupplier {
 export type PollBehaviour = Exclude<ImageBehaviour, FakeImageAnswer | { kind: 'moderated' }>;
 
 export interface FakeImageOptions {
-  /** Default: the images at once; a task ends at its second poll. */
   byDefault?: ImageBehaviour;
-  /** Answers 429 to more polls than this. Default: no limit. */
   pollsPerSecond?: number;
 }
 
-/** Starts Alibaba's DashScope on a real port. It refuses what DashScope would refuse. */
 export const startFakeDashScope = (options: FakeImageOptions = {}) => startFakeImages(DASHSCOPE_PROTOCOL, options);
 
-/** Starts OpenAI's image API on a real port. It refuses what the named OpenAI model would refuse. */
 export const startFakeOpenAiImages = (options: FakeImageOptions = {}) => startFakeImages(OPENAI_IMAGES_PROTOCOL, options);
 
-/** Starts Seedream of Volcengine Ark on a real port. It refuses what Ark would refuse. */
 export const startFakeVolcengineImages = (options: FakeImageOptions = {}) => startFakeImages(VOLCENGINE_PROTOCOL, options);
 
-/** Starts Zhipu's image API on a real port. It refuses what Zhipu would refuse. */
 export const startFakeZhipuImages = (options: FakeImageOptions = {}) => startFakeImages(ZHIPU_IMAGES_PROTOCOL, options);
 
 /** A vendor of images that speaks this protocol, on a real port. */

@@ -9,12 +9,10 @@ const FIELDS = [
   'background', 'model', 'moderation', 'n', 'output_compression', 'output_format', 'partial_images', 'prompt', 'quality', 'response_format', 'size', 'stream', 'style', 'user',
 ];
 
-/** What OpenAI's models accept. Models of compatible suppliers accept everything. */
 interface Manners {
   sizes?: string[];
   most: number;
   promptLength: number;
-  /** It answers with bytes and has no `response_format`. */
   alwaysBytes?: boolean;
   revises?: boolean;
 }
@@ -29,7 +27,6 @@ const ANY: Manners = { most: 10, promptLength: 32_000, revises: true };
 
 const mannersOf = (model: unknown) => MANNERS.find(([pattern]) => pattern.test(String(model)))?.[1] ?? ANY;
 
-/** OpenAI's image API and compatible ones. */
 export const OPENAI_IMAGES_PROTOCOL: FakeImageProtocol = {
   version: 'v1',
   headers: { 'x-request-id': `req_${CANARY}`, 'openai-organization': CANARY, 'openai-processing-ms': '12', 'set-cookie': `session=${CANARY}`, server: CANARY },

@@ -12,7 +12,6 @@ interface HostedPicture {
   requests: number;
 }
 
-/** Serves the images of a fake supplier, and simulates faults of their URLs. */
 export class FakePictureHosts {
   requests = 0;
   private origin = '';
@@ -24,7 +23,6 @@ export class FakePictureHosts {
     this.trap = trap;
   }
 
-  /** Returns the URL of an image. */
   put(picture: FakePicture, { width, height }: FakePictureSize): string {
     const number = this.hosted.push({ picture, size: { width, height }, requests: 0 }) - 1;
     if (picture.host === 'private') return `${this.trap}${FOLDER}${number}.png`;

@@ -2,7 +2,6 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { CANARY } from './canary';
 
-/** The content of a fake supplier's image. Only the first three are valid. */
 export type FakePictureBytes = 'png' | 'jpeg' | 'webp' | 'gif' | 'svg' | 'page' | 'nothing' | 'truncated' | 'bomb' | 'lies';
 
 export interface FakePictureSize {
@@ -12,7 +11,6 @@ export interface FakePictureSize {
 
 const COLOURS = ['#0a7d5a', '#7d0a3c', '#3c0a7d', '#7d6a0a', '#0a3c7d', '#5a7d0a', '#7d0a0a', '#0a7d7d'];
 
-/** More pixels than anybody should decode, in few bytes. */
 const BOMB_SIDE = 8_000;
 
 const drawn = new Map<string, Promise<Buffer>>();
@@ -52,7 +50,6 @@ async function draw(bytes: FakePictureBytes, { width, height }: FakePictureSize,
     case 'bomb':
       return drawBomb();
     case 'lies':
-      // Starts like a PNG but is not one.
       return Buffer.concat([PNG_HEAD, Buffer.from(`<script>${CANARY}</script>`)]);
   }
 }
@@ -68,14 +65,12 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)]);
 }
 
-/** Adds a text chunk, C2PA data, and bytes after the end. */
 function withPngChunks(png: Buffer): Buffer {
   const text = pngChunk('tEXt', Buffer.from(`Software\0${CANARY}`, 'latin1'));
   const manifest = pngChunk('caBX', Buffer.from(CANARY));
   return Buffer.concat([png.subarray(0, PNG_FIRST_CHUNKS_BYTES), text, manifest, png.subarray(PNG_FIRST_CHUNKS_BYTES), Buffer.from(CANARY)]);
 }
 
-/** Adds a comment, C2PA data, and bytes after the end. */
 function withJpegSegments(jpeg: Buffer): Buffer {
   const segment = (marker: number) => Buffer.concat([Buffer.from([0xff, marker, 0, CANARY.length + 2]), Buffer.from(CANARY)]);
   return Buffer.concat([jpeg.subarray(0, 2), segment(0xfe), segment(0xeb), jpeg.subarray(2), Buffer.from(CANARY)]);
@@ -85,7 +80,6 @@ function drawBomb(): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(BOMB_SIDE, 0);
   header.writeUInt32BE(BOMB_SIDE, 4);
-  // One bit per pixel, gray.
   header[8] = 1;
   const pixels = deflateSync(Buffer.alloc(BOMB_SIDE * (BOMB_SIDE / 8 + 1)));
   return Buffer.concat([PNG_HEAD, pngChunk('IHDR', header), pngChunk('IDAT', pixels), pngChunk('IEND', Buffer.alloc(0))]);

@@ -2,7 +2,6 @@ import { type FakeSupplier, startFakeAnthropic, startFakeGemini } from './fake-s
 
 type Json = Record<string, unknown>;
 
-/** An accepted body, and the responses to changes of it or of the headers. */
 interface Rules {
   start: () => Promise<FakeSupplier<Json>>;
   path: string;

@@ -10,15 +10,11 @@ export type FakeRequestBody = ChatCompletionRequest & {
   [parameter: string]: unknown;
 };
 
-/** How strict a fake is, beyond what every supplier requires. */
 export interface FakeDialect {
-  /** Parameters, and the role `developer`, that it answers with 400. */
   refuses?: string[];
-  /** Extra parameters that OpenAI does not have. */
   takes?: string[];
 }
 
-/** The first is in the catalog. The second is for clients that know only the fake's origin. */
 const PATHS = [`/${CANARY}/v1/chat/completions`, '/v1/chat/completions'];
 
 const PARAMETERS = new Set([
@@ -28,7 +24,6 @@ const PARAMETERS = new Set([
   'top_p', 'user', 'verbosity', 'web_search_options',
 ]);
 
-/** Returns a supplier's objection to the head of a request, as status and message, or undefined. */
 export function faultOfHead({ method, url = '', headers }: IncomingMessage, apiKey: string): { status: number; message: string } | undefined {
   if (headers.authorization !== `Bearer ${apiKey}`) return { status: 401, message: 'Incorrect API key provided' };
   if (!PATHS.includes(url)) return { status: 404, message: `Invalid URL (${method} ${url})` };
@@ -37,7 +32,6 @@ export function faultOfHead({ method, url = '', headers }: IncomingMessage, apiK
   return undefined;
 }
 
-/** Returns a supplier's objection to a body as `parameter: reason`, or undefined. */
 export function faultOfBody(body: unknown, dialect: FakeDialect): string | undefined {
   if (!isJsonObject(body)) return 'body: must be an object';
   const { model, messages, stream, stream_options: streamOptions } = body;

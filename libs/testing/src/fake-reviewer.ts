@@ -11,7 +11,6 @@ export function answerAsReviewer(body: FakeRequestBody): FakeAnswer {
   return { kind: 'answer', words: [JSON.stringify(answer)] };
 }
 
-/** Returns the text of the messages outside the fenced data. Without a fence, nothing is data. */
 export function unfencedText(body: FakeRequestBody): string {
   const texts = body.messages.map(({ role, content }) => ({
     role,
@@ -62,7 +61,6 @@ function orders(text: string): boolean {
   return readings(text).some((reading) => ORDERS.test(reading));
 }
 
-/** Returns the decodings that an overly clever model finds in a text. */
 function readings(text: string): string[] {
   const seen = text.normalize('NFKC');
   const runs = (pattern: RegExp, read: (run: string) => string) => [...text.matchAll(pattern)].map(([run]) => read(run));

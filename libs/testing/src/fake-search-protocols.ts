@@ -6,18 +6,13 @@ import type { FakeSearchResult } from './fake-search';
 
 export type SearchKind = 'tavily' | 'bocha' | 'serper' | 'searxng' | 'zhipu';
 
-/** The protocol of a search supplier. */
 export interface SearchProtocol {
-  /** The last part of its base_url. */
   version: string;
   path: string;
   contentType: 'application/json' | 'application/x-www-form-urlencoded';
-  /** A request that is not billed. */
   free: { path: string; status: number };
   faultOfKey(headers: IncomingHttpHeaders, apiKey: string): FakeRefusal | undefined;
-  /** Returns its objection to a body as `field: reason`, or undefined. */
   faultOfBody(body: JsonRecord): Fault;
-  /** Which of all results one call returns. */
   window(body: JsonRecord): { from: number; count: number };
   answer(results: FakeSearchResult[], body: JsonRecord): object;
   error(status: number, message: string): object;
@@ -36,7 +31,6 @@ const unknownIn = (body: JsonRecord, known: string[]): Fault => {
   return name === undefined ? undefined : `${name}: unknown field`;
 };
 
-/** Accepts absent values and texts of this form. */
 const fits = (value: unknown, form: RegExp) => value === undefined || (typeof value === 'string' && form.test(value));
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 const isOneOf = (value: unknown, known: string[]) => value === undefined || (typeof value === 'string' && known.includes(value));
@@ -95,7 +89,6 @@ export const SEARCH_PROTOCOLS: Record<SearchKind, SearchProtocol> = {
           webSearchUrl: `https://${CANARY}.example/search`, totalEstimatedMatches: 8_912_791, someResultsRemoved: true,
           value: results.map(({ title, url, snippet, siteName = null, publishedAt }) => ({
             id: CANARY, name: title, url, displayUrl: url, snippet, siteName, siteIcon: `https://th.${CANARY}.example/favicon`,
-            // It declares Beijing time as UTC.
             ...(publishedAt !== undefined && { datePublished: publishedAt, dateLastCrawled: publishedAt.replace(/[+-]\d\d:\d\d$/, 'Z') }),
             cachedPageUrl: null, language: null, isFamilyFriendly: null, isNavigational: null,
           })),

@@ -4,11 +4,9 @@ import type { SearchKind } from './fake-search-protocols';
 
 type Json = Record<string, unknown>;
 
-/** An accepted body, and the changes to it that are refused. */
 interface Rules {
   path: string;
   headers: (apiKey: string) => Record<string, string>;
-  /** The status for a wrong key. Null if the supplier needs no key. */
   otherKey: number | null;
   body: Json;
   bodies: [what: string, change: Json][];

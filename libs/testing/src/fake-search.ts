@@ -5,7 +5,6 @@ import type { JsonRecord } from './fake-faults';
 import { openFakeServer } from './fake-server';
 import { SEARCH_PROTOCOLS, type SearchKind, type SearchProtocol } from './fake-search-protocols';
 
-/** A result in the supplier's format: dates in its dialect, texts with HTML. */
 export interface FakeSearchResult {
   title: string;
   url: string;
@@ -15,30 +14,19 @@ export interface FakeSearchResult {
   score?: number;
 }
 
-/** How the fake handles one call. */
 export type SearchBehaviour =
-  /** Default: three results. `more` is merged into the body. */
   | { kind: 'answer'; results?: FakeSearchResult[]; more?: object; after?: Promise<void> }
-  /** An HTTP error with a body in the supplier's format. */
   | { kind: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
-  /** Status 200 with an HTML page. */
   | { kind: 'page' }
-  /** Status 200 with truncated JSON. */
   | { kind: 'cut' }
-  /** The connection breaks before any response. */
   | { kind: 'reset' }
-  /** The call is accepted and never answered. */
   | { kind: 'stall' };
 
 export interface FakeSearch {
-  /** With the version, like a catalog's base_url. */
   baseUrl: string;
   apiKey: string;
-  /** Accepted searches, which it bills, without refused ones. */
   calls: { url: string; headers: IncomingMessage['headers']; body: JsonRecord }[];
-  /** Responses to calls that a real supplier would refuse. */
   refusals: string[];
-  /** Scripts the next calls in order and replaces the earlier script. The default applies afterwards. */
   script(...behaviours: SearchBehaviour[]): void;
   close(): Promise<void>;
 }
@@ -47,7 +35,6 @@ const USUAL: FakeSearchResult[] = ['one', 'two', 'three'].map((name, at) => ({
   title: `Result ${name}`, url: `https://${name}.example/page`, snippet: `What ${name} says.`, score: 0.9 - at / 10,
 }));
 
-/** Starts a search supplier on a real port. It refuses what the real one would refuse, and offers only searches. */
 export async function startFakeSearch(kind: SearchKind | SearchProtocol): Promise<FakeSearch> {
   const protocol = typeof kind === 'string' ? SEARCH_PROTOCOLS[kind] : kind;
   const apiKey = `sk-${CANARY}`;

@@ -1,15 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
 
-/** A fake's server on a free local port. */
 export interface FakeServer {
   origin: string;
-  /** The number of open connections. */
   connections(): Promise<number>;
-  /** Disconnects all clients. */
   close(): Promise<void>;
 }
 
-/** A handler that throws closes the connection. */
 export async function openFakeServer(serve: (...call: Parameters<RequestListener>) => Promise<void>): Promise<FakeServer> {
   const server = createServer((request, response) => void serve(request, response).catch(() => response.destroy()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -10,40 +10,31 @@ import { openFakeServer } from './fake-server';
 import { type FakeDialect, type FakeRequestBody, faultOfBody, faultOfHead } from './fake-request';
 
 export interface SupplierCall<Body = FakeRequestBody> {
-  /** Path and query. */
   url: string;
   headers: IncomingMessage['headers'];
   body: Body;
-  /** Settles if the caller disconnects before the response is complete. */
   leftEarly: Promise<void>;
 }
 
 export interface FakeSupplier<Body = FakeRequestBody> {
-  /** With the version, like a catalog's base_url. */
   baseUrl: string;
   apiKey: string;
-  /** Accepted calls, without refused ones. */
   calls: SupplierCall<Body>[];
-  /** Responses to calls that a real supplier would refuse. */
   refusals: string[];
-  /** Scripts the next calls in order and replaces the earlier script. The default applies afterwards. */
   script(...behaviours: SupplierBehaviour[]): void;
   close(): Promise<void>;
 }
 
 type JsonBody = Record<string, unknown>;
 
-/** Starts an OpenAI-compatible chat supplier on a real port. It refuses what OpenAI, or its dialect, would refuse. */
 export function startFakeSupplier(options: { byDefault?: SupplierBehaviour | ((body: FakeRequestBody) => SupplierBehaviour); dialect?: FakeDialect } = {}): Promise<FakeSupplier> {
   return startFakeChats(openAiProtocol(options.dialect ?? {}), options.byDefault);
 }
 
-/** Starts Anthropic's Messages API on a real port. It refuses what Anthropic would refuse. */
 export function startFakeAnthropic(options: { byDefault?: SupplierBehaviour } = {}): Promise<FakeSupplier<JsonBody>> {
   return startFakeChats(ANTHROPIC_PROTOCOL, options.byDefault);
 }
 
-/** Starts Google's generateContent on a real port. It refuses what Google would refuse. */
 export function startFakeGemini(options: { byDefault?: SupplierBehaviour } = {}): Promise<FakeSupplier<JsonBody>> {
   return startFakeChats(GEMINI_PROTOCOL, options.byDefault);
 }
@@ -86,7 +77,6 @@ export async function startFakeChats<Body>(protocol: FakeProtocol<Body>, byDefau
     const sent = await json(request);
     const reason = protocol.faultOfBody(sent, request);
     if (reason !== undefined) return refuse(response, 400, reason);
-    // Checked by the line above.
     const body = sent as Body;
     const leftEarly = new Promise<void>((resolve) => response.once('close', () => !response.writableFinished && resolve()));
     calls.push({ url: request.url ?? '', headers: request.headers, body, leftEarly });

@@ -21,7 +21,6 @@ const ERRORS: Record<number, { code: string; type: string }> = {
 
 const withRequestId = (message: string) => `${message} Request ID: 0217${CANARY}`;
 
-/** Seedream of Volcengine Ark. It has no `n`. */
 export const VOLCENGINE_PROTOCOL: FakeImageProtocol = {
   version: 'api/v3',
   headers: { 'x-request-id': `0217${CANARY}`, 'x-client-request-id': CANARY, 'set-cookie': `session=${CANARY}`, server: CANARY },

@@ -8,7 +8,6 @@ const FIELDS = ['model', 'prompt', 'quality', 'size', 'user_id', 'watermark_enab
 
 const CODES: Record<number, string> = { 400: '1210', 401: '1000', 403: '1220', 404: '1211', 429: '1302', 500: '500' };
 
-/** Zhipu's CogView and GLM-Image: one image per call, by URL. */
 export const ZHIPU_IMAGES_PROTOCOL: FakeImageProtocol = {
   version: 'api/paas/v4',
   headers: { 'x-log-id': CANARY, 'set-cookie': `acw_tc=${CANARY}`, server: CANARY },

@@ -14,7 +14,6 @@ const WORKSPACE = path.join(__dirname, '../../..');
 const TOOL = path.join(WORKSPACE, 'dist/tools/move-store.js');
 const OBJECTS = 60;
 
-/** Runs the program as operators do. */
 describe('moving objects from one store to another', () => {
   let fake: FakeS3;
   let dataDir: string;
@@ -66,7 +65,6 @@ describe('moving objects from one store to another', () => {
     const journal = path.join(dataDir, 'move-store', (await readdir(path.join(dataDir, 'move-store')))[0] ?? '');
     const known = (await readFile(journal, 'utf8')).split('\n').filter(Boolean).length;
     expect(known).toBeGreaterThan(0);
-    // It was killed while writing.
     await appendFile(journal, '{"key":"images/1.png","sta');
     const there = fake.objects.keys().length;
     fake.calls.length = 0;
@@ -85,7 +83,6 @@ describe('moving objects from one store to another', () => {
     await bucket.put('images/7.png', Buffer.from('Picture 7'));
     fake.objects.delete('gateway/images/8.png');
     fake.objects.spoil('gateway/images/9.png');
-    // The size alone proves nothing, but a missing object is found at once.
     expect((await run('gateway', 'folder', 's3')).said).toEqual([summary({ copied: 1, known: OBJECTS - 1 })]);
     expect(await run('gateway', 'folder', 's3', '--verify')).toEqual({
       code: 1,
@@ -94,7 +91,6 @@ describe('moving objects from one store to another', () => {
     expect(await textOf(bucket, 'images/7.png')).toBe('Picture 7');
     expect(await run('gateway', 'folder', 's3', '--verify', '--overwrite')).toEqual({ code: 0, said: [summary({ copied: 2, compared: OBJECTS - 2 })] });
     expect([await textOf(bucket, 'images/7.png'), await textOf(bucket, 'images/9.png')]).toEqual(['picture 7', 'picture 9']);
-    // A corrupt source is not copied.
     fake.objects.spoil('gateway/images/9.png');
     await folder.delete('images/9.png');
     expect(await run('gateway', 's3', 'folder')).toEqual({ code: 1, said: ['failed: images/9.png', summary({ compared: OBJECTS - 1, failed: 1 })] });
@@ -109,7 +105,6 @@ describe('moving objects from one store to another', () => {
       if (method === 'PUT' && key.endsWith('/3.png')) changed ??= folder.put('images/3.png', Buffer.from('drawn anew'));
       return undefined;
     };
-    // The change is complete before the copy is compared.
     const to = Object.assign(Object.create(bucket) as S3Store, {
       put: async (...args: Parameters<S3Store['put']>) => {
         await bucket.put(...args);
@@ -123,7 +118,6 @@ describe('moving objects from one store to another', () => {
     const from = Object.assign(Object.create(folder) as FolderStore, { list });
     expect(await moveObjects({ ...options(), from, to })).toMatchObject({ copied: OBJECTS, gone: 1, different: 0, failed: 0 });
     expect(await textOf(bucket, 'images/3.png')).toBe('drawn anew');
-    // The next run copies later changes if it may overwrite.
     fake.manner = () => undefined;
     await folder.put('images/4.png', Buffer.from('and another'));
     expect(await moveObjects({ ...options(), overwrite: true })).toMatchObject({ copied: 1, compared: 1, known: OBJECTS - 2 });

@@ -26,16 +26,12 @@ async function openFake(): Promise<World> {
   return { store: await S3Store.open(fake.settings()), end: () => fake.stop() };
 }
 
-/** The stores of a process while objects are moved. */
 async function openPair(): Promise<World> {
   const [folder, fake] = [await openFolder(), await openFake()];
   return { store: new StorePair(fake.store, folder.store), end: () => Promise.all([folder.end(), fake.end()]) };
 }
 
-/**
- * A real server, from S3_TEST_ENDPOINT and S3_TEST_{BUCKET,REGION,ACCESS_KEY_ID,SECRET_ACCESS_KEY}. Each suite uses its
- * own prefix.
- */
+/** A real server, from S3_TEST_ENDPOINT and S3_TEST_{BUCKET,REGION,ACCESS_KEY_ID,SECRET_ACCESS_KEY}. Each suite uses its own prefix. */
 async function openReal(endpoint: string): Promise<World> {
   const variable = (name: string, fallback: string) => process.env[`S3_TEST_${name}`] ?? fallback;
   const store = await S3Store.open({
@@ -79,7 +75,6 @@ function bytesOf(length: number, seed: number): Buffer {
   return Buffer.alloc(length, Buffer.from(Array.from({ length: 997 }, () => Math.floor(next() * 256))));
 }
 
-/** Emits its content in uneven pieces, then waits for the test to end it. */
 function heldBack(content: Buffer): { stream: Readable; end: (error?: Error) => void } {
   let go: (error?: Error) => void = () => undefined;
   const told = new Promise<Error | undefined>((resolve) => (go = resolve));
@@ -138,7 +133,6 @@ describe.each(STORES)('the object store in %s', (_, open) => {
     await store.put('anew/a', versions[0]!);
     const reads = Array.from({ length: 12 }, async () => {
       const content = await contentOf(store, 'anew/a').catch((error: unknown) => {
-        // It was overwritten between the look-up and the read.
         expect(error).toBeInstanceOf(ObjectOvertaken);
         return null;
       });

@@ -1,9 +1,7 @@
 import { TOTP } from 'otpauth';
 
-/** Returns the code of a secret, now or some steps of 30 s away. */
 export const codeOf = (secret: string, steps = 0) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
 
-/** Returns a code that is wrong in the current step and its neighbors. */
 export function wrongCodeOf(secret: string): string {
   const near = new Set([-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps)));
   for (let number = 0; ; number += 1) {

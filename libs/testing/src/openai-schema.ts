@@ -3,7 +3,6 @@ import path from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 
-/** Names in OpenAI's published schemas. */
 export type OpenAiShape =
   | 'CreateChatCompletionResponse'
   | 'CreateChatCompletionStreamResponse'
@@ -17,7 +16,6 @@ addFormats(ajv);
 ajv.addFormat('unixtime', { type: 'number', validate: (seconds: number) => seconds > 1_000_000_000 && seconds < 10_000_000_000 });
 ajv.addSchema(JSON.parse(readFileSync(path.join(__dirname, '__fixtures__/openai-schemas.json'), 'utf8')) as { $id: string });
 
-/** Returns the violations of OpenAI's own schema, one per line. */
 export function faultsOfShape(shape: OpenAiShape, value: unknown): string[] {
   const validate = ajv.getSchema(`openai#/$defs/${shape}`);
   if (!validate) throw new Error(`There is no schema ${shape}`);

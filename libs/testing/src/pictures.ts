@@ -2,7 +2,6 @@ import sharp from 'sharp';
 
 type Format = 'png' | 'jpeg' | 'webp' | 'gif';
 
-/** Returns an image of one color. Different colors give different bytes. */
 export function drawPicture(options: { format?: Format; width?: number; height?: number; colour?: string } = {}): Promise<Buffer> {
   const { format = 'png', width = 32, height = 24, colour = '#0a7d5a' } = options;
   return sharp({ create: { width, height, channels: 3, background: colour } }).toFormat(format).toBuffer();

@@ -10,7 +10,6 @@ import { S3Refusal } from './fake-s3/s3-refusal';
 import { waitUntil } from './wait-until';
 
 const MiB = 1024 * 1024;
-/** Short time limits, for suites about a server that does not answer. */
 const IMPATIENT = { answerMs: 300, partMs: 300, checkMs: 300, stalledMs: 300 };
 
 const OPERATIONS: [string, (store: ObjectStore) => Promise<unknown>][] = [
@@ -48,7 +47,6 @@ describe('the object store in a bucket', () => {
     await store.put('a', Buffer.from('1'));
     for (const manner of [new S3Refusal(503, 'SlowDown'), 'hang up'] as const) {
       const met = new Set<string>();
-      // The first call of each kind.
       fake.manner = (call) => {
         const kind = `${call.method} ${[...call.query.keys()].join()}`;
         // A commit with a lost answer cannot be repeated. The next test covers it.
@@ -94,7 +92,6 @@ describe('the object store in a bucket', () => {
     const pieces = slow[Symbol.asyncIterator]();
     await pieces.next();
     fake.manner = ({ method }) => (method === 'GET' ? 'stall' : undefined);
-    // Longer than the reader's limit, if pauses of the reader counted.
     await expect(buffer(await (await impatient.get('a'))!.read())).rejects.toBeInstanceOf(ObjectStoreUnavailable);
     let rest = 0;
     for (let next = await pieces.next(); !next.done; next = await pieces.next()) rest += (next.value as Buffer).length;

@@ -3,12 +3,10 @@ import path from 'node:path';
 
 const WORKSPACE = path.resolve(__dirname, '../../..');
 
-/** The number of points of levels 1 and 2 in each chapter of ASVS 5.0, from V1 on. */
 const POINTS = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7];
 
 const SUITES: Record<string, string> = { 'submission-e2e': 'S/', 'gateway-e2e': 'G/' };
 
-/** Returns the test files in the form that the page uses. */
 function testFiles(): Set<string> {
   const found = ['apps', 'libs'].flatMap((folder) => readdirSync(path.join(WORKSPACE, folder), { recursive: true, encoding: 'utf8' }));
   return new Set(

@@ -8,22 +8,17 @@ import { waitUntil } from './wait-until';
 export interface ReplicaOptions {
   /** Limits the size of files it writes, to simulate a full disk. In units of 512 bytes. */
   fileBlocks?: number;
-  /** Starts the HTTP process (default) or a worker. */
   entry?: 'main' | 'worker';
-  /** Overrides variables of the stack's processes. */
   environment?: NodeJS.ProcessEnv;
 }
 
 let made = 0;
 
-/** Another process of the submission service on a stack's database and files. It is not restarted when it ends. */
 export class ServiceReplica {
   private static readonly running = new Set<ChildProcess>();
 
   private constructor(
-    /** With the path of the API. Empty for a worker. */
     readonly url: string,
-    /** The application name of its Postgres connections. */
     readonly name: string,
     private readonly child: ChildProcess,
   ) {}
@@ -93,7 +88,6 @@ function named(databaseUrl: string, name: string): string {
   return url.href;
 }
 
-/** Returns its URL, or an empty string for a worker. */
 async function servingAt(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error('A replica has no output');
   const said: string[] = [];

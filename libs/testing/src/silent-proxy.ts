@@ -13,7 +13,6 @@ export class SilentProxy {
     private readonly server: ReturnType<typeof createServer>,
   ) {}
 
-  /** Listens on a free local port in front of the server at `target`. */
   static async before(target: { host: string; port: number }): Promise<SilentProxy> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -27,18 +26,15 @@ export class SilentProxy {
     return proxy;
   }
 
-  /** Affects existing and new connections. */
   fallSilent(): void {
     this.isSilent = true;
     for (const wire of this.wires) wire.fallSilent();
   }
 
-  /** Answers new connections only. Existing ones stay silent. */
   answerNewcomers(): void {
     this.isSilent = false;
   }
 
-  /** Resumes all connections and delivers the kept data. */
   speak(): void {
     this.isSilent = false;
     for (const wire of this.wires) wire.speak();
@@ -50,7 +46,6 @@ export class SilentProxy {
   }
 }
 
-/** A client's connection and the one to the server. */
 class Wire {
   private readonly kept: (() => void)[] = [];
 

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A client that announces a long body and sends only its start. */
 export class StalledBody {
   private received = '';
 
@@ -11,7 +10,6 @@ export class StalledBody {
     socket.on('error', () => undefined);
   }
 
-  /** Resolves when the operating system has accepted all of `beginning`. */
   static async send(origin: string, method: 'POST' | 'PUT', path: string, headers: Record<string, string>, beginning: Buffer): Promise<StalledBody> {
     const { hostname, port } = new URL(origin);
     const socket = connect(Number(port), hostname);
@@ -23,13 +21,11 @@ export class StalledBody {
     return stalled;
   }
 
-  /** Null until there is a response. */
   get status(): number | null {
     const status = /^HTTP\/1\.1 (\d+)/.exec(this.received)?.[1];
     return status === undefined ? null : Number(status);
   }
 
-  /** The head and body received so far. */
   get answer(): string {
     return this.received;
   }

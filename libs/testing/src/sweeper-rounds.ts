@@ -22,7 +22,6 @@ export async function expectToLookEvery(everyMs: number, provider: ReturnType<ty
   expect(countLooks()).toBe(2 * inOne);
 }
 
-/** A sweeper that reads files runs in real time and sets its next timer afterwards. */
 async function lookEnded(): Promise<void> {
   while (jest.getTimerCount() === 0) await new Promise<void>((resolve) => whenReadAndWritten(resolve));
 }

@@ -8,29 +8,21 @@ import { callApi } from './api-client';
 import { canBeCopied, copyPreparedData, makeDataFolder, writeEmptyCatalog } from './prepared-data';
 import { waitUntil } from './wait-until';
 
-/** A process of the stack, as a test controls it. */
 export interface TestProcess {
   kill(signal: NodeJS.Signals): void;
-  /** Resolves after the next restart, once it serves. */
   restarted(): Promise<void>;
-  /** Stops it until the test starts it again. */
   pause(): Promise<void>;
   resume(): Promise<void>;
 }
 
-/** What a suite needs of a running stack: to call it, query its database and read its files. */
 export interface StackView {
   credentials: Credentials;
   submissionUrl: string;
   gatewayUrl: string;
   dataDir: string;
-  /** For the serving roles. */
   databaseUrls: { submission: string; gateway: string };
-  /** For the roles that own the schemas. */
   ownerUrls: { submission: string; gateway: string };
-  /** The first of four, for submission, its worker, gateway, its worker. */
   metricsPort: number | null;
-  /** Null with the Postgres queue. */
   redisUrl: string | null;
 }
 
@@ -40,7 +32,6 @@ const KEYS = `test:${Buffer.alloc(32, 1).toString('base64')}`;
 /** The same for all test stacks, so that an extra process can read what the others wrote. */
 export const TEST_KEYS = { SESSION_KEYS: KEYS, URL_SIGNING_KEYS: KEYS, SHIPMENT_MASTER_KEYS: KEYS, GATEWAY_MASTER_KEYS: KEYS };
 
-/** A running stack, as a suite sees it. */
 export class JoinedStack {
   readonly credentials: Credentials;
   readonly submissionUrl: string;
@@ -54,7 +45,6 @@ export class JoinedStack {
     this.dataDir = view.dataDir;
   }
 
-  /** Queries a service's database as the owner of its schema, which may do more than the service. */
   async query(service: 'submission' | 'gateway', statement: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
     const client = await this.connect(service);
     try {
@@ -65,14 +55,12 @@ export class JoinedStack {
     }
   }
 
-  /** Opens a connection as that role. It keeps its locks until it is closed. */
   async connect(service: 'submission' | 'gateway'): Promise<Client> {
     const client = new Client({ connectionString: this.view.ownerUrls[service] });
     await client.connect();
     return client;
   }
 
-  /** Queries as the serving role, like a process of the service. */
   async queryAsServing(service: 'submission' | 'gateway', statement: string): Promise<Record<string, unknown>[]> {
     const client = new Client({ connectionString: this.view.databaseUrls[service] });
     await client.connect();
@@ -83,13 +71,11 @@ export class JoinedStack {
     }
   }
 
-  /** Counts complete files in a service's object store. */
   async countStoredFiles(service: 'submission' | 'gateway'): Promise<number> {
     const entries = await readdir(path.join(this.dataDir, 'store', service), { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('.tmp')).length;
   }
 
-  /** Returns the embedded Postgres's log. */
   readPostgresLog(): Promise<string> {
     return readFile(path.join(this.dataDir, 'logs/postgres.log'), 'utf8');
   }
@@ -125,9 +111,6 @@ export class JoinedStack {
     return stdout;
   }
 
-  /**
-   * Returns tables with columns, constraints, indexes, triggers and functions of a service's schema, as sorted lines.
-   */
   async describeSchema(service: 'submission' | 'gateway'): Promise<string[]> {
     const rows = await this.query(
       service,
@@ -146,7 +129,6 @@ export class JoinedStack {
     return rows.map(({ line }) => String(line));
   }
 
-  /** Waits until an image task of the demo customer has succeeded. Throws if it failed. */
   async waitForTask(taskId: string): Promise<void> {
     const { body } = await waitUntil(
       () => callApi<{ status: string }>(this.gatewayUrl, 'GET', `/v1/images/tasks/${taskId}`, { token: this.credentials.enterprise_key }),
@@ -156,11 +138,9 @@ export class JoinedStack {
   }
 }
 
-/** A suite's own stack, which it may kill, pause or configure. */
 export class TestStack extends JoinedStack {
   readonly processes: Record<ProcessName, TestProcess>;
   readonly postgres: TestProcess;
-  /** Null with the Postgres queue. */
   readonly redis: TestProcess | null;
   private readonly replicas: SupervisedProcess[] = [];
 
@@ -178,10 +158,7 @@ export class TestStack extends JoinedStack {
     this.redis = stack.redis && testProcess(stack.redis);
   }
 
-  /**
-   * Starts another HTTP process of the gateway on the same servers, with another port. Returns its URL. It ends with
-   * the stack.
-   */
+  /** Starts another HTTP process of the gateway on the same servers, with another port. Returns its URL. It ends with the stack. */
   async addGateway(): Promise<string> {
     const port = await pickFreePort(1);
     const environment: NodeJS.ProcessEnv = { ...this.stack.environments.gateway, GATEWAY_PORT: String(port) };
@@ -282,7 +259,6 @@ function testProcess(supervised: NonNullable<Stack['postgres']>): TestProcess {
 /** The variable that holds the view of the shared stack. */
 export const SHARED = 'SHIPYARD_TEST_STACK';
 
-/** The stack that the project's suites share. */
 export function sharedStack(): JoinedStack {
   const view = process.env[SHARED];
   if (view === undefined) throw new Error('This project has no shared stack: its jest.config.cjs needs the globalSetup');

@@ -28,25 +28,21 @@ export class AccountAuditEntry {
   @CreateDateColumn({ type: 'timestamptz' })
   at: Date;
 
-  /** Null for a list of many accounts, and for a sign-in with an unknown email. */
   @Column('uuid', { nullable: true })
   accountId: string | null;
 
-  /** Null for a failed sign-in, because nobody was identified. */
   @Column('uuid', { nullable: true })
   actorId: string | null;
 
   @Column('text')
   action: StandingAction | PassingAction;
 
-  /** Only for a change of roles. */
   @Column('text', { array: true, nullable: true })
   rolesBefore: Role[] | null;
 
   @Column('text', { array: true, nullable: true })
   rolesAfter: Role[] | null;
 
-  /** The token or the number of tokens, the limits before and after, or the listed accounts. */
   @Column('jsonb', { nullable: true })
   details: Record<string, unknown> | null;
 }

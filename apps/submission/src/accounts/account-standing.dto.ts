@@ -41,7 +41,6 @@ export class ChangeQuotasDto {
   reviews_a_day?: number | null;
 }
 
-/** Absent fields do not change. */
 export class ChangeStandingDto {
   @Describe('All that the account has from now on; participant is one of them always.')
   @MayBeAbsent()

@@ -19,7 +19,6 @@ interface QuotaChange {
   quotas: ChangeQuotasDto | undefined;
 }
 
-/** What admins do with accounts: search, set roles, suspend, correct a date of birth, set quotas. */
 @Injectable()
 export class AccountStandingService {
   constructor(
@@ -27,10 +26,7 @@ export class AccountStandingService {
     private readonly quotas: QuotasService,
   ) {}
 
-  /**
-   * Searches handle, display name and email: exact matches first, then the newest. Records who was shown to whom before
-   * it answers.
-   */
+  /** Searches handle, display name and email: exact matches first, then the newest. Records who was shown to whom before it answers. */
   async search(caller: Caller, { q = '', limit, offset }: AccountsQuery): Promise<StaffAccountView[]> {
     const found = await this.dataSource.query<{ id: string }[]>(
       `SELECT id FROM accounts WHERE $1 = '' OR lower(handle) LIKE $2 OR lower(display_name) LIKE $2 OR lower(email) LIKE $2
@@ -93,7 +89,6 @@ export class AccountStandingService {
     return isChanged;
   }
 
-  /** Returns the new limits, or `before` if nothing is set. */
   private async setQuotas(manager: EntityManager, { accountId, caller, before, quotas }: QuotaChange): Promise<QuotaLimits> {
     const sent = Object.fromEntries(Object.entries(quotas ?? {}).filter(([, limit]) => limit !== undefined));
     if (Object.keys(sent).length === 0) return before;

@@ -23,15 +23,12 @@ export class Account {
   @Column('text')
   locale: Locale;
 
-  /** In the case in which it was registered. Unique regardless of case. */
   @Column('text')
   email: string;
 
-  /** Argon2id in its text form. */
   @Column('text')
   passwordHash: string;
 
-  /** `YYYY-MM-DD`, or null if not given. */
   @Column('date', { nullable: true })
   birthDate: string | null;
 

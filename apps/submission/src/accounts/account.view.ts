@@ -4,7 +4,6 @@ import type { QuotaLimits } from '../limits/quotas';
 import { type Account, type Locale, LOCALES, type Role, ROLES } from './account.entity';
 import { isAdult } from './age';
 
-/** The fields that the holder and admins see. */
 class AccountFields {
   @IsUUID()
   id: string;
@@ -39,7 +38,6 @@ export class AccountView extends AccountFields {
   birth_date: string | null;
 }
 
-/** The limits from an account's quotas. */
 export class QuotaLimitsView {
   @Describe('Live tokens.')
   @IsInt()
@@ -72,7 +70,6 @@ export class StaffAccountView extends AccountFields {
   suspended: boolean;
 }
 
-/** An account that an admin has just changed. */
 export class ChangedAccountView extends StaffAccountView {
   @Describe('`YYYY-MM-DD` or null. Only in the answer to a call that set it.')
   @MayBeAbsent()
@@ -81,7 +78,6 @@ export class ChangedAccountView extends StaffAccountView {
   birth_date?: string | null;
 }
 
-/** A new account and its first token. */
 export class NewAccountView {
   @Holds(() => AccountView)
   account: AccountView;

@@ -9,10 +9,8 @@ import { ProofDto } from './second-factor.dto';
 const DISPLAY_NAME = { min: 1, max: 80 };
 const TOKEN_NAME = { min: 1, max: 80 };
 const BIO_MAX = 500;
-/** The longest address that mail can carry. */
 const EMAIL_MAX = 254;
 
-/** A calendar day up to today, `YYYY-MM-DD`. */
 export const IsBirthDate = () => Satisfies((value) => birthDateProblem(value), { type: 'string', format: 'date' });
 
 export class CreateAccountDto {
@@ -39,7 +37,6 @@ export class CreateAccountDto {
   birth_date?: string | null;
 }
 
-/** The code is ignored if the account has no second factor. */
 export class LogInDto extends ProofDto {
   @IsLine({ min: 1, max: EMAIL_MAX })
   email: string;
@@ -108,7 +105,6 @@ function bioProblem(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
   const length = `must have at most ${BIO_MAX} characters`;
   if (isLongerThan(value, BIO_MAX)) return length;
-  // Only newlines and tabs are allowed as layout.
   if (/[^\P{Cc}\n\t]|\p{Cs}/u.test(value)) return 'must not contain control characters';
   return null;
 }

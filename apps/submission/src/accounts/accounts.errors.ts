@@ -1,7 +1,6 @@
 import { defineErrors, Describe } from '@shipyard/http';
 import { IsIn } from 'class-validator';
 
-/** What is wrong with the second factor after a correct password. */
 export class SecondFactorRefused {
   @Describe('`required`: send `code` or `recovery_code`. `invalid`: what was sent is wrong or was used before.')
   @IsIn(['required', 'invalid'])

@@ -26,7 +26,6 @@ export class AccountsService {
     @Inject(CONFIG) private readonly config: HttpConfig,
   ) {}
 
-  /** Creates an account and its first token, which is shown only once. */
   async register(input: CreateAccountDto): Promise<NewAccountView> {
     if (this.config.REGISTRATION === 'closed') throw envelopeErrors.FORBIDDEN({ message: 'Registration is closed here. Ask the operator for an account.' });
     const accountId = uuidv7();
@@ -50,7 +49,6 @@ export class AccountsService {
     if (await this.dataSource.manager.existsBy(Account, { handle: input.handle })) throw accountErrors.HANDLE_TAKEN();
     const emailTaken = await this.dataSource.manager.createQueryBuilder(Account, 'account').where('lower(account.email) = lower(:email)', input).getExists();
     if (emailTaken) throw accountErrors.EMAIL_TAKEN();
-    // The conflicting account was removed in the meantime.
     return this.register(input);
   }
 
@@ -58,16 +56,12 @@ export class AccountsService {
     return toAccountView(await this.dataSource.manager.findOneByOrFail(Account, { id: accountId }));
   }
 
-  /** Returns whether the account's holder is known to be 18 or older today, in UTC. */
   async isAdult(accountId: string): Promise<boolean> {
     const { birthDate } = await this.dataSource.manager.findOneByOrFail(Account, { id: accountId });
     return isAdult(birthDate);
   }
 
-  /**
-   * A new password needs the current one and ends all sessions. A date of birth is set once. The writing statement
-   * checks both again.
-   */
+  /** A new password needs the current one and ends all sessions. A date of birth is set once. The writing statement checks both again. */
   async change(caller: Caller, input: ChangeAccountDto): Promise<{ account: AccountView }> {
     const id = caller.accountId;
     const { manager } = this.dataSource;
@@ -92,8 +86,7 @@ export class AccountsService {
     };
     const written = await this.dataSource.transaction(async (transaction) => {
       const { affected } = await transaction.update(Account, asSeen, changes);
-      // The order matters: a concurrent sign-in with the old password waits for the account's row and then sees the new
-      // password.
+      // The order matters: a concurrent sign-in with the old password waits for the account's row and then sees the new password.
       if (affected !== 0 && passwordHash !== undefined) {
         await transaction.delete(Session, { accountId: id });
         await transaction.insert(AccountAuditEntry, { accountId: id, actorId: id, action: 'change_password' });
@@ -101,11 +94,9 @@ export class AccountsService {
       }
       return affected === 0 ? null : keepAnswer(transaction, { account: toAccountView(await transaction.findOneByOrFail(Account, { id })) });
     });
-    // A concurrent request was faster. Decide again with what it wrote.
     return written ?? this.change(caller, input);
   }
 
-  /** Returns the hash of the new password, or undefined if none is sent. */
   private async checkNewPassword(account: Account, { password, current_password, revoke_tokens }: ChangeAccountDto): Promise<string | undefined> {
     if (password === undefined) {
       if (revoke_tokens === true) throw inputInvalid('password', 'is required with revoke_tokens', 'missing');

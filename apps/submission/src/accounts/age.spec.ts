@@ -3,10 +3,8 @@ import { isAdult } from './age';
 
 const day = fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
 
-/** A second implementation with calendar dates instead of strings. */
 function isAdultByCalendar(birthDate: string, today: string): boolean {
   const born = new Date(birthDate);
-  // The Date constructor turns a missing 29 February into 1 March.
   return Date.UTC(born.getUTCFullYear() + 18, born.getUTCMonth(), born.getUTCDate()) <= Date.parse(today);
 }
 

@@ -1,6 +1,5 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
-/** A participant's `pst_` token. Only its hash is stored. */
 @Entity('api_tokens')
 export class ApiToken {
   @PrimaryColumn('uuid')
@@ -9,10 +8,7 @@ export class ApiToken {
   @Column('uuid')
   accountId: string;
 
-  /**
-   * The token that created this one and that it cannot outlive. Null if it was created in a session or with the
-   * account.
-   */
+  /** The token that created this one and that it cannot outlive. Null if it was created in a session or with the account. */
   @Column('uuid', { nullable: true })
   parentTokenId: string | null;
 
@@ -35,7 +31,6 @@ export class ApiToken {
   @Column('timestamptz', { nullable: true })
   lastUsedAt: Date | null;
 
-  /** The time of creation, if the session had just shown a second factor. */
   @Column('timestamptz', { nullable: true })
   secondFactorAt: Date | null;
 

@@ -1,6 +1,5 @@
 const EARLIEST = '1900-01-01';
 
-/** Returns the problem with a date of birth, or null. `today` is `YYYY-MM-DD` in UTC. */
 export function birthDateProblem(value: unknown, today = new Date().toISOString().slice(0, 10)): string | null {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return 'must be a date as YYYY-MM-DD';
   const time = Date.parse(value);

@@ -4,7 +4,6 @@ import { CONFIG, type HttpConfig } from '../config';
 import type { Role } from './account.entity';
 import { JOIN_SECOND_FACTOR, type RoleFacts, roleFactsOf, SESSION_LASTS, usableRoles } from './holder';
 
-/** Looks up tokens and sessions that stay in use beyond one request. */
 @Injectable()
 export class CredentialsService {
   constructor(
@@ -12,7 +11,6 @@ export class CredentialsService {
     @Inject(CONFIG) private readonly config: HttpConfig,
   ) {}
 
-  /** Returns the current roles of each credential. Leaves out ended credentials and suspended accounts. */
   async rolesOf(credentialIds: string[]): Promise<Map<string, Role[]>> {
     const rows = await this.dataSource.query<(RoleFacts & { id: string })[]>(
       `SELECT token.id, ${roleFactsOf('token')}

@@ -47,5 +47,4 @@ export class FreshSecondFactorGuard implements CanActivate, RouteRule {
   }
 }
 
-/** Marks a route for staff with one of these roles who have just shown their second factor. */
 export const StaffWithFreshSecondFactor = (...roles: StaffRole[]) => applyDecorators(StaffOnly(...roles), UseGuards(FreshSecondFactorGuard));

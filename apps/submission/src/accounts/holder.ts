@@ -2,47 +2,36 @@ import { FRESH_SECOND_FACTOR_MINUTES, STAFF_SESSION, type StaffTotpPolicy } from
 import type { Caller, StaffRole } from './caller.view';
 import type { Role } from './account.entity';
 
-/** The holder of a token or session before the guard decides whether to let them in. */
 export interface Holder extends Caller {
   suspended: boolean;
 }
 
-/** The roles of an account, and how far a credential has shown the second factor. */
 export interface RoleFacts {
   roles: Role[];
   hasSecondFactor: boolean;
   /** Whether the second factor was shown when the credential was created or later. */
   isProved: boolean;
-  /** Shown within the last 15 minutes. */
   isFresh: boolean;
 }
 
-/** The join that a query on credentials adds to its `account`. */
 export const JOIN_SECOND_FACTOR = 'LEFT JOIN second_factors factor ON factor.owner_id = account.id AND factor.confirmed_at IS NOT NULL';
 
-/** Selects the RoleFacts of a session or token. Proofs of an earlier second factor of the account do not count. */
 export const roleFactsOf = (credential: 'session' | 'token') => `account.roles, factor.owner_id IS NOT NULL AS "hasSecondFactor",
   coalesce(${credential}.second_factor_at >= factor.confirmed_at, false) AS "isProved",
   coalesce(${credential}.second_factor_at >= factor.confirmed_at
     AND ${credential}.second_factor_at > now() - interval '${FRESH_SECOND_FACTOR_MINUTES} minutes', false) AS "isFresh"`;
 
-/**
- * The condition under which a `session` of an `account` is valid. It uses the current roles: a new staff role shortens
- * open sessions.
- */
+/** The condition under which a `session` of an `account` is valid. It uses the current roles: a new staff role shortens open sessions. */
 export const SESSION_LASTS = `session.expires_at > now() AND (NOT account.roles && '{reviewer,fulfilment,admin}'::text[] OR (
   session.created_at > now() - interval '${STAFF_SESSION.hours} hours' AND session.last_seen_at > now() - interval '${STAFF_SESSION.idleMinutes} minutes'))`;
 
-/** Roles that act on other people's data. */
 const GUARDED: readonly Role[] = ['fulfilment', 'admin'];
 
-/** Splits the roles of an account into those that the credential may use and those that still need a second factor. */
 export function usableRoles({ roles, isProved }: Pick<RoleFacts, 'roles' | 'isProved'>, policy: StaffTotpPolicy): { roles: Role[]; withheldRoles: StaffRole[] } {
   const isWithheld = (role: Role): role is StaffRole => policy === 'required' && !isProved && GUARDED.includes(role);
   return { roles: roles.filter((role) => !isWithheld(role)), withheldRoles: roles.filter(isWithheld) };
 }
 
-/** A holder as a query returns it. */
 export interface HolderRow extends RoleFacts {
   credentialId: string;
   sessionId: string | null;

@@ -10,7 +10,6 @@ import { AccountAuditEntry } from './account-audit-entry.entity';
  */
 const FAILURES_AN_HOUR = 60;
 
-/** Writes sign-ins and wrong passwords to the account audit. */
 @Injectable()
 export class LogInAudit {
   constructor(private readonly dataSource: DataSource) {}
@@ -29,7 +28,6 @@ export class LogInAudit {
     return opened;
   }
 
-  /** Records that a signed-in caller, or one with a token, sent a wrong password. */
   notePasswordFailure(accountId: string): Promise<void> {
     return this.noteFailure('password_check_failed', '$1::uuid', accountId);
   }

@@ -5,10 +5,7 @@ import { HttpError } from '@shipyard/http';
 import { RateLimits } from '../limits/rate-limits';
 import { accountErrors } from './accounts.errors';
 
-/**
- * Throttles password guessing. The attempts of one IP address do not count for another, so nobody can lock an owner
- * out.
- */
+/** Throttles password guessing. The attempts of one IP address do not count for another, so nobody can lock an owner out. */
 @Injectable()
 export class LogInLimits {
   constructor(private readonly limits: RateLimits) {}

@@ -4,10 +4,8 @@ import { CONFIG, type HttpConfig } from '../config';
 import { limitErrors } from '../limits/limits.errors';
 import { type Quota, quotaLimits, type QuotaLimits, quotaMessage } from '../limits/quotas';
 
-/** The use of a quota, including what the transaction has just written. */
 interface Usage {
   used: number;
-  /** When there will be room again, if time alone frees it. */
   again: Date | null;
 }
 
@@ -39,7 +37,6 @@ export class QuotasService {
     return new Map(accountIds.map((accountId) => [accountId, quotaLimits(setFor(accountId), this.config.DEMO)]));
   }
 
-  /** Sets limits of an account. Null restores the default. */
   async set(manager: EntityManager, accountId: string, limits: Partial<Record<Quota, number | null>>): Promise<void> {
     const [quotas, values] = [Object.keys(limits), Object.values(limits)];
     await manager.query('DELETE FROM account_quotas WHERE account_id = $1 AND quota = ANY ($2::text[])', [accountId, quotas]);

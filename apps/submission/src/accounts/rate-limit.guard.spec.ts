@@ -13,7 +13,6 @@ import { RateLimitGuard } from './rate-limit.guard';
 
 const silent = { info: jest.fn(), warn: jest.fn(), error: jest.fn(), debug: jest.fn() };
 
-/** Trusts a header to name the caller. */
 @Injectable()
 class BelievingGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
@@ -147,7 +146,6 @@ describe('RateLimitGuard', () => {
     expect([status, body.error, limit]).toEqual([429, 'RATE_LIMITED', ['600', '0']]);
     const withToken = await ask('GET', '/open/things', 'ada');
     expect([withToken.status, withToken.limit]).toEqual([200, [null, null]]);
-    // Images have a limit of their own, and probes have none.
     expect((await ask('GET', '/open/images')).limit).toEqual(['6000', '5999']);
     const probe = await ask('GET', '/open/health');
     expect([probe.status, probe.limit]).toEqual([200, [null, null]]);
@@ -190,7 +188,6 @@ describe('RateLimitGuard', () => {
     const [answer] = (await Promise.race(sockets.map((socket) => once(socket, 'data')))) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 429 [\s\S]*RATE_LIMITED/);
     for (const socket of sockets) socket.destroy();
-    // The five give their bytes back once the service notices that they are gone. The sixth never held any.
     for (let status = 429; status !== 201; ) ({ status } = await ask('POST', '/images', 'ada', '{}'));
   });
 });

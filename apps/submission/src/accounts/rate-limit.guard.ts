@@ -10,10 +10,7 @@ import { imageBytesOf } from '../uploads/multipart.interceptor';
 import { REQUEST_LIMIT_BYTES } from '../uploads/multipart-form';
 import { type Caller, callerOf } from './caller.view';
 
-/**
- * Runs after the guard that finds the caller. A refused request has cost no byte of its body and no look-up of its
- * project.
- */
+/** Runs after the guard that finds the caller. A refused request has cost no byte of its body and no look-up of its project. */
 @Injectable()
 export class RateLimitGuard implements CanActivate, RouteRule {
   private readonly reflector = new Reflector();
@@ -42,13 +39,11 @@ export class RateLimitGuard implements CanActivate, RouteRule {
     const cost = rate === 'asset_bytes' ? announcedBytes(request) : 1;
     await this.limits.take(response, rate, identity, cost);
     const giveBack = () => void this.limits.giveBack(rate, identity, cost - usedOf(rate, request, response));
-    // The close event does not fire again if the client is already gone.
     if (response.destroyed) giveBack();
     else response.once('close', giveBack);
     return true;
   }
 
-  /** Returns null if reads without a token are not limited on this route, or not answered. */
   private anonymousRateOf(route: Pick<ExecutionContext, 'getHandler' | 'getClass'>): RateName | null {
     if (!isTokenOptional(route)) return null;
     const rate = this.reflector.getAllAndOverride<RateName | null | undefined>(ANONYMOUS_RATE, [route.getHandler(), route.getClass()]);
@@ -60,7 +55,6 @@ export class RateLimitGuard implements CanActivate, RouteRule {
   }
 }
 
-/** Returns null if the limit is not counted before the body is read. */
 function identityOf(rate: RateName, request: Request, caller: Caller | null): string | null {
   switch (RATES[rate].per) {
     case 'address':

@@ -17,7 +17,6 @@ export class RecentLogInService {
     private readonly audit: LogInAudit,
   ) {}
 
-  /** Returns the stored hash that the password matches. Throws LOGIN_INVALID if the password is wrong. */
   async checkPassword({ accountId }: Caller, password: string): Promise<string> {
     const { passwordHash } = await this.dataSource.manager.findOneByOrFail(Account, { id: accountId });
     if (await isPassword(passwordHash, password)) return passwordHash;

@@ -5,7 +5,6 @@ import { IsSentPassword } from './password-fields';
 
 const IsCode = () => Matches(/^\d{6}$/, { message: '$property must have 6 digits' });
 
-/** A code or a recovery code. Each call says which one it needs. */
 export class ProofDto {
   @Describe('The six digits that the app shows. Each code is accepted once.')
   @MayBeAbsent()
@@ -34,7 +33,6 @@ export class TurnOffTotpDto extends ProofDto {
   password: string;
 }
 
-/** Returns the proof in a body, or null. Throws if both are sent. */
 export function proofIn({ code, recovery_code: recoveryCode }: ProofDto): SecondFactorProof | null {
   if (code !== undefined && recoveryCode !== undefined) throw inputInvalid('recovery_code', 'must not be sent with code');
   if (code !== undefined) return { code };

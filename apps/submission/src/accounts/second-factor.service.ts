@@ -15,7 +15,6 @@ import { endOtherSessions } from './session-endings';
 
 const ISSUER = 'Shipyard';
 
-/** Second factors: one-time codes of an authenticator app, and recovery codes. */
 @Injectable()
 export class SecondFactorService {
   private readonly factors: SecondFactors;
@@ -35,7 +34,6 @@ export class SecondFactorService {
     return { enabled: confirmedAt !== null, enabled_at: confirmedAt?.toISOString() ?? null, recovery_codes_left: recoveryCodesLeft, required: withheldRoles.length > 0 };
   }
 
-  /** Creates a new secret, which takes effect with `confirm`. */
   async begin({ accountId }: Caller, { password }: BeginTotpDto): Promise<BegunTotpView> {
     const { email } = await this.checkPassword(accountId, password);
     return this.dataSource.transaction(async (manager) => {
@@ -45,7 +43,6 @@ export class SecondFactorService {
     });
   }
 
-  /** Turns the second factor on and ends all other sessions, which were opened without it. */
   async confirm(caller: Caller, { code }: ConfirmTotpDto): Promise<RecoveryCodesView> {
     const { accountId, sessionId } = caller;
     const checked = await this.factors.checkPending(accountId, code);
@@ -61,7 +58,6 @@ export class SecondFactorService {
     });
   }
 
-  /** Turns the second factor off. Needs both the password and the factor. */
   async turnOff({ accountId }: Caller, { password, ...sent }: TurnOffTotpDto): Promise<void> {
     const proof = neededProofIn(sent);
     await this.checkPassword(accountId, password);
@@ -72,7 +68,6 @@ export class SecondFactorService {
     });
   }
 
-  /** Shows the second factor again in the current session. */
   async show({ accountId, sessionId }: Caller, sent: ProofDto): Promise<ShownSecondFactorView> {
     const proof = neededProofIn(sent);
     if (sessionId === null) throw envelopeErrors.FORBIDDEN({ message: 'This call needs a session. With a token, send the code as X-Second-Factor on the call that needs it.' });
@@ -84,25 +79,16 @@ export class SecondFactorService {
     });
   }
 
-  /**
-   * Uses up a proof that was sent with a session or token. Throws LOGIN_INVALID for a wrong one and RATE_LIMITED after
-   * too many wrong codes.
-   */
   async prove(accountId: string, proof: SecondFactorProof): Promise<void> {
     await this.accept(accountId, proof, 'credential');
   }
 
-  /**
-   * Returns when the second factor was shown, or null if the account has none. Throws LOGIN_INVALID if a proof is
-   * missing or wrong.
-   */
   async proveAtLogIn(accountId: string, proof: SecondFactorProof | null): Promise<Date | null> {
     if (!(await this.factors.isSetUp(this.dataSource.manager, accountId))) return null;
     if (proof === null) throw proofMissing();
     return this.accept(accountId, proof, 'log_in');
   }
 
-  /** Throws LOGIN_INVALID if the account has a second factor that was not shown at that time. */
   async assertProved(manager: EntityManager, accountId: string, provedAt: Date | null): Promise<void> {
     if (await this.factors.needsProof(manager, accountId, provedAt)) throw proofMissing();
   }
@@ -127,7 +113,6 @@ function neededProofIn(sent: ProofDto): SecondFactorProof {
   return proof;
 }
 
-/** Throws if the session has ended in the meantime. */
 async function noteShown(manager: EntityManager, sessionId: string): Promise<Date> {
   const [[row]] = await manager.query<[{ shownAt: Date }[], number]>('UPDATE sessions SET second_factor_at = now() WHERE id = $1 RETURNING second_factor_at AS "shownAt"', [
     sessionId,

@@ -18,7 +18,6 @@ export class TotpView {
   required: boolean;
 }
 
-/** A new secret that takes effect with its first confirmed code. */
 export class BegunTotpView {
   @Describe('In base32, to be typed into an authenticator app. Nobody sees it again.')
   @IsString()
@@ -29,7 +28,6 @@ export class BegunTotpView {
   otpauth_url: string;
 }
 
-/** The recovery codes of a second factor that was just turned on. */
 export class RecoveryCodesView {
   @Describe('Each stands for one code of the app. Nobody sees them again.')
   @ArrayMinSize(10)
@@ -38,7 +36,6 @@ export class RecoveryCodesView {
   recovery_codes: string[];
 }
 
-/** The second factor of the current session. */
 export class ShownSecondFactorView {
   @IsDateString()
   second_factor_at: string;

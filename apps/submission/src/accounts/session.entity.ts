@@ -1,6 +1,5 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
-/** A sign-in with a password. The cookie holds the secret, and only its hash is stored. */
 @Entity('sessions')
 export class Session {
   @PrimaryColumn('uuid')
@@ -18,7 +17,6 @@ export class Session {
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt: Date;
 
-  /** When the password was last entered in this session. */
   @Column('timestamptz')
   authenticatedAt: Date;
 
@@ -26,7 +24,6 @@ export class Session {
   @Column('timestamptz')
   lastSeenAt: Date;
 
-  /** When a second factor was last shown in this session. */
   @Column('timestamptz', { nullable: true })
   secondFactorAt: Date | null;
 }

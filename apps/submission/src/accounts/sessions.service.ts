@@ -29,12 +29,10 @@ import { Session } from './session.entity';
 import { endOtherSessions } from './session-endings';
 import { type SessionRow, type SessionView, toSessionView } from './session.view';
 
-/** The result of a sign-in. */
 export interface OpenedSession {
   account: AccountView;
   csrfToken: string;
   secret: string;
-  /** How long the session can last. */
   hours: number;
 }
 
@@ -52,10 +50,7 @@ export class SessionsService {
     this.cookie = sessionCookie(config.SUBMISSION_PUBLIC_URL, { name: 'shipyard_session', path: '/' });
   }
 
-  /**
-   * Opens a session after checking the password and, if there is one, the second factor. The secret goes only into the
-   * cookie.
-   */
+  /** Opens a session after checking the password and, if there is one, the second factor. The secret goes only into the cookie. */
   async logIn({ email, password, ...sent }: LogInDto): Promise<OpenedSession> {
     const proof = proofIn(sent);
     const { manager } = this.dataSource;
@@ -74,7 +69,6 @@ export class SessionsService {
     await this.dataSource.manager.delete(Session, { id: sessionId });
   }
 
-  /** Returns the holder of the session in a request's cookie, or null if it is missing or has ended. */
   async find({ headers }: IncomingMessage): Promise<Holder | null> {
     const secret = readSessionSecret(headers.cookie, this.cookie.name);
     if (secret === null) return null;
@@ -90,7 +84,6 @@ export class SessionsService {
     return toHolder(row, this.config.STAFF_TOTP);
   }
 
-  /** Returns the valid sessions, the newest first. */
   async list({ accountId, sessionId }: Caller): Promise<SessionView[]> {
     const sessions = await this.dataSource.query<SessionRow[]>(
       `SELECT session.id, session.created_at AS "createdAt", session.last_seen_at AS "lastSeenAt", session.second_factor_at AS "secondFactorAt",
@@ -113,7 +106,6 @@ export class SessionsService {
     });
   }
 
-  /** Ends all sessions except the current one. */
   async endOthers(caller: Caller): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       await endOtherSessions(manager, caller);

@@ -7,13 +7,9 @@ import { type Caller, callerOf, hasRole, type StaffRole } from './caller.view';
 const STAFF_ROLES = 'shipyard:staff-roles';
 const metadata = new Reflector();
 
-/** The roles' names in messages. */
 const NAMES: Readonly<Record<StaffRole, string>> = { reviewer: 'reviewers', fulfilment: 'fulfilment', admin: 'admins' };
 
-/**
- * Runs after the guards of all routes and before the body is read, so that participants learn nothing about routes for
- * staff.
- */
+/** Runs after the guards of all routes and before the body is read, so that participants learn nothing about routes for staff. */
 @Injectable()
 export class StaffGuard implements CanActivate, RouteRule {
   describe(route: DescribedRoute): RouteAdditions {
@@ -39,7 +35,6 @@ function rolesOf(route: Pick<ExecutionContext, 'getHandler' | 'getClass'>): read
   return metadata.getAllAndOverride<readonly StaffRole[]>(STAFF_ROLES, [route.getHandler(), route.getClass()]);
 }
 
-/** The error for callers whose role needs a second factor here. */
 function secondFactorWanted({ hasSecondFactor, sessionId }: Caller): Error {
   if (!hasSecondFactor) {
     return envelopeErrors.FORBIDDEN({ message: 'Your role needs a second factor. Set one up with POST /api/v1/accounts/totp.', details: { second_factor: 'set_up' } });

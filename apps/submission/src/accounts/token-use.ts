@@ -26,7 +26,6 @@ export class TokenUse implements OnApplicationBootstrap, OnApplicationShutdown {
     this.sweep.start();
   }
 
-  /** Runs after the last request has been answered. */
   async onApplicationShutdown(): Promise<void> {
     await this.sweep.stop();
     await this.flush();
@@ -45,7 +44,6 @@ export class TokenUse implements OnApplicationBootstrap, OnApplicationShutdown {
         [[...used.keys()], [...used.values()]],
       );
     } catch (error) {
-      // Uses recorded in the meantime are newer.
       this.usedAt = new Map([...used, ...this.usedAt]);
       throw error;
     }

@@ -31,14 +31,12 @@ export class TokenView {
   revoked_at: string | null;
 }
 
-/** A token with its secret. */
 export class NewTokenView extends TokenView {
   @Describe('The secret, `pst_…`. Nobody sees it again.')
   @IsString()
   token: string;
 }
 
-/** How many tokens were revoked. */
 export class RevokedTokensView {
   @IsInt()
   revoked: number;

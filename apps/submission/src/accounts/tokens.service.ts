@@ -12,14 +12,12 @@ import { QuotasService } from './quotas.service';
 import { RecentLogInService } from './recent-log-in.service';
 import { type NewTokenView, type RevokedTokensView, type TokenView, toTokenView } from './token.view';
 
-/** How long ended tokens stay in the list. */
 export const LISTED_DAYS = 30;
 /** More than anybody reads. Live tokens come first, and their quota is far smaller. */
 const LISTED_AT_MOST = 1_000;
 
 const IS_LIVE = 'token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > now())';
 
-/** The fields of a new token: what its holder chose, and the token that creates it, if any. */
 type TokenFields = Pick<CreateTokenDto, 'name' | 'expires_at'> & { parent?: ApiToken; hasSecondFactor?: boolean };
 
 @Injectable()
@@ -30,10 +28,7 @@ export class TokensService {
     private readonly recentLogIn: RecentLogInService,
   ) {}
 
-  /**
-   * Returns live tokens first, then those that ended in the last 30 days, so that the holder sees why they fail. The
-   * newest come first.
-   */
+  /** Returns live tokens first, then those that ended in the last 30 days, so that the holder sees why they fail. The newest come first. */
   async list({ accountId }: Caller): Promise<TokenView[]> {
     const tokens = await this.dataSource.manager
       .createQueryBuilder(ApiToken, 'token')
@@ -85,10 +80,7 @@ export class TokensService {
     return { ...toTokenView(await manager.findOneByOrFail(ApiToken, { id })), token };
   }
 
-  /**
-   * Revokes a token and all tokens created from it. Takes effect at once on every replica, because each request looks
-   * its token up.
-   */
+  /** Revokes a token and all tokens created from it. Takes effect at once on every replica, because each request looks its token up. */
   async revoke({ accountId }: Caller, tokenId: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       await lockAccount(manager, accountId);
@@ -99,12 +91,10 @@ export class TokensService {
     });
   }
 
-  /** Revokes every live token of the caller, including the current one. */
   async revokeAll({ accountId }: Caller): Promise<RevokedTokensView> {
     return this.dataSource.transaction(async (manager) => keepAnswer(manager, { revoked: await this.revokeAllOf(manager, accountId) }));
   }
 
-  /** Revokes every live token of an account in the caller's transaction. Returns their number. */
   async revokeAllOf(manager: EntityManager, accountId: string): Promise<number> {
     await lockAccount(manager, accountId);
     const revoked = await revokeWhere(manager, `SELECT token.id FROM api_tokens token WHERE token.account_id = $1 AND ${IS_LIVE}`, [accountId]);
@@ -113,13 +103,9 @@ export class TokensService {
   }
 }
 
-/**
- * Serializes creation and revocation of an account's tokens, so that no token is created from one that is being
- * revoked.
- */
+/** Serializes creation and revocation of an account's tokens, so that no token is created from one that is being revoked. */
 const lockAccount = (manager: EntityManager, accountId: string) => manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
 
-/** Returns the caller's token, which may have ended since the guard checked it. */
 async function liveToken(manager: EntityManager, tokenId: string): Promise<ApiToken> {
   const token = await manager.createQueryBuilder(ApiToken, 'token').where('token.id = :tokenId', { tokenId }).andWhere(IS_LIVE).getOne();
   if (!token) throw tokenInvalid();
@@ -131,7 +117,6 @@ async function countLive(manager: EntityManager, accountId: string): Promise<num
   return counted?.live ?? 0;
 }
 
-/** Descendants of a revoked token need no look-up: they were revoked with it. */
 const revokeFamily = (manager: EntityManager, accountId: string, tokenId: string) =>
   revokeWhere(
     manager,

@@ -1,10 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ImageExtension } from '../uploads/image-extension';
 
-/**
- * An image of a project. Its bytes are in the object store, without metadata. The same upload in the same project is
- * one asset.
- */
+/** An image of a project. Its bytes are in the object store, without metadata. The same upload in the same project is one asset. */
 @Entity('assets')
 export class Asset {
   @PrimaryColumn('uuid')
@@ -13,14 +10,12 @@ export class Asset {
   @Column('uuid')
   projectId: string;
 
-  /** Of the bytes as uploaded. */
   @Column('bytea')
   uploadedSha256: Buffer;
 
   @Column('text')
   extension: ImageExtension;
 
-  /** Of the image as stored and served. */
   @Column('integer')
   bytes: number;
 

@@ -6,7 +6,6 @@ import { assetUrl } from '../project-reads';
 import type { Asset } from './asset.entity';
 import { CONTENT_TYPES } from './image-type';
 
-/** An uploaded image. */
 export class AssetView {
   @Describe('`cloud://<project id>/<asset id>.<ext>`: names the image in a README, a log or as header image.')
   @IsString()
@@ -42,9 +41,6 @@ export class AssetQuery {
 
 export type AssetFinder = (target: ImageReference['target']) => Asset | null;
 
-/**
- * Finds the assets of a document's images: by their ids and, if the document brought images, by the paths of its parts.
- */
 export function assetFinder(byId: ReadonlyMap<string, Asset>, byPath: ReadonlyMap<string, Asset | undefined> = new Map()): AssetFinder {
   return (target) => {
     if (target.kind === 'relative') return byPath.get(target.path) ?? null;
@@ -54,7 +50,6 @@ export function assetFinder(byId: ReadonlyMap<string, Asset>, byPath: ReadonlyMa
   };
 }
 
-/** Returns how a document's own images are shown. */
 export function shownImages(references: ImageReference[], find: AssetFinder): ShownImages {
   return new Map(
     references.flatMap(({ target }) => {

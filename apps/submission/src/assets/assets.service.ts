@@ -23,12 +23,10 @@ import { ImageTooLarge, ImageUnreadable } from './image-faults';
 import { CONTENT_TYPES } from './image-type';
 import type { ServedImage } from './send-image';
 
-/** An image of a request: its asset, which may already exist, and whether its row must still be written. */
 export interface BroughtImage {
   part: FilePart;
   asset: Asset;
   isNew: boolean;
-  /** When it was stored, in epoch milliseconds. */
   stagedAt: number;
 }
 
@@ -52,7 +50,6 @@ export class AssetsService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Adds one image to a project. Identical bytes are the same asset. */
   async upload(caller: Caller, form: MultipartForm): Promise<AssetView> {
     const projectId = readUpload(form);
     const project = await this.projects.findOwnById(projectId, caller);
@@ -114,9 +111,7 @@ export class AssetsService {
     }
   }
 
-  /**
-   * Locks assets that were looked up before the transaction until it ends. Throws AssetsGone if one was removed since.
-   */
+  /** Locks assets that were looked up before the transaction until it ends. Throws AssetsGone if one was removed since. */
   async hold(manager: EntityManager, projectId: string, assetIds: string[]): Promise<void> {
     const wanted = new Set(assetIds);
     if (wanted.size === 0) return;
@@ -124,7 +119,6 @@ export class AssetsService {
     if (held.length < wanted.size) throw new AssetsGone('An image was removed while something that shows it was being written');
   }
 
-  /** Removes the files of images whose rows are gone. */
   async removeFiles(assets: Pick<Asset, 'id' | 'projectId' | 'extension'>[]): Promise<void> {
     for (const asset of assets) {
       await this.store.delete(objectKey(asset)).catch((error: unknown) => {
@@ -138,12 +132,10 @@ export class AssetsService {
     return this.store.get(`assets/${projectId}/${file}`);
   }
 
-  /** Returns the project's own assets among these ids. */
   findInProject(projectId: string, assetIds: string[]): Promise<Asset[]> {
     return assetIds.length === 0 ? Promise.resolve([]) : this.dataSource.manager.findBy(Asset, { projectId, id: In(assetIds) });
   }
 
-  /** Serves an image by its file name. Images of a private project need its owner, staff or a signed URL. */
   async serve(fileName: string, caller: Caller | null, sent: SentSignature): Promise<ServedImage> {
     const [, assetId, extension] = FILE_NAME.exec(fileName) ?? [];
     const isSigned = assetId !== undefined && extension !== undefined && this.addresses.secondsLeft(assetId, extension, sent) > 0;
@@ -219,7 +211,6 @@ export class AssetsService {
     }
   }
 
-  /** Removes the objects that a failed request stored. */
   private async discard(images: BroughtImage[], reason: unknown): Promise<void> {
     // A transaction on a broken connection may have been committed. The sweeper removes objects without a row later.
     if (isDatabaseUnavailable(reason)) return;
@@ -254,7 +245,6 @@ const tooBusy = (cause: NoTurn) =>
 const tooLarge = ({ limit, unit, message }: ImageTooLarge, part: string) =>
   uploadErrors.IMAGE_TOO_LARGE({ message: `The image ${part} ${message}. Send a smaller one.`, details: { limit, unit, part } });
 
-/** Returns the id of the project that the image is for. */
 function readUpload({ texts, files }: MultipartForm): string {
   const projectId = texts.get('project_id')?.toString();
   if (projectId === undefined) throw inputInvalid('project_id', 'is required', 'missing');
@@ -266,19 +256,15 @@ function readUpload({ texts, files }: MultipartForm): string {
   return projectId;
 }
 
-/**
- * Thrown when an image was removed between its look-up and the transaction that shows it. A retry sees the new state.
- */
+/** Thrown when an image was removed between its look-up and the transaction that shows it. A retry sees the new state. */
 export class AssetsGone extends Error {}
 
-/** Parts that are not valid images, by name. Each feature has its own error code for them. */
 export class UnreadableImages extends Error {
   constructor(readonly parts: string[]) {
     super(`Not acceptable as images: ${parts.join(', ')}`);
   }
 }
 
-/** Refuses the first invalid image, for features that follow the rule of uploads. */
 export function refuseUnreadable(error: unknown): never {
   if (!(error instanceof UnreadableImages)) throw error;
   const [part = ''] = error.parts;

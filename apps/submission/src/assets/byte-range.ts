@@ -1,4 +1,3 @@
-/** An inclusive range of bytes. */
 export interface ByteRange {
   start: number;
   end: number;

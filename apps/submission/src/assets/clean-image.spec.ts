@@ -7,7 +7,6 @@ import { sniffImage } from './image-type';
 const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c02040' } });
 
 async function frames(count: number, side: number): Promise<Buffer[]> {
-  // Identical frames would be stored as one.
   const frame = (index: number) => sharp({ create: { width: side, height: side, channels: 3, background: { r: index % 256, g: (index * 7) % 256, b: (index * 31) % 256 } } });
   return Promise.all(Array.from({ length: count }, (_, index) => frame(index).png().toBuffer()));
 }
@@ -15,15 +14,12 @@ async function frames(count: number, side: number): Promise<Buffer[]> {
 const animation = async (count: number, side: number) => sharp(await frames(count, side), { join: { animated: true } });
 
 const SECRET = 'where-we-live';
-/** The end of a PNG's signature and first chunk. */
 const IMAGE_HEADER_END = 8 + 25;
 
 const insert = (image: Buffer, at: number, extra: Buffer) => Buffer.concat([image.subarray(0, at), extra, image.subarray(at)]);
 
-/** A segment of a JPEG. */
 const segment = (marker: number) => Buffer.concat([Buffer.from([0xff, marker, 0, SECRET.length + 2]), Buffer.from(SECRET)]);
 
-/** A chunk of a PNG. */
 function chunk(type: string, content: string): Buffer {
   const named = Buffer.from(type + content, 'latin1');
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -71,7 +67,6 @@ describe('cleanImage', () => {
     ['the EXIF of a WebP', () => plain(8, 8).withExif({ IFD0: { Artist: SECRET } }).webp().toBuffer()],
     ['the comment of a GIF', async () => {
       const gif = await plain(8, 8).gif().toBuffer();
-      // A comment block may come before any other block.
       return insert(gif, gif.indexOf('!'), Buffer.from(`!\xfe${String.fromCharCode(SECRET.length)}${SECRET}\0`, 'latin1'));
     }],
     ['what follows the end', async () => Buffer.concat([await plain(8, 8).jpeg().toBuffer(), Buffer.from(SECRET)])],

@@ -6,11 +6,9 @@ import { sniffImage } from './image-type';
 const PIXELS_LIMIT = 40_000_000;
 const FRAMES_LIMIT = 300;
 const ALL_PIXELS_LIMIT = 120_000_000;
-/** Large images take a few seconds. Only an attack takes longer. */
 const SECONDS_LIMIT = 30;
 
-// One thread per image, because the service has other work. A cache would only use memory, because nothing is processed
-// twice.
+// One thread per image, because the service has other work. A cache would only use memory, because nothing is processed twice.
 sharp.concurrency(1);
 sharp.cache(false);
 

@@ -9,10 +9,8 @@ const CONNECT_MS = 5_000;
 const SILENCE_MS = 10_000;
 const TOTAL_MS = 20_000;
 const REDIRECTS_LIMIT = 3;
-/** Temporary statuses. Any other error status is final. */
 const PASSING_STATUSES = new Set([408, 425, 429]);
 
-/** The image cannot be downloaded. `isFinal` means that a retry would fail too. */
 export class DownloadRefused extends Error {
   constructor(
     message: string,

@@ -15,7 +15,6 @@ import { ImageTooLarge, ImageUnreadable } from './image-faults';
 const AT_ONCE = 8;
 /** With the pauses between attempts, a host has half an hour to recover. */
 const ATTEMPTS = 3;
-/** Longer than an attempt can take. */
 const LEASE = `interval '5 minutes'`;
 const PAUSE = `interval '10 minutes'`;
 
@@ -79,7 +78,6 @@ export class ForeignImageFetcher implements OnApplicationShutdown {
   private async fetch(image: DueImage, signal: AbortSignal): Promise<void> {
     const folder = path.join(uploadFolder(this.config.DATA_DIR), uuidv7());
     try {
-      // The worker died on every attempt.
       if (image.attempts > ATTEMPTS) throw new DownloadRefused('The image was given up', true);
       await mkdir(folder, { recursive: true });
       const file = path.join(folder, 'download');
@@ -104,7 +102,6 @@ export class ForeignImageFetcher implements OnApplicationShutdown {
     if (written > 0) await this.announce(id);
   }
 
-  /** Also announces images of a worker that died before it did. */
   private async announceReady(): Promise<void> {
     const images = await this.dataSource.query<{ id: string }[]>(`SELECT id FROM foreign_images WHERE status = 'ready' AND NOT is_announced LIMIT 100`);
     for (const { id } of images) await this.announce(id);
@@ -116,8 +113,7 @@ export class ForeignImageFetcher implements OnApplicationShutdown {
    */
   private async announce(id: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      // A changed document gets a new project version. Projects are locked first, like in all writers, to avoid
-      // deadlocks.
+      // A changed document gets a new project version. Projects are locked first, like in all writers, to avoid deadlocks.
       await manager.query(
         `SELECT FROM projects WHERE id IN (
            SELECT project_id FROM readme_foreign_images WHERE image_id = $1

@@ -16,24 +16,19 @@ import type { ServedImage } from './send-image';
 const IMAGES_LIMIT = 100;
 /** The maximum number of copied images per account. Further ones stay links. */
 const OWNER_LIMIT = 2_000;
-/** In characters. The table has the same constraint. */
 const URL_LIMIT = 2_000;
 const IMAGE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const foreignImageKey = (imageId: string) => `foreign-images/${imageId}`;
 const addressOf = (imageId: string) => `/api/v1/foreign-images/${imageId}`;
 
-/** The remote images of a document at the time of rendering. */
 export interface ShownForeignImages {
-  /** All URLs that the document refers to. */
   urls: string[];
-  /** The copies that existed. */
   shown: ShownImages;
 }
 
 export const NO_FOREIGN_IMAGES: ShownForeignImages = { urls: [], shown: new Map() };
 
-/** A document that shows remote images. */
 export type ShowingDocument = { kind: 'readme' } | { kind: 'log'; logId: string };
 
 /** The statements that say what a document shows, for its id. */
@@ -66,7 +61,6 @@ export class ForeignImagesService {
     @Inject(CONFIG) private readonly config: Pick<HttpConfig | WorkerConfig, 'IMAGE_PROXY'>,
   ) {}
 
-  /** Returns the current copies for the remote images of a document. A failed copy is retried after a day. */
   async find(projectId: string, references: ImageReference[]): Promise<ShownForeignImages> {
     const wanted = this.config.IMAGE_PROXY ? urlsOf(references) : [];
     if (wanted.length === 0) return NO_FOREIGN_IMAGES;
@@ -111,7 +105,6 @@ export class ForeignImagesService {
     if (!urls.every(isCurrent)) await manager.query(markStale, [id]);
   }
 
-  /** Returns a copy to callers who may see a document that shows it. */
   async serve(imageId: string, caller: Caller | null): Promise<ServedImage> {
     const [image] = IMAGE_ID.test(imageId)
       ? await this.dataSource.query<{ id: string; extension: ImageExtension; isPrivate: boolean | null }[]>(
@@ -124,7 +117,6 @@ export class ForeignImagesService {
           [imageId, ...readerOf(caller)],
         )
       : [];
-    // No visible document shows it.
     if (!image || image.isPrivate === null) throw assetErrors.ASSET_NOT_FOUND();
     const object = await this.store.get(foreignImageKey(image.id));
     if (!object) throw new Error(`The object of foreign image ${image.id} is gone from the store`);
@@ -135,7 +127,6 @@ export class ForeignImagesService {
 /** A URL may be longer than an index entry. */
 const sha256Of = (url: string) => createHash('sha256').update(url).digest();
 
-/** Returns the URLs that the account shows already, and as many others as fit its limit. */
 async function withinLimit(manager: EntityManager, projectId: string, urls: string[]): Promise<string[]> {
   const [found] = await manager.query<{ count: number; known: string[] | null }[]>(
     `WITH owned AS (

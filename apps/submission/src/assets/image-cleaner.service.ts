@@ -7,15 +7,11 @@ import type { ImageExtension } from '../uploads/image-extension';
 import { ImageTooLarge, ImageUnreadable } from './image-faults';
 
 export interface CleanRequest {
-  /** The uploaded file. */
   source: string;
-  /** The file to write the clean image to. */
   target: string;
-  /** Whether to refuse an animation instead of cleaning it. */
   isStill: boolean;
 }
 
-/** A clean image in a file, which the caller removes. */
 export interface CleanedFile {
   path: string;
   extension: ImageExtension;
@@ -68,12 +64,10 @@ export class ImageCleaner {
     return { ...animation, path: target };
   }
 
-  /** Ends the idle child processes. Call it when no image is being cleaned. */
   onModuleDestroy(): Promise<void> {
     return this.processes.close();
   }
 
-  /** Returns null for an animation if only a still was requested. */
   private async ask(request: CleanRequest): Promise<Omit<CleanedFile, 'path'> | null> {
     await mkdir(this.temporaryFolder, { recursive: true }).catch(unavailable);
     const { answer } = await this.processes.ask(request, TIME_LIMIT_MS).catch((error: unknown) => {
@@ -98,7 +92,6 @@ export class ImageCleaner {
   }
 }
 
-/** The disk is full or no process can start. The client may retry. */
 function unavailable(cause: unknown): never {
   throw new RequestFault({ kind: 'unavailable', cause });
 }

@@ -13,7 +13,6 @@ jest.setTimeout(PATIENCE_MS);
 const logger = { warn: () => undefined } as unknown as Logger;
 const still = (width: number, height: number) => sharp({ create: { width, height, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0.5 } } });
 
-/** Returns the child processes that clean images for this process. */
 const childrenOf = () =>
   execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' })
     .split('\n')
@@ -56,7 +55,6 @@ describe('an image cleaner', () => {
     expect(large).toMatchObject({ limit: 40_000_000, unit: 'pixels', message: 'has more than 40000000 pixels' });
   });
 
-  // Only Linux enforces the limit.
   if (process.platform !== 'linux') return;
 
   it('refuses an image that needs more native memory than a process may have, and cleans the next one', async () => {

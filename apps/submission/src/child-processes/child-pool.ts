@@ -4,22 +4,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { withTimeout } from '@shipyard/platform';
 
-/** The child did not answer in time. */
 export class ChildTooSlow extends Error {}
 
-/** The child ended before it answered: it ran out of memory or was killed. */
 export class ChildEnded extends Error {}
 
 export interface ChildProgram {
-  /** The name of the entry point: `<entry>.js` beside the bundles, `<entry>.ts` in the sources. */
   entry: string;
-  /** The maximum JavaScript heap. */
   heapLimitMb: number;
   /** Half of the space for new objects. A larger space saves copying when most objects live as long as a request. */
   youngHeapMb?: number;
   /** The maximum private memory, native memory included. Only Linux enforces it. */
   memoryLimitMb?: number;
-  /** The folder for temporary files of libraries. */
   temporaryFolder?: string;
 }
 
@@ -47,12 +42,10 @@ export class ChildPool<Request extends Serializable, Answer> {
     }
   }
 
-  /** Ends the idle children. Call it when no request is running. */
   async close(): Promise<void> {
     await Promise.all(this.idle.splice(0).map(end));
   }
 
-  /** Skips a child that has ended. */
   private takeIdle(): ChildProcess | undefined {
     for (let child = this.idle.pop(); child; child = this.idle.pop()) if (isAlive(child)) return child;
     return undefined;
@@ -65,8 +58,7 @@ async function startChild(program: ChildProgram): Promise<ChildProcess> {
   const isBundled = existsSync(bundled);
   const nodeOptions = [
     `--max-old-space-size=${heapLimitMb}`,
-    // Sets the full size from the start, in one thread. Growing the space and parallel collection would take a third of
-    // the CPU time.
+    // Sets the full size from the start, in one thread. Growing the space and parallel collection would take a third of the CPU time.
     ...(youngHeapMb === undefined ? [] : [`--min-semi-space-size=${youngHeapMb}`, `--max-semi-space-size=${youngHeapMb}`, '--single-threaded-gc']),
     ...(isBundled ? [] : ['--require', require.resolve('@swc-node/register')]),
   ];
@@ -116,7 +108,6 @@ async function ask<Answer>(child: ChildProcess, request: Serializable, limitMs: 
   return await withTimeout(answer, limitMs, () => new ChildTooSlow(`takes more than ${limitMs} ms`));
 }
 
-/** Returns the next answer. The child keeps this process alive only while an answer is awaited. */
 function answerOf<Answer>(child: ChildProcess): Promise<Answer> {
   child.ref();
   child.channel?.ref();

@@ -2,7 +2,6 @@ import { Describe, ListOf } from '@shipyard/http';
 import { IsDate, IsInt, IsString } from 'class-validator';
 import { ProjectSummaryView } from '../project-reads';
 
-/** The public part of an account. */
 export class CreatorPageView {
   @IsString()
   display_name: string;

@@ -80,7 +80,6 @@ const MIGRATIONS = [
   PlaceRemarks1764200008001,
 ];
 
-/** The service's data source. Its role has rights only in the schema `submission`. */
 export function submissionDataSource(
   url: string,
   logger: Logger,

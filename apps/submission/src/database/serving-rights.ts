@@ -1,14 +1,11 @@
 import type { ServingRights } from '@shipyard/platform';
 
 export const SCHEMA = 'submission';
-/** The schema of the queues if they live in Postgres. */
 export const QUEUE_SCHEMA = 'submission_queue';
 
-/** The rights of the serving role. It cannot change or delete append-only rows. */
 export const SERVING_RIGHTS: ServingRights = {
   tables: {
     migrations: 'SELECT',
-    // Rendering again changes these columns.
     logs: 'SELECT, INSERT, UPDATE (content_html, renderer_version)',
     log_images: 'SELECT, INSERT',
     audit_entries: 'SELECT, INSERT',

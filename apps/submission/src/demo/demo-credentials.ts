@@ -50,7 +50,6 @@ class StaffLogins {
   fulfilment: Login;
 }
 
-/** The part of `DATA_DIR/credentials.json` that the demo needs. `npm start` writes the file. */
 export class DemoCredentials {
   @IsDefined()
   @ValidateNested()

@@ -35,7 +35,6 @@ const PROGRAM = {
   ],
 };
 
-/** Creates the demo's program, accounts and tokens if they are missing. Safe to repeat and to run concurrently. */
 export async function ensureDemoRows(dataSource: DataSource, credentials: DemoCredentials): Promise<void> {
   await ensureProgram(dataSource, credentials.program_id);
   await Promise.all(demoAccounts(credentials).map((account) => ensureAccount(dataSource, account)));

@@ -16,7 +16,6 @@ import { idempotencyErrors } from './idempotency.errors';
 
 const IN_PROGRESS_RETRY_SECONDS = '1';
 
-/** Idempotency-Keys per account. */
 @Injectable()
 export class AccountIdempotency extends IdempotencyInterceptor implements OnApplicationShutdown {
   private readonly accountRecords: IdempotencyRecords;
@@ -27,7 +26,6 @@ export class AccountIdempotency extends IdempotencyInterceptor implements OnAppl
     this.accountRecords = records;
   }
 
-  /** Runs after the last request, whose lease is renewed until then. */
   onApplicationShutdown(): void {
     this.accountRecords.stop();
   }
@@ -36,7 +34,6 @@ export class AccountIdempotency extends IdempotencyInterceptor implements OnAppl
     const request = context.switchToHttp().getRequest<IncomingMessage>();
     const caller = isTokenOptional(context) ? null : callerOf(request);
     const sent = readParticipantToken(request.headers);
-    // Without a token, the session identifies the caller.
     const credential = sent.kind === 'token' ? sent.value : readSessionSecret(request.headers.cookie, this.sessions.cookie.name);
     return caller && credential !== null ? { ownerId: caller.accountId, credential } : null;
   }

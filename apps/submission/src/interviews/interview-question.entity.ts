@@ -5,7 +5,6 @@ export class InterviewQuestion {
   @PrimaryColumn('uuid')
   interviewId: string;
 
-  /** From 1 on. */
   @PrimaryColumn('integer')
   index: number;
 

@@ -9,25 +9,21 @@ export class Interview {
   @Column('uuid')
   projectId: string;
 
-  /** The program's number of questions at the start, 1-20. */
   @Column('integer')
   questionCount: number;
 
-  /** SHA-256 of the credential. */
   @Column('bytea')
   credentialHash: Buffer;
 
   @Column('timestamptz')
   credentialExpiresAt: Date;
 
-  /** When a later start replaced it. */
   @Column('timestamptz', { nullable: true })
   supersededAt: Date | null;
 
   @Column('timestamptz', { nullable: true })
   redeemedAt: Date | null;
 
-  /** SHA-256 of the session's token. Null until the credential is redeemed. */
   @Column('bytea', { nullable: true })
   sessionHash: Buffer | null;
 

@@ -2,7 +2,6 @@ import { Describe, Holds } from '@shipyard/http';
 import { IsDate, IsInt, IsString, IsUUID, Max, Min } from 'class-validator';
 import { CreatorView, ProjectSummaryView } from '../project-reads';
 
-/** An interview that was just started. */
 export class StartedInterviewView {
   @IsUUID()
   id: string;
@@ -33,7 +32,6 @@ export class QuestionView {
   text: string;
 }
 
-/** An interview whose credential was just redeemed. */
 export class RedeemedInterviewView {
   @IsUUID()
   id: string;

@@ -28,7 +28,6 @@ export class InterviewsService {
     @Inject(CONFIG) private readonly config: HttpConfig,
   ) {}
 
-  /** Starts an interview with a new credential. Earlier ones become invalid. */
   async start(caller: Caller, slug: string): Promise<{ interview: StartedInterviewView }> {
     const { id: projectId, ownerId, programId } = await this.projects.findOwn(slug, caller);
     const credential = mintToken('ivc_');
@@ -77,8 +76,7 @@ export class InterviewsService {
     { id, projectId }: Interview,
     sessionHash: Buffer,
   ): Promise<Pick<Interview, 'id' | 'projectId' | 'questionCount'> & { sessionExpiresAt: Date }> {
-    // Only one of many concurrent calls finds it unredeemed. The project is locked, so that staff cannot decide in
-    // between.
+    // Only one of many concurrent calls finds it unredeemed. The project is locked, so that staff cannot decide in between.
     const rows = await manager.query<{ questionCount: number; sessionExpiresAt: Date }[]>(
       `WITH project AS (
          SELECT project.id FROM projects project JOIN accounts owner ON owner.id = project.owner_id

@@ -1,4 +1,3 @@
-/** The limit of a sync's JSON body: a README and the logs of one request. */
 export const SYNC_LIMIT_BYTES = 8 * 1024 * 1024;
 /** The limit of a program's JSON body. JSON escapes can multiply the 64 KiB of its description. */
 export const PROGRAM_LIMIT_BYTES = 256 * 1024;

@@ -17,7 +17,6 @@ export class ExceededQuota {
   limit: number;
 }
 
-/** Describe the limit with the least remaining share. */
 export const RATE_HEADERS = {
   'RateLimit-Limit': 'How much the window allows.',
   'RateLimit-Remaining': 'How much of it is left.',

@@ -5,7 +5,6 @@ import { RateLimits } from './rate-limits';
 
 @Module({})
 export class LimitsModule {
-  /** `redis` is null if the installation has none. Each process then counts on its own. */
   static of(redis: Redis | null, logger: Logger, demo: boolean): DynamicModule {
     const provider = { provide: RateLimits, useValue: new RateLimits(new RateLimiter(redis, logger), demo) };
     return { module: LimitsModule, global: true, providers: [provider], exports: [provider] };

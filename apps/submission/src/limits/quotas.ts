@@ -1,4 +1,3 @@
-/** The limits of an account, however many tokens it has. */
 export const QUOTAS = ['tokens', 'projects', 'image_bytes', 'reviews_a_day'] as const;
 export type Quota = (typeof QUOTAS)[number];
 export type QuotaLimits = Record<Quota, number>;
@@ -7,13 +6,11 @@ const USUAL_LIMITS: Readonly<QuotaLimits> = { tokens: 50, projects: 100, image_b
 /** The demo and its test suites do in a minute what a participant does in a day. They need no extra tokens. */
 const DEMO_FACTORS: Readonly<QuotaLimits> = { tokens: 1, projects: 100, image_bytes: 100, reviews_a_day: 100 };
 
-/** Returns an account's limits: those set by staff, or else the defaults. */
 export function quotaLimits(set: Partial<QuotaLimits>, demo: boolean): QuotaLimits {
   const limitOf = (quota: Quota) => set[quota] ?? USUAL_LIMITS[quota] * (demo ? DEMO_FACTORS[quota] : 1);
   return { tokens: limitOf('tokens'), projects: limitOf('projects'), image_bytes: limitOf('image_bytes'), reviews_a_day: limitOf('reviews_a_day') };
 }
 
-/** Says what the quota allows and what to do. `again` is when there will be room, if time alone frees it. */
 export function quotaMessage(quota: Quota, limit: number, again: Date | null): string {
   const most = limit.toLocaleString('en');
   const then = again === null ? 'tomorrow' : `after ${again.toISOString()}`;

@@ -8,10 +8,7 @@ import { DEMO_FACTOR, type RateName, RATES, WRONG_PASSWORDS } from './rates';
 
 export const LIMITED_BY = 'shipyard:limited-by';
 
-/**
- * Marks a route that counts for this rate in addition to the one for writes. Checked after the token and before the
- * body.
- */
+/** Marks a route that counts for this rate in addition to the one for writes. Checked after the token and before the body. */
 export const LimitedBy = (rate: RateName) => SetMetadata(LIMITED_BY, rate);
 
 export const ANONYMOUS_RATE = 'shipyard:anonymous-rate';
@@ -19,9 +16,7 @@ export const ANONYMOUS_RATE = 'shipyard:anonymous-rate';
 /** Sets the rate for reads of this route without a token, instead of `anonymous_reads`. Null means no limit. */
 export const AnonymousRate = (rate: RateName | null) => SetMetadata(ANONYMOUS_RATE, rate);
 
-/** Counts requests against the rates and writes the rate headers. */
 export class RateLimits {
-  /** Wrong passwords by email. */
   readonly guesses: PasswordGuesses;
 
   constructor(
@@ -31,7 +26,6 @@ export class RateLimits {
     this.guesses = new PasswordGuesses(limiter, this.raised(WRONG_PASSWORDS));
   }
 
-  /** Counts `cost` for `identity` and writes the headers. Throws RATE_LIMITED if the limit is exceeded. */
   async take(response: ServerResponse, name: RateName, identity: string, cost = 1): Promise<void> {
     const decision = await this.limiter.take(keyOf(name, identity), this.raised(RATES[name]), cost);
     const seconds = Math.max(1, Math.ceil(decision.resetMs / 1000));
@@ -44,7 +38,6 @@ export class RateLimits {
     });
   }
 
-  /** Returns what was taken and not used. */
   giveBack(name: RateName, identity: string, cost: number): Promise<void> {
     return this.limiter.giveBack(keyOf(name, identity), cost);
   }

@@ -3,7 +3,6 @@ import type { RateLimit } from '@shipyard/platform';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A rate limit and the identity that it is counted for. */
 export interface Rate extends RateLimit {
   /**
    * `token` includes sessions. `address` is an IP address or an IPv6 /64. `project` is per caller. Emails, accounts and
@@ -33,7 +32,6 @@ export type RateName = keyof typeof RATES;
 /** Wrong passwords for one email from all addresses. Beyond this, `log_in_guessed_email` replaces `log_in_email`. */
 export const WRONG_PASSWORDS = { limit: 100, windowMs: HOUR_MS } satisfies RateLimit;
 
-/** The CPU time in milliseconds for rendering an account's documents, over all replicas. */
 export const RENDER_TIME = { limit: 60_000, windowMs: HOUR_MS } satisfies RateLimit;
 
 /** The demo and its test suites do in a minute what a participant does in a day. */

@@ -17,7 +17,6 @@ export class RenderBudget {
     this.rate = { ...RENDER_TIME, limit: RENDER_TIME.limit * (isDemo ? DEMO_FACTOR : 1) };
   }
 
-  /** Throws RATE_LIMITED if the account has used all of its time. */
   async assertLeft(accountId: string): Promise<void> {
     // Takes one millisecond: if even that is refused, nothing is left.
     const { allowed, resetMs } = await this.limiter.take(keyOf(accountId), this.rate, 1);
@@ -30,7 +29,6 @@ export class RenderBudget {
     });
   }
 
-  /** Charges the time of a document that started after assertLeft(). */
   charge(accountId: string, cpuMs: number): Promise<void> {
     return this.limiter.spend(keyOf(accountId), this.rate, Math.max(0, Math.ceil(cpuMs) - 1));
   }

@@ -2,7 +2,6 @@ import { NoTurn, Turns } from './turns';
 
 const LIMITS = { atOnce: 2, waiting: 6, waitingPerOwner: 3, waitMs: 60_000 };
 
-/** Starts work that ends on demand, and records when it started. */
 function workOf(turns: Turns) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

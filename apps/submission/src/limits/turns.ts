@@ -4,7 +4,6 @@ import type { StopSignal } from '@shipyard/platform';
 export class NoTurn extends Error {}
 
 export interface TurnLimits {
-  /** How many owners are served at once. */
   atOnce: number;
   waiting: number;
   waitingPerOwner: number;
@@ -15,7 +14,6 @@ type Waiter = () => void;
 
 /** Runs costly work fairly: one task at a time per owner, and waiting owners in round-robin order. */
 export class Turns {
-  /** By owner, in the order in which owners are served. */
   private readonly waiting = new Map<string, Waiter[]>();
   private readonly served = new Set<string>();
 
@@ -70,7 +68,6 @@ export class Turns {
     }
   }
 
-  /** Moves a served owner behind all waiting owners. */
   private goBehind(owner: string): void {
     const waiters = this.waiting.get(owner);
     if (waiters && this.waiting.delete(owner)) this.waiting.set(owner, waiters);

@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An entry of a project's development log. The database refuses every change except to the rendered HTML. */
 @Entity('logs')
 export class Log {
   @PrimaryColumn('uuid')
@@ -9,7 +8,6 @@ export class Log {
   @Column('uuid')
   projectId: string;
 
-  /** Unique within the project. */
   @Column('bigint')
   sequence: string;
 
@@ -20,7 +18,6 @@ export class Log {
   @Column('text')
   title: string;
 
-  /** Which of the two bodies was sent. The other one is derived from it. */
   @Column('text')
   writtenAs: 'text' | 'markdown';
 

@@ -24,7 +24,6 @@ import { type MarkdownLog, renderLogs, type RenderedLog, rerenderLog } from './m
 
 export type { MarkdownLog, RenderedLog } from './markdown-logs';
 
-/** The limit of a log's body with LF line ends. */
 export const LOG_TEXT_LIMIT_BYTES = 64 * 1024;
 /** The same as for bodies, so that a long title fails the rule for titles and not the size limit. */
 export const TITLE_LIMIT_BYTES = LOG_TEXT_LIMIT_BYTES;
@@ -48,7 +47,6 @@ export class LogsService {
     private readonly addresses: AssetAddressesService,
   ) {}
 
-  /** Appends a plain-text log with its images, in the order of their parts, under the next free sequence. */
   async append(caller: Caller, slug: string, form: MultipartForm): Promise<{ log: LogView; project: ProjectView }> {
     const written = readLog(form);
     const project = await this.projects.findOwn(slug, caller);
@@ -62,7 +60,6 @@ export class LogsService {
       .catch(refuseUnreadable);
   }
 
-  /** Renders Markdown logs. They may only use images that the project already has. */
   render(projectId: string, logs: MarkdownLog[], rendering: Rendering): Promise<RenderedLog[]> {
     return renderLogs(projectId, logs, rendering, {
       own: (assetIds) => this.assets.findInProject(projectId, assetIds),
@@ -70,7 +67,6 @@ export class LogsService {
     });
   }
 
-  /** Renders a stored log again. Returns null if it is gone. Rejects like the renderer unless `isPlain`. */
   async rerender(logId: string, isPlain: boolean): Promise<string | null> {
     const log = await this.dataSource.manager.findOneBy(Log, { id: logId });
     if (log && isPlain) return plainParagraphs(log.contentMd);
@@ -81,7 +77,6 @@ export class LogsService {
     });
   }
 
-  /** Finds the copies of remote images for a stored log and links them, unless the log is gone. */
   private async relink({ id: logId, projectId }: Log, images: ImageReference[]): Promise<ShownForeignImages> {
     const foreign = await this.foreignImages.find(projectId, images);
     await this.dataSource.transaction(async (manager) => {
@@ -164,10 +159,8 @@ function readLog({ texts }: MultipartForm): PlainLog {
   };
 }
 
-/** Normalizes a log's title from JSON. */
 export const readLogTitle = (field: string, title: string) => titleOf(field, readText(field, title, TITLE_LIMIT_BYTES));
 
-/** Normalizes a log's Markdown from JSON. */
 export const readLogMarkdown = (field: string, markdown: string) => notBlank(field, readText(field, markdown, LOG_TEXT_LIMIT_BYTES));
 
 function titleOf(field: string, text: string): string {

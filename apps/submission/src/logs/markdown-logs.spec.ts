@@ -15,7 +15,6 @@ const ASSET: Asset = {
 };
 const FILE_ID = `cloud://${PROJECT}/${ASSET.id}.png`;
 
-// Starting child processes can be slow on a busy machine.
 jest.setTimeout(120_000);
 
 describe('a log that is rendered again', () => {

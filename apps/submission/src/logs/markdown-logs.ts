@@ -13,17 +13,14 @@ import { plainParagraphs } from '../markdown/plain-paragraphs';
 import { refuseUnrenderable } from '../markdown/unrenderable';
 import type { Log } from './log.entity';
 
-/** A Markdown log whose texts are already checked. `field` names its body in errors. */
 export interface MarkdownLog {
   field: string;
   sequence: number;
   title: string;
   contentMd: string;
-  /** Null means the time of storing. */
   createdAt: Date | null;
 }
 
-/** A rendered log, ready to be written. */
 export interface RenderedLog {
   sequence: number;
   title: string;
@@ -32,24 +29,17 @@ export interface RenderedLog {
   contentMd: string;
   contentHtml: string;
   createdAt: Date | null;
-  /** Without duplicates, in the order of the document. */
   assets: Asset[];
   foreign: ShownForeignImages;
 }
 
-/** Looks up the images of logs. */
 export interface LogImages {
-  /** Returns the project's own assets among some ids. */
   own: (assetIds: string[]) => Promise<Asset[]>;
-  /** Returns our copies of remote images. */
   foreign: (images: ImageReference[]) => Promise<ShownForeignImages>;
 }
 
 type ParsedLog = MarkdownLog & ReadDocument;
 
-/**
- * Renders Markdown logs, which may only use images that the project already has. Calls `images.own` once for all logs.
- */
 export async function renderLogs(
   projectId: string,
   logs: MarkdownLog[],
@@ -80,7 +70,6 @@ export async function rerenderLog(
   return (await rendering.render(contentMd, new Map([...shownImages(images, assetFinder(known)), ...shown]))).html;
 }
 
-/** Returns the asset id of an image, or null for a remote image. Refuses targets that cannot belong to the project. */
 function storedId(projectId: string, field: string, target: ImageReference['target']): string | null {
   if (target.kind === 'invalid') throw inputInvalid(field, `has an image whose path ${target.problem}`);
   if (target.kind === 'relative') throw inputInvalid(field, `has a relative image: upload ${target.path} and refer to its file id`);

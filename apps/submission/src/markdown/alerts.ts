@@ -40,7 +40,6 @@ function takeMark({ tokens }: Tokens.Blockquote): Kind | null {
   if (mark === undefined || kind === undefined) return null;
   const text = first.text.slice(mark.length);
   const isWholeToken = text === '';
-  // The line has something besides the marker, so this is not an alert.
   if (isWholeToken && !mark.endsWith('\n') && second && second.type !== 'br') return null;
   const following = second && !(isWholeToken && second.type === 'br') ? [second, ...rest] : rest;
   const inline = isWholeToken ? following : [{ ...first, raw: text, text }, ...following];

@@ -1,4 +1,3 @@
 import { ANY_EXTENSION } from '../uploads/image-extension';
 
-/** Matches the URLs that serve a document's own images and our copies of remote images. */
 export const ASSET_PATH = new RegExp(`^/api/v1/(?:assets/[0-9a-f-]{36}\\.${ANY_EXTENSION}|foreign-images/[0-9a-f-]{36})(?:#gh-(?:dark|light)-mode-only)?$`);

@@ -4,7 +4,6 @@ import { escapeHtml } from './escape-html';
 const DEFINITION = /^ {0,3}\[\^([^\s\]]+)\]:[ \t]*/;
 const REFERENCE = /^\[\^([^\s\]]+)\](?!\()/;
 const INDENT = /^(?: {4}| {0,3}\t)/;
-/** Lines that start a new block instead of continuing the previous one. */
 const BLOCK_START = /^ {0,3}(?:\[\^[^\s\]]+\]:|#{1,6}(?:\s|$)|>|`{3}|~{3}|[-*+]\s|\d{1,9}[.)]\s|([-*_])[ \t]*(?:\1[ \t]*){2,}$|<[/!?a-z])/i;
 
 interface Note {
@@ -23,10 +22,8 @@ export class Footnotes {
 
   readonly extensions: TokenizerAndRendererExtension[] = [this.definition(), this.reference()];
 
-  /** Returns the section at the end of the document, or an empty string without footnotes. */
   section(render: (blocks: Token[]) => string): string {
     const bodies: { label: string; html: string }[] = [];
-    // A footnote may refer to others, which are added during this loop.
     for (const label of this.notes.keys()) bodies.push({ label, html: render(this.definitions.get(label) ?? []).trimEnd() });
     if (bodies.length === 0) return '';
     const items = bodies.map(({ label, html }) => `<li id="fn-${idOf(label)}">\n${this.withBackReferences(label, html)}\n</li>\n`);
@@ -39,8 +36,7 @@ export class Footnotes {
     return {
       name: 'footnoteDefinition',
       level: 'block',
-      // A definition may follow a line without a blank line between. It never continues a paragraph, so no earlier
-      // start is needed.
+      // A definition may follow a line without a blank line between. It never continues a paragraph, so no earlier start is needed.
       start: (src) => {
         const end = src.indexOf('\n\n');
         const index = (end < 0 ? src : src.slice(0, end)).search(/^ {0,3}\[\^[^\s\]]+\]:/m);
@@ -100,10 +96,6 @@ const suffix = (count: number) => (count > 1 ? `-${count}` : '');
 const idOf = (label: string) => escapeHtml(label);
 const addressOf = (label: string) => escapeHtml(encodeURIComponent(label.replace(/\p{Cs}/gu, '\ufffd')));
 
-/**
- * Returns where the definition at the start of `src` ends. It includes lazy continuation lines, and indented lines even
- * after blank lines.
- */
 function definitionEnd(src: string): number {
   let end = 0;
   let isAfterEmpty = false;

@@ -3,7 +3,6 @@ const ID_PREFIX = 'user-content-';
 
 export const prefixId = (id: string) => (id.startsWith(ID_PREFIX) ? id : ID_PREFIX + id);
 
-/** Gives each heading the anchor that GitHub gives it. */
 export class HeadingIds {
   private readonly given = new Map<string, number>();
 

@@ -10,7 +10,6 @@ const VALUE_LENGTH_LIMIT = 200;
 const ZERO_SIZE = /^[01](?:px|em|rem|%)?$/;
 const FAR_AWAY = /^-\d{3,}/;
 
-/** For each property, the test for values that hide. */
 const HIDING_VALUES: Readonly<Record<string, (value: string) => boolean>> = {
   display: (value) => value.startsWith('none'),
   visibility: (value) => /^(?:hidden|collapse)/.test(value),
@@ -41,7 +40,6 @@ export function isHidingStyle(written: string): boolean {
   return color !== undefined && (isWhite(color) || color === valueOf('background', 'background-color'));
 }
 
-/** Returns whether a color is too light to read on a white page. */
 export function isWhite(written: string): boolean {
   const color = normalize(written.slice(0, VALUE_LENGTH_LIMIT));
   if (/^(?:white|snow|ivory|ghostwhite|whitesmoke|#(?:f[0-9a-f]){3}|#fff)$/.test(color)) return true;
@@ -55,7 +53,6 @@ function hides(property: string, value: string): boolean {
   return Object.hasOwn(HIDING_VALUES, property) && (HIDING_VALUES[property]?.(value) ?? false);
 }
 
-/** Returns properties and values in lower case, without comments and `!important`. */
 function declarationsOf(style: string): [property: string, value: string][] {
   return style
     .replace(/\/\*.*?(?:\*\/|$)/gs, '')

@@ -28,7 +28,6 @@ describe('Highlighter', () => {
       const html = new Highlighter().html(source, language);
       return [...html.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '));
     });
-    // Code in an embedded language is wrapped in a class with the language's name, which has no style.
     const unknown = new Set(classes.filter((name) => !CODE_CLASSES.includes(name) && !name.startsWith('language-')));
     expect([...unknown]).toEqual([]);
     expect(new Set(classes).size).toBeGreaterThan(20);

@@ -19,7 +19,6 @@ import vhdl from 'highlight.js/lib/languages/vhdl';
 import x86asm from 'highlight.js/lib/languages/x86asm';
 import { escapeHtml } from './escape-html';
 
-/** Languages added to the library's common ones. */
 const LANGUAGES = {
   arduino, armasm, cmake, dart, dockerfile, elixir, glsl, haskell, http, julia, matlab, nginx, openscad, powershell, scala, verilog, vhdl, x86asm,
 };
@@ -29,7 +28,6 @@ for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(
 const BLOCK_LIMIT = 50_000;
 const DOCUMENT_LIMIT = 400_000;
 
-/** All classes that the library sets on a `span`, from its list of scopes. */
 export const CODE_CLASSES = [
   ...(
     'addition attr attribute built_in bullet char class code comment deletion doctag emphasis formula function keyword label ' +
@@ -39,15 +37,12 @@ export const CODE_CLASSES = [
   )
     .split(' ')
     .map((scope) => `hljs-${scope}`),
-  // Sub-scopes.
   ...['class_', 'constant_', 'dispatch_', 'escape_', 'function_', 'inherited__', 'invoke__', 'language_', 'prompt_'],
 ];
 
-/** Highlights the code blocks of one document. */
 export class Highlighter {
   private left = DOCUMENT_LIMIT;
 
-  /** Returns the code of a block as HTML, highlighted if its language is known. */
   html(code: string, language: string): string {
     if (code.length > Math.min(BLOCK_LIMIT, this.left) || !hljs.getLanguage(language)) return escapeHtml(code);
     this.left -= code.length;

@@ -10,7 +10,6 @@ const collections = readdirSync(FOLDER).map((file): [string, string[]] => {
   return [path.basename(file, '.json'), JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as string[]];
 });
 
-/** Elements that change how a browser parses the document inside them. */
 const PLACES: Readonly<Record<string, (vector: string) => string>> = {
   alone: (vector) => vector,
   'in a line': (vector) => `before ${vector} **after**`,
@@ -30,7 +29,6 @@ function harmOfVector(vector: string): string[] {
     try {
       return harmOf(new MarkdownDocument(put(vector)).render(() => IMAGE)).map((line) => `${place}: ${line}`);
     } catch (error) {
-      // A refused document is harmless too.
       if (error instanceof DocumentTooDeep) return [];
       throw error;
     }

@@ -8,12 +8,9 @@ export type Tree = Htmlparser2TreeAdapterMap['parentNode'];
 export type Element = Htmlparser2TreeAdapterMap['element'];
 type Node = Htmlparser2TreeAdapterMap['childNode'];
 
-/**
- * Copied once: each access through the library's index is a function call, and a large document makes millions of them.
- */
+/** Copied once: each access through the library's index is a function call, and a large document makes millions of them. */
 export const { isTag, isText } = DomUtils;
 
-/** Thrown when a document is nested too deeply to render. */
 export class DocumentTooDeep extends Error {}
 
 const DEPTH_LIMIT = 500;
@@ -23,7 +20,6 @@ const RAW_TEXT = new Set(['iframe', 'noembed', 'noframes', 'plaintext', 'script'
 /** Removed with everything inside, because they do not belong in a document. */
 const FOREIGN = new Set(['math', 'svg']);
 const REMOVED = new Set([...NON_TEXT_TAGS, ...FOREIGN, 'select']);
-/** These elements need no end tag. */
 const UNCLOSED_AT_WILL = new Set(['option']);
 const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr']);
 
@@ -40,14 +36,12 @@ export function parseHtml(html: string): Tree {
   return repaired;
 }
 
-/** Serializes like the sanitizer, so that the two can be compared. */
 export function writeHtml(nodes: readonly Node[]): string {
   const pieces: string[] = [];
   for (const node of nodes) writeNode(node, pieces);
   return pieces.join('');
 }
 
-/** Returns the matches in document order. */
 export function findAll(tree: Tree, test: (element: Element) => boolean): Element[] {
   const found: Element[] = [];
   const visit = (nodes: readonly Node[]) => {
@@ -95,7 +89,6 @@ function isUnclosed({ name, sourceCodeLocation: location }: Element, source: str
   return !(FOREIGN.has(name) && location.startTag && source[location.startTag.endOffset - 2] === '/');
 }
 
-/** Turns the start tags of these elements into text, and those of the same elements that they hid. */
 function showTags(source: string, elements: Element[]): string {
   const hidden = elements.find(({ name }) => RAW_TEXT.has(name));
   const starts = elements.flatMap(({ sourceCodeLocation }) => sourceCodeLocation?.startOffset ?? []).sort((a, b) => a - b);
@@ -134,14 +127,12 @@ function writeNode(node: Node, pieces: string[]): void {
   pieces.push(`</${name}>`);
 }
 
-/** Returns the first non-empty piece at or after a position. */
 function firstOf(pieces: readonly string[], place: number): string {
   let at = place;
   while (pieces[at] === '') at += 1;
   return pieces[at] ?? '';
 }
 
-/** Leaves quotes as they are. */
 const escapeText = (text: string) => (/[&<>]/.test(text) ? text.replace(/[&<>]/g, escapeHtml) : text);
 
 function writeAttribute(name: string, value: string): string {

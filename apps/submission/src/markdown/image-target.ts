@@ -1,19 +1,13 @@
 import { ANY_EXTENSION } from '../uploads/image-extension';
 import { referencePath } from './image-path';
 
-/** What the URL of an image in a document refers to. */
 export type ImageTarget =
-  /** A part of the same request. */
   | { kind: 'relative'; path: string }
   /** An asset by its file id. `assetId` is null if the file id is malformed. */
   | { kind: 'stored'; fileId: string; projectId: string | null; assetId: string | null; extension: string | null }
-  /** An image of another host, over https. */
   | { kind: 'remote'; url: string }
-  /** An image of another host, over http. It is shown as a link. */
   | { kind: 'insecure'; url: string }
-  /** Any other scheme, or a URL that cannot be trusted. */
   | { kind: 'dropped' }
-  /** A relative path that is not valid. */
   | { kind: 'invalid'; problem: string };
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
@@ -22,14 +16,12 @@ const DRIVE = /^[a-z]:[/\\]/i;
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const FILE_ID = new RegExp(`^cloud://(${UUID})/(${UUID})\\.(${ANY_EXTENSION})$`);
 
-/** The parts of a file id, `cloud://<project id>/<asset id>.<extension>`. */
 export interface NamedAsset {
   projectId: string;
   assetId: string;
   extension: string;
 }
 
-/** Returns null if the text is not a file id. */
 export function parseFileId(text: string): NamedAsset | null {
   const [, projectId, assetId, extension] = FILE_ID.exec(text) ?? [];
   return projectId && assetId && extension ? { projectId, assetId, extension } : null;

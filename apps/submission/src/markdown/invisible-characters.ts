@@ -9,10 +9,8 @@ export const withoutInvisible = (text: string) => text.replace(/\r\n?/g, '\n').r
 
 /** Characters that honest texts do not need: they reorder what is read, or spell a hidden text. */
 const SMUGGLING = /[\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}\u{E0100}-\u{E01EF}]/u;
-/** Emoji and some scripts need one of these, but no word needs several in a row. */
 const ZERO_WIDTH_RUN = /[\u200B-\u200F\u2060-\u2064\uFEFF\u115F\u1160\u3164\uFFA0]{2,}|[A-Za-z][\u200B\u2060\uFEFF\u00AD\u034F][A-Za-z]/;
 
-/** Returns the position of the first hidden text, or null. */
 export function hiddenAt(text: string): number | null {
   const places = [SMUGGLING.exec(text)?.index, ZERO_WIDTH_RUN.exec(text)?.index].filter((place) => place !== undefined);
   return places.length > 0 ? Math.min(...places) : null;

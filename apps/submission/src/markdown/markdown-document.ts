@@ -16,26 +16,20 @@ export const RENDERER_VERSION = 3;
 /** The maximum size of the HTML. A few bytes of Markdown can produce much HTML, and every visitor downloads it. */
 const HTML_LIMIT_BYTES = 2 * 1024 * 1024;
 
-/** Thrown when a document renders to more than the maximum size of HTML. */
 export class HtmlTooLarge extends Error {}
 
 const HEAD_MARK = /\[head\]|［head］|【head】/i;
 const HEAD_WORD = /^\s*head\s*$/i;
-/** GitHub's fragments for an image that is shown in dark mode or in light mode only. */
 const MODE_FRAGMENT = /#gh-(?:dark|light)-mode-only$/;
 
-/** An image that a document refers to. */
 export interface ImageReference {
-  /** The reference as written in the source. */
   written: string;
   target: ImageTarget;
-  /** Whether the alternative text marks it as the header image. */
   isHead: boolean;
   /** False for a candidate of a `<picture>`, which counts as an image only if a browser picks it. */
   isImage: boolean;
 }
 
-/** How one of our images is shown. */
 export interface ShownImage {
   url: string;
   width: number;
@@ -51,14 +45,12 @@ export interface ShownImage {
  */
 export class MarkdownDocument {
   private readonly html: string;
-  /** Created on first use. Rendering writes into the tree and so discards it. */
   private parsed: Tree | null = null;
 
   constructor(markdown: string) {
     this.html = orTooDeep(() => markdownToHtml(markdown));
   }
 
-  /** The images in document order. */
   get images(): ImageReference[] {
     this.parsed ??= parseHtml(this.html);
     return imageElements(this.parsed).flatMap((element): ImageReference[] => {
@@ -100,15 +92,10 @@ function imageElements(tree: Tree): Element[] {
   return findAll(tree, (element) => element.name === 'img' || (element.name === 'source' && parentName(element) === 'picture'));
 }
 
-/** Shifts headings down by a level, because the page uses h1. */
 function shiftHeadings(tree: Tree): void {
   for (const heading of identifyHeadings(tree)) heading.name = `h${Math.min(6, Number(heading.name.slice(1)) + 1)}`;
 }
 
-/**
- * Keeps checkboxes at the start of an item or of its first paragraph. Other checkboxes belong to a form and are
- * removed.
- */
 function markTaskLists(tree: Tree): void {
   for (const box of findAll(tree, ({ name }) => name === 'input')) {
     const block = box.parent && isTag(box.parent) && box.parent.name === 'p' && isFirst(box.parent) ? box.parent : box;
@@ -168,7 +155,6 @@ function showImage(element: Element, shown: (target: ImageTarget) => ShownImage 
 }
 
 function becomeLink(element: Element, url: string, alt: string): void {
-  // Links cannot be nested.
   element.name = closest(element, ['a']) ? 'span' : 'a';
   element.attribs = { href: url };
   adapter.insertText(element, alt || url);

@@ -38,7 +38,6 @@ const source = fc.array(fc.oneof(html, markdown), { maxLength: 40, size: 'max' }
 
 const RUNS = { numRuns: 1_500 };
 
-/** Returns null if the document is refused. */
 function render(text: string): string | null {
   try {
     return new MarkdownDocument(text).render((target) => (target.kind === 'relative' ? IMAGE : null));

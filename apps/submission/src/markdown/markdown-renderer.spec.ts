@@ -11,14 +11,12 @@ const FILE_ID = 'cloud://0190b6a0-0000-7000-8000-000000000001/0190b6a0-0000-7000
 const PATIENCE_MS = 300_000;
 const MEBIBYTE = 1024 * 1024;
 
-// Starting child processes can be slow on a busy machine.
 jest.setTimeout(PATIENCE_MS);
 
 const htmlOf = async (document: Promise<ReadDocument>) => (await document).rendered?.html;
 const filled = (unit: string, length = MEBIBYTE) => unit.repeat(Math.floor(length / unit.length));
 const numbered = (count: number, line: (index: number) => string) => Array.from({ length: count }, (_, index) => line(index)).join('');
 
-/** All of these are within the size limit of a README. */
 const PATHOLOGICAL: Readonly<Record<string, string>> = {
   'ten thousand quotes in each other': `${'>'.repeat(10_000)} a`,
   'ten thousand brackets': '['.repeat(10_000),

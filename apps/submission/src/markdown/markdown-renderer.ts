@@ -6,13 +6,10 @@ import type { ImageTarget } from './image-target';
 import { DocumentTooDeep, HtmlTooLarge, type ImageReference, type ShownImage } from './markdown-document';
 import type { VisibleText } from './visible-text';
 
-/** Thrown when a document needs too much time or memory. */
 export class RenderTooSlow extends Error {}
 
-/** Thrown when the documents of one request together need too much time. */
 export class RenderBudgetSpent extends RenderTooSlow {}
 
-/** Thrown when the renderer itself fails on a document. */
 export class RenderFailed extends Error {}
 
 /**
@@ -22,20 +19,16 @@ export class RenderFailed extends Error {}
 export type ShownImages = ReadonlyMap<string, ShownImage>;
 
 export interface RenderedDocument {
-  /** Sanitized HTML. */
   html: string;
-  /** The visible text. */
   text: string;
 }
 
 export interface ReadDocument {
-  /** In document order. */
   images: ImageReference[];
   /** Null if one of the images may be ours: it must be looked up before rendering. */
   rendered: RenderedDocument | null;
 }
 
-/** With `isProxied`, images of other hosts are shown only from our copies. */
 export type RenderRequest =
   | { kind: 'see'; markdown: string }
   | { kind: 'read'; markdown: string; isProxied: boolean }
@@ -51,7 +44,6 @@ export type RenderAnswer =
   | { kind: 'tooLarge'; message: string }
   | { kind: 'failed'; message: string };
 
-/** Part of every answer: the CPU time used. */
 export interface RenderCost {
   cpuMs: number;
 }
@@ -65,7 +57,6 @@ const TIME_LIMIT_MS = 5_000;
 const MEMORY_LIMIT_MB = 384;
 const YOUNG_HEAP_MB = 64;
 const PROCESSES = 2;
-/** The time limit for all documents of one request. */
 const BUDGET_MS = 30_000;
 /** Together these limit the memory that waiting documents use, and how long a request waits before it is refused. */
 const WAITING_LIMIT = 200;
@@ -90,7 +81,6 @@ export class Rendering {
     private readonly isProxied: boolean,
   ) {}
 
-  /** Lists a document's images. Renders it at once if none of them can be ours. */
   async read(markdown: string): Promise<ReadDocument> {
     const answer = await this.ask({ kind: 'read', markdown, isProxied: this.isProxied });
     if (answer.kind !== 'read') throw new Error(`Unexpected answer ${answer.kind}`);
@@ -103,14 +93,12 @@ export class Rendering {
     return answer;
   }
 
-  /** Returns the visible text of a document. */
   async see(markdown: string): Promise<VisibleText> {
     const answer = await this.ask({ kind: 'see', markdown });
     if (answer.kind !== 'see') throw new Error(`Unexpected answer ${answer.kind}`);
     return answer;
   }
 
-  /** Returns the places of a text that address its reviewer. */
   async flag(text: WrittenText): Promise<SpeakingPlace[]> {
     const answer = await this.ask({ kind: 'flag', text });
     if (answer.kind !== 'flag') throw new Error(`Unexpected answer ${answer.kind}`);
@@ -137,9 +125,7 @@ export class Rendering {
  * - Child processes start on demand, do not see the service's environment, and end with the service.
  */
 export class MarkdownRenderer {
-  /** Whether images of other hosts are shown only from our copies. */
   isProxied = false;
-  /** The CPU budget of accounts. Null means no limit. */
   budget: RenderBudget | null = null;
   private readonly processes = new ChildPool<RenderRequest, RenderAnswer & RenderCost>({ entry: 'render', heapLimitMb: MEMORY_LIMIT_MB, youngHeapMb: YOUNG_HEAP_MB });
   private readonly turns: Turns;
@@ -152,20 +138,14 @@ export class MarkdownRenderer {
     this.turns = new Turns({ atOnce: PROCESSES, waiting, waitingPerOwner: WAITING_LIMIT_PER_OWNER, waitMs });
   }
 
-  /** Starts the renderings of one request of this owner. */
   begin(owner: string, budgetMs = BUDGET_MS): Rendering {
     return new Rendering((request, leftMs) => this.turns.run(owner, () => this.run(request, leftMs)), budgetMs, this.isProxied);
   }
 
-  /**
-   * Starts the renderings of one request of an account, which uses up the account's budget. They also reject with
-   * RATE_LIMITED.
-   */
   beginFor(accountId: string): Rendering {
     return new Rendering((request, leftMs) => this.turns.run(accountId, () => this.runFor(accountId, request, leftMs)), BUDGET_MS, this.isProxied);
   }
 
-  /** Ends the idle child processes. Call it when nothing is rendering. */
   onModuleDestroy(): Promise<void> {
     return this.processes.close();
   }

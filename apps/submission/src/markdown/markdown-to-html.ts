@@ -12,7 +12,6 @@ export function markdownToHtml(markdown: string): string {
   const marked = new Marked({
     gfm: true,
     breaks: false,
-    // Searching for footnotes takes time, and most documents have none.
     extensions: markdown.includes('[^') ? footnotes.extensions : [],
     renderer: {
       blockquote(token) {
@@ -40,5 +39,4 @@ function codeHtml(text: string, info: string | undefined, highlighter: Highlight
   return `<pre><code${attribute}>${highlighter.html(code, language.toLowerCase())}</code></pre>\n`;
 }
 
-/** Leaves entities in the text as they are. */
 const escapeQuotes = (text: string) => text.replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');

@@ -17,7 +17,6 @@ describe('the plain text of a document', () => {
     expect(textOf('```\na = 1\n  b = 2\n```')).toBe('a = 1\n  b = 2');
   });
 
-  // Takes minutes if the search for the line's end restarts at each space.
   it('drops the spaces at the ends of lines, however many stand within', () => {
     expect(new PlainText().add(parseHtml(`<pre>a${' '.repeat(1_000_000)}b \nc\t\u00a0</pre>`)).finish()).toBe(`a${' '.repeat(1_000_000)}b\nc`);
   });

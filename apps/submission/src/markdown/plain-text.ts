@@ -5,7 +5,6 @@ const BLOCKS = new Set(
 );
 type Node = Tree['children'][number];
 
-/** Collects the visible text of a rendered document: one line per block, and the alternative texts of images. */
 export class PlainText {
   private readonly pieces: string[] = [];
 
@@ -23,7 +22,6 @@ export class PlainText {
 function collect(node: Node, pieces: string[], keepsSpace: boolean): void {
   if (isText(node)) {
     const text = keepsSpace ? node.data : node.data.replace(/[^\S\u00A0]+/g, ' ');
-    // White space between two blocks comes from the HTML's layout and is not text.
     if (text !== ' ' || !pieces.at(-1)?.endsWith('\n')) pieces.push(text);
     return;
   }

@@ -2,7 +2,6 @@ import { DocumentTooDeep, isTag, parseHtml, type Tree, writeHtml } from './html-
 import { PlainText } from './plain-text';
 import { sanitize } from './sanitize';
 
-/** Far above what any known document needs. */
 const ROUNDS = 8;
 /**
  * How many nodes are sanitized and parsed at a time. Small pieces need less garbage collection than one large tree, but

@@ -8,7 +8,6 @@ const GOOD_TAGS = new Set(
     'rp rt ruby s samp section small source span strike strong sub summary sup table tbody td tfoot th thead time tr tt ul var wbr').split(' '),
 );
 
-/** Asserts on what a browser would parse, not on the text. */
 function expectHarmless(html: string): void {
   for (const { name, attribs } of DomUtils.findAll(() => true, parseDocument(html).children)) {
     expect(GOOD_TAGS).toContain(name);
@@ -133,7 +132,6 @@ const HOSTILE = [
 describe('hostile documents', () => {
   it.each(HOSTILE)('come out harmless: %j', (source) => {
     expectHarmless(new MarkdownDocument(source).render(() => null));
-    // The sanitizer must hold without the steps before it.
     expectHarmless(sanitize(source));
   });
 

@@ -15,7 +15,6 @@ const TAGS = (
   'picture pre q rp rt ruby s samp section small source span strike strong sub summary sup table tbody td tfoot th thead time tr tt ul var wbr'
 ).split(' ');
 
-/** Elements that are removed with their text. */
 export const NON_TEXT_TAGS = [
   'script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'listing', 'plaintext', 'noembed', 'noframes', 'iframe', 'title', 'template',
 ];
@@ -103,7 +102,6 @@ function withPrefixedIds(attribs: Attributes): Attributes {
 
 function asLink({ rel: _, ...attribs }: Attributes): Attributes {
   const { href, name } = attribs;
-  // `name` is the old way to write an anchor.
   if (name && !attribs.id) attribs.id = name;
   if (href === undefined) return attribs;
   if (href.startsWith('#') && href.length > 1) attribs.href = `#${prefixId(href.slice(1))}`;
@@ -119,10 +117,7 @@ function asImage(attribs: Attributes): Attributes {
   return kept;
 }
 
-/**
- * Keeps only our own images as sources. Browsers pick a source by the visitor's device, so another host could learn
- * about the device.
- */
+/** Keeps only our own images as sources. Browsers pick a source by the visitor's device, so another host could learn about the device. */
 function asSource(attribs: Attributes): Attributes {
   const srcset = formatSrcset(parseSrcset(attribs.srcset ?? '').filter(({ url }) => ASSET_PATH.test(url)));
   const { srcset: _, ...rest } = attribs;

@@ -1,10 +1,8 @@
-/** One candidate of a `srcset`: a URL and its descriptor (`2x`, `640w`). */
 export interface Candidate {
   url: string;
   descriptor: string;
 }
 
-/** Splits a `srcset` as browsers do: a URL ends at white space or at a trailing comma. */
 export function parseSrcset(srcset: string): Candidate[] {
   const candidates: Candidate[] = [];
   let rest = srcset;
@@ -14,7 +12,6 @@ export function parseSrcset(srcset: string): Candidate[] {
     const written = /^\S+/.exec(rest)?.[0] ?? '';
     rest = rest.slice(written.length);
     const url = written.replace(/(?<!,),+$/, '');
-    // A comma at the end of the URL ends the candidate. Otherwise the descriptors run up to the next comma.
     const descriptor = url === written ? (/^[^,]*/.exec(rest)?.[0] ?? '') : '';
     rest = rest.slice(descriptor.length);
     candidates.push({ url, descriptor: /^\s*\d+(?:\.\d+)?[wx]\s*$/.test(descriptor) ? descriptor.trim() : '' });

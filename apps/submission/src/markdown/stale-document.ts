@@ -1,4 +1,3 @@
-/** The row of a document that an older renderer made. */
 export interface StaleDocument {
   id: string;
   rendererVersion: number;

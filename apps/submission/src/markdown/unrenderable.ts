@@ -5,10 +5,6 @@ import { RenderBudgetSpent, RenderTooSlow } from './markdown-renderer';
 
 const RETRY_AFTER_SECONDS = 10;
 
-/**
- * Handles errors of a rendering in a `catch`: refuses what the author can fix and what has to wait, and rethrows
- * anything else.
- */
 export function refuseUnrenderable(field: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof DocumentTooDeep) throw inputInvalid(field, 'is nested too deeply');

@@ -8,17 +8,13 @@ import { markdownToHtml } from './markdown-to-html';
 
 export interface Section {
   title: string;
-  /** The id of its heading in the rendered HTML. Null if it is too long to store. */
   headingId: string | null;
 }
 
-/** The visible text of a Markdown document, without hidden content and URLs. */
 export interface VisibleText {
-  /** Includes the marks of headings, lists, quotes, tables and code. `[image 2]` stands for the second image. */
   text: string;
   /** In document order. Of sections with the same title, only the first. */
   sections: Section[];
-  /** The alternative text of each image. */
   images: string[];
 }
 
@@ -31,7 +27,6 @@ const HIDING_CLASS = /(?:^|\s)(?:sr-only|visually-hidden|screen-reader-text|hidd
 
 const BLOCKS = new Set('address article aside blockquote caption center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tr ul'.split(' '));
 
-/** Returns the visible text. Throws DocumentTooDeep or a RangeError if the document cannot be rendered. */
 export function visibleText(markdown: string): VisibleText {
   const writer = new Writer();
   const tree = parseHtml(markdownToHtml(markdown));
@@ -51,7 +46,6 @@ class Writer {
     return { text: lines.join('\n').replace(/\n{3,}/g, '\n\n').trim(), sections: [...this.sections.values()], images: this.images };
   }
 
-  /** `lead` is written before each line of a block. */
   write(node: Node, lead: string): void {
     if (DomUtils.isText(node)) {
       this.writeText(node.data, lead);
@@ -112,7 +106,6 @@ function markOf({ name, parent }: Element): string {
   return parent && DomUtils.isTag(parent) && parent.name === 'ol' ? '1. ' : '- ';
 }
 
-/** Returns the title in the form in which a remark cites it. */
 export const titleOf = (heading: Element) => [...withoutInvisible(visibleContent(heading)).replace(/\s+/g, ' ').trim()].slice(0, TITLE_LENGTH).join('');
 
 function headingIdOf({ attribs }: Element): string | null {

@@ -1,4 +1,3 @@
-/** Removes HTML comments and tags from a text that could not be parsed. Reads each character once. */
 export function withoutTags(text: string): string {
   const uncommented = text.replace(/<!--[^]*?(?:-->|$)/g, '');
   const pieces: string[] = [];

@@ -15,7 +15,6 @@ import { ProgramsService } from './programs.service';
 
 const DESCRIPTION_LIMIT_BYTES = 64 * 1024;
 
-/** Edits of programs by admins. */
 @Injectable()
 export class ProgramEditsService {
   constructor(
@@ -36,12 +35,10 @@ export class ProgramEditsService {
     });
   }
 
-  /** Changes only the fields that are sent. */
   async update(caller: Caller, programId: string, { name, ...input }: UpdateProgramDto): Promise<{ program: StaffProgramView }> {
     await this.programs.get(programId);
     const fields = { name, ...(await this.fieldsOf(caller, input)) };
     return this.write(programId, async (manager) => {
-      // The read afterwards reports a missing program.
       if (Object.values(fields).every((value) => value === undefined)) return;
       const { affected } = await manager.update(Program, { id: programId }, fields);
       const entry = { programId, actorId: caller.accountId, action: 'change_program' as const, fields: namesOf({ name, ...input }) };
@@ -49,7 +46,6 @@ export class ProgramEditsService {
     });
   }
 
-  /** Creates or replaces the document with this id. */
   async putDoc(caller: Caller, programId: string, docId: string, { title, url }: PutDocDto): Promise<{ doc: DocView }> {
     if (!isProgramId(programId)) throw programErrors.PROGRAM_NOT_FOUND();
     if (!isProgramId(docId)) throw inputInvalid('docId', 'must have 1 to 64 characters of a-z, 0-9 and -');
@@ -68,7 +64,6 @@ export class ProgramEditsService {
     }
   }
 
-  /** Returns the removed document. */
   async removeDoc(caller: Caller, programId: string, docId: string): Promise<{ doc: DocView }> {
     const doc = await this.programs.doc(programId, docId);
     return this.dataSource.transaction(async (manager) => {
@@ -116,11 +111,9 @@ export class ProgramEditsService {
   }
 }
 
-/** Returns the names of the sent fields in alphabetical order. */
 const namesOf = (input: object) =>
   Object.entries(input)
     .flatMap(([name, value]) => (value === undefined ? [] : [name]))
     .sort();
 
-/** Returns undefined if nothing was sent. */
 const timeOf = (sent: string | null | undefined) => (typeof sent === 'string' ? new Date(sent) : sent);

@@ -80,7 +80,6 @@ export class RubricItemView {
   label: string;
 }
 
-/** A program with the fields for staff. */
 export class StaffProgramView extends ProgramView {
   @IsString()
   description_md: string;
@@ -94,7 +93,6 @@ export class StaffProgramView extends ProgramView {
   rubric: RubricItemView[];
 }
 
-/** A program with its documents and number of projects. */
 export type ProgramRow = Program & { docs: DocView[]; projectCount: number };
 
 export function isOpen(program: Pick<Program, 'closed' | 'startsAt' | 'endsAt'>, now = new Date()): boolean {

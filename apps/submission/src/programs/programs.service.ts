@@ -46,7 +46,6 @@ export class ProgramsService {
     return { version: await this.version(programId, docId), read: async () => ({ docs: [await this.doc(programId, docId)] }) };
   }
 
-  /** Throws if the program, or the named document, does not exist. */
   async version(programId: string, docId?: string): Promise<VersionedRead<unknown>['version']> {
     if (!isProgramId(programId)) throw programErrors.PROGRAM_NOT_FOUND();
     const named = docId === undefined || isProgramId(docId) ? docId : '';
@@ -60,7 +59,6 @@ export class ProgramsService {
     return versionOf(program);
   }
 
-  /** Returns all programs, the newest first. */
   list(): Promise<ProgramRow[]> {
     return this.dataSource.query<ProgramRow[]>(`${SELECT_PROGRAMS} ${NEWEST_FIRST}`);
   }
@@ -85,7 +83,6 @@ export class ProgramsService {
     return interviewQuestions;
   }
 
-  /** Throws unless the program exists and accepts projects now. */
   async assertOpen(manager: EntityManager, programId: string): Promise<void> {
     const program = await manager.findOneBy(Program, { id: programId });
     if (!program) throw programErrors.PROGRAM_NOT_FOUND();

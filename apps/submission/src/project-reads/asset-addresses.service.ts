@@ -5,15 +5,11 @@ import { type AssetAddress, assetUrl } from './project.view';
 
 const WINDOW_SECONDS = 60 * 60;
 
-/**
- * Signs URLs that open the images of a private project without a token for a limited time. Browsers cannot send a token
- * with an image.
- */
+/** Signs URLs that open the images of a private project without a token for a limited time. Browsers cannot send a token with an image. */
 @Injectable()
 export class AssetAddressesService {
   constructor(@Inject(CONFIG) private readonly config: Pick<HttpConfig | WorkerConfig, 'URL_SIGNING_KEYS'>) {}
 
-  /** Returns how to build the image URLs of a project for readers who may see it. */
   of(isPrivate: boolean): AssetAddress {
     return isPrivate ? (assetId, extension) => this.sign(assetId, extension) : assetUrl;
   }
@@ -23,17 +19,13 @@ export class AssetAddressesService {
     return isPrivate ? this.sign('version', '') : '';
   }
 
-  /**
-   * Valid for one to two hours. All URLs signed within the same hour are equal, so that clients can revalidate their
-   * answers.
-   */
+  /** Valid for one to two hours. All URLs signed within the same hour are equal, so that clients can revalidate their answers. */
   sign(assetId: string, extension: string, now = Date.now()): string {
     const expires = String((Math.floor(now / 1_000 / WINDOW_SECONDS) + 2) * WINDOW_SECONDS);
     const signature = signFile({ fileId: assetId, extension, expires }, this.config.URL_SIGNING_KEYS);
     return `${assetUrl(assetId, extension)}?expires=${expires}&signature=${encodeURIComponent(signature)}`;
   }
 
-  /** Returns for how many more seconds a signature is valid, or 0. */
   secondsLeft(assetId: string, extension: string, { expires, signature }: SentSignature, now = Date.now()): number {
     if (typeof expires !== 'string' || typeof signature !== 'string') return 0;
     if (!isSigned({ fileId: assetId, extension, expires }, signature, this.config.URL_SIGNING_KEYS)) return 0;
@@ -41,7 +33,6 @@ export class AssetAddressesService {
   }
 }
 
-/** From the query of a URL, not validated. */
 export interface SentSignature {
   expires: unknown;
   signature: unknown;

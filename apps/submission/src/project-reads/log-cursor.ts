@@ -1,6 +1,5 @@
 import { inputInvalid } from '@shipyard/http';
 
-/** The position of a log in the order newest first. The next page starts after it. */
 export interface LogPlace {
   createdAt: Date;
   sequence: number;

@@ -8,18 +8,14 @@ import { AssetAddressesService } from './asset-addresses.service';
 import { type ProjectListView, type ProjectSummaryRow, type ProjectSummaryView, toProjectSummaryView } from './project.view';
 import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 
-/** How many projects a creator's page shows. */
 const CREATOR_PROJECTS = 100;
 
-/** The time limit of a search in Postgres. */
 const SEARCH_LIMIT_MS = 500;
 const RETRY_AFTER_SECONDS = 5;
-/** Postgres's error code for a canceled statement. */
 const QUERY_CANCELED = '57014';
 
 const IS_PUBLIC = `project.visibility = 'public'`;
 
-/** Selects the newest public projects of `account` as a list of ids and versions. */
 const NEWEST_OF_ACCOUNT = `
   SELECT coalesce(json_agg(json_build_array(newest.id, newest.version) ORDER BY newest.created_at DESC, newest.id DESC), '[]') FROM (
     SELECT project.id, project.version, project.created_at FROM projects project WHERE project.owner_id = account.id AND ${IS_PUBLIC}
@@ -48,7 +44,6 @@ interface ListQuery {
 
 type WallQuery = ListQuery & { program_id?: string };
 
-/** The projects on a page of a list with their versions, and the total number. */
 interface Places {
   page: [projectId: string, version: string, ownerVersion: string][];
   total: number;
@@ -66,13 +61,11 @@ const ORDERS = { newest: 'created_at', updated: 'updated_at' } as const;
 export interface WaitingProject {
   summary: ProjectSummaryView;
   state: ProjectState;
-  /** Null if nobody has claimed it, or the claim has expired. */
   claim: { by: string; expiresAt: Date } | null;
 }
 
 type WaitingRow = ProjectSummaryRow & { state: ProjectState; visibility: Visibility; claimedBy: string | null; claimedUntil: Date | null };
 
-/** Lists of projects: public ones for everyone, all for staff. */
 @Injectable()
 export class ProjectListsService {
   constructor(
@@ -81,7 +74,6 @@ export class ProjectListsService {
     private readonly addresses: AssetAddressesService,
   ) {}
 
-  /** The project list of all programs or of one. An unknown program has no projects. */
   async wall(query: WallQuery): Promise<VersionedRead<ProjectListView>> {
     const { page, total } = await this.places(query);
     const read = async () => ({ projects: await this.summaries(page.map(([projectId]) => projectId)), total, limit: query.limit, offset: query.offset });
@@ -103,7 +95,6 @@ export class ProjectListsService {
     return creator;
   }
 
-  /** Returns the public ones of these projects in the same order. */
   async summaries(projectIds: string[]): Promise<ProjectSummaryView[]> {
     if (projectIds.length === 0) return [];
     const rows = await this.dataSource.query<ProjectSummaryRow[]>(
@@ -114,10 +105,7 @@ export class ProjectListsService {
     return rows.map((row) => toProjectSummaryView(row));
   }
 
-  /**
-   * Lists projects for staff regardless of visibility: recommended ones first, then by the time of the review request
-   * or of creation.
-   */
+  /** Lists projects for staff regardless of visibility: recommended ones first, then by the time of the review request or of creation. */
   async waiting(states: readonly ProjectState[], { limit, offset }: Pick<ListQuery, 'limit' | 'offset'>): Promise<WaitingProject[]> {
     const rows = await this.dataSource.query<WaitingRow[]>(
       `SELECT ${SUMMARY_COLUMNS}, project.state, project.visibility, claimer.handle AS "claimedBy", project.claimed_until AS "claimedUntil"
@@ -136,9 +124,7 @@ export class ProjectListsService {
     }));
   }
 
-  /**
-   * Finds the page and the total in one statement. Joins only the rows of the page, not those that the offset skips.
-   */
+  /** Finds the page and the total in one statement. Joins only the rows of the page, not those that the offset skips. */
   private async places({ q, tag, program_id: programId, sort, limit, offset }: WallQuery): Promise<Places> {
     const pattern = q === undefined ? null : `%${q.replace(/[\\%_]/g, '\\$&')}%`;
     const values = [limit, offset, programId ?? null, tag ?? null, pattern];

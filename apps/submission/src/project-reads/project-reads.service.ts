@@ -21,7 +21,6 @@ import { projectReadErrors } from './project-reads.errors';
 import { type ShipmentStatusView } from './shipment-status.view';
 import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 
-/** The maximum number of logs in a project's detail. There are fewer if their bodies exceed the limit in bytes. */
 const DETAIL_LOGS = 100;
 const LOG_BODIES_LIMIT_BYTES = 2 * 1024 * 1024;
 
@@ -81,9 +80,7 @@ interface LogRow {
   contentHtml: string;
   createdAt: Date;
   images: [assetId: string, extension: string][];
-  /** The visibility of the project when the log was read. */
   isPrivate: boolean;
-  /** How many rows were found within the row limit, including those that the byte limit drops. */
   found: number;
 }
 
@@ -91,7 +88,6 @@ interface LogPageOf {
   projectId: string;
   reader: ReturnType<typeof readerOf>;
   limit: number;
-  /** Starts at the newest if absent. */
   after?: LogPlace;
 }
 
@@ -111,7 +107,6 @@ export class ProjectReadsService {
     private readonly addresses: AssetAddressesService,
   ) {}
 
-  /** Returns the project as writes answer with it, for a caller who may see it. */
   async record(manager: EntityManager, projectId: string, reader: ReturnType<typeof readerOf> = OWNER): Promise<ProjectView> {
     const { isPrivate: _, ...logs } = await this.logPage(manager, { projectId, reader, limit: DETAIL_LOGS });
     // Runs last, so that it decides whether all of it may be shown.
@@ -120,7 +115,6 @@ export class ProjectReadsService {
     return toProjectView(row, logs, this.addresses.of(row.visibility === 'private'));
   }
 
-  /** Returns a project as lists show it, without a check of the reader. */
   async summary(manager: EntityManager, projectId: string): Promise<ProjectSummaryView> {
     const [row] = await manager.query<(ProjectSummaryRow & { isPrivate: boolean })[]>(
       `SELECT ${SUMMARY_COLUMNS}, project.visibility = 'private' AS "isPrivate" FROM ${SUMMARY_TABLES} WHERE project.id = $1`,
@@ -130,7 +124,6 @@ export class ProjectReadsService {
     return toProjectSummaryView(row, this.addresses.of(row.isPrivate));
   }
 
-  /** Returns when a recipient was named and what became of the parcel, or null. Only the owner sees the parcel. */
   async shipment(manager: EntityManager, projectId: string, sees: { parcel: boolean }): Promise<ShipmentStatusView | null> {
     const [row] = await manager.query<ShipmentStatusView[]>(SELECT_SHIPMENT, [projectId]);
     if (!row) return null;
@@ -176,7 +169,6 @@ export class ProjectReadsService {
     const rows = await manager.query<LogRow[]>(SELECT_LOGS, [projectId, ...reader, limit + 1, after?.createdAt ?? null, after?.sequence ?? null]);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
-    // The byte limit may have dropped some of the rows found.
     const more = last !== undefined && last.found > page.length;
     const isPrivate = last?.isPrivate ?? false;
     const addressOf = this.addresses.of(isPrivate);

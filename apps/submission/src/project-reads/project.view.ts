@@ -42,7 +42,6 @@ export class LogView {
   created_at: Date;
 }
 
-/** A page of logs, the newest first. */
 export class LogPageView {
   @ListOf(() => LogView)
   logs: LogView[];
@@ -53,7 +52,6 @@ export class LogPageView {
   next_cursor: string | null;
 }
 
-/** The public part of a review. */
 export class PublicReviewView {
   @IsString()
   summary: string;
@@ -69,7 +67,6 @@ export class PublicReviewView {
   judged_at: Date;
 }
 
-/** A project in a list. */
 export class ProjectSummaryView {
   @IsUUID()
   id: string;
@@ -208,7 +205,6 @@ export interface ProjectRow extends ProjectSummaryRow {
   judgedAt: Date | null;
 }
 
-/** Builds the URL of an image from its id and extension. */
 export type AssetAddress = (assetId: string, extension: string) => string;
 
 export const assetUrl = (assetId: string, extension: string) => `/api/v1/assets/${assetId}.${extension}`;

@@ -1,7 +1,6 @@
 import { Describe, OrNull } from '@shipyard/http';
 import { IsDate, IsString } from 'class-validator';
 
-/** The public part of a shipment, without its recipient. */
 export class ShipmentStatusView {
   @Describe('When the recipient was named.')
   @IsDate()

@@ -1,4 +1,3 @@
-/** The columns of ProjectSummaryRow. */
 export const SUMMARY_COLUMNS = `
   project.id, project.slug, project.name, project.tagline, project.tags, project.color, header.id AS "headerAssetId",
   header.extension AS "headerExtension", owner.display_name AS "displayName", owner.handle, project.program_id AS "programId",

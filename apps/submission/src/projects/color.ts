@@ -3,7 +3,6 @@ import { type Color, COLORS } from '@shipyard/contracts';
 
 export const isColor = (value: unknown): value is Color => COLORS.some((color) => color === value);
 
-/** Returns the default color of a project, derived from its slug. */
 export function colorOf(slug: string): Color {
   return COLORS[crc32(slug) % COLORS.length] ?? 'slate';
 }

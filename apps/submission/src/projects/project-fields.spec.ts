@@ -16,7 +16,6 @@ describe('the fields of a project', () => {
     expect(readSearch(`${' '.repeat(1_000)}a`)).toEqual({ value: 'a' });
   });
 
-  // Takes minutes if the marks are sorted before they are counted.
   it.each<[string, (value: string) => object]>([
     ['name', readName],
     ['tagline', readTagline],

@@ -2,7 +2,6 @@ import { type Color, COLORS, VISIBILITIES, type Visibility } from '@shipyard/con
 import { inputInvalid, isLongerThan, lineProblem, lineSchema, normaliseLine } from '@shipyard/http';
 import { isColor } from './color';
 
-/** The properties of a project that its owner writes, through any endpoint. */
 export interface ProjectFields {
   name: string;
   tagline: string;
@@ -11,7 +10,6 @@ export interface ProjectFields {
   color: Color;
 }
 
-/** A checked and normalized value, or the problem with it. */
 export type FieldResult<Value> = { value: Value } | { problem: string };
 
 const NAME = { min: 1, max: 80 };
@@ -24,7 +22,6 @@ const TAGS_SENT_MAX = 100;
 const URLS_MAX = 10;
 const URL_MAX_LENGTH = 2_000;
 
-/** The same rules as JSON Schema, by wire name. */
 export const FIELD_SCHEMAS = {
   name: lineSchema(NAME),
   tagline: lineSchema(TAGLINE),
@@ -45,21 +42,18 @@ function readLine(value: unknown, limits: { min: number; max: number }): FieldRe
   return problem !== null ? { problem } : { value: String(line) };
 }
 
-/** Trims and lower-cases the tag. */
 export function readTag(value: unknown): FieldResult<string> {
   const tag = typeof value === 'string' ? normaliseLine(value.trim(), TAG.max).toLowerCase() : value;
   const problem = lineProblem(tag, TAG);
   return problem !== null ? { problem } : { value: String(tag) };
 }
 
-/** Trims the search text. Returns undefined if it is empty. */
 export function readSearch(value: unknown): FieldResult<string | undefined> {
   const search = typeof value === 'string' ? normaliseLine(value.trim(), SEARCH.max) : value;
   const problem = lineProblem(search, SEARCH);
   return problem !== null ? { problem } : { value: search === '' ? undefined : String(search) };
 }
 
-/** Trims and lower-cases the tags and removes duplicates. */
 export function readTags(value: unknown): FieldResult<string[]> {
   if (!Array.isArray(value)) return { problem: 'must be a list of strings' };
   const tooMany = { problem: `must have at most ${TAGS_MAX} items` };
@@ -73,7 +67,6 @@ export function readTags(value: unknown): FieldResult<string[]> {
   return { value: [...tags] };
 }
 
-/** Accepts http and https URLs as written. */
 export function readDemoUrls(value: unknown): FieldResult<string[]> {
   if (!Array.isArray(value)) return { problem: 'must be a list of strings' };
   if (value.length > URLS_MAX) return { problem: `must have at most ${URLS_MAX} items` };
@@ -107,7 +100,6 @@ const READERS: { readonly [Field in keyof ProjectFields]: { wireName: string; re
   color: { wireName: 'color', read: readColor },
 };
 
-/** Checks and normalizes the fields that are present. Refuses the first invalid one by its wire name after `prefix`. */
 export function readProjectFields(raw: Readonly<Record<string, unknown>>, prefix: string): Partial<ProjectFields> {
   const fields: Partial<ProjectFields> = {};
   const read = <Field extends keyof ProjectFields>(field: Field) => {

@@ -2,7 +2,6 @@ import type { DataSource } from 'typeorm';
 import { ProjectWrites } from './project-writes.service';
 
 describe('ProjectWrites', () => {
-  /** Opens transactions that end when the test says so. */
   function openWrites() {
     const ends: (() => void)[] = [];
     const transaction = jest.fn(() => new Promise<void>((resolve) => ends.push(resolve)));

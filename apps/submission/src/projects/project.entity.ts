@@ -36,14 +36,12 @@ export class Project {
   @Column('text')
   projectStatus: ProjectStatus;
 
-  /** The state in the project's lifecycle. Only moves of the state table change it. */
   @Column('text')
   state: ProjectState;
 
   @Column('uuid', { nullable: true })
   headerAssetId: string | null;
 
-  /** Whether the header image comes from the README or was set. Null without one. */
   @Column('text', { nullable: true })
   headerSource: 'readme' | 'set' | null;
 
@@ -57,11 +55,9 @@ export class Project {
   @Column('timestamptz', { nullable: true })
   shippedAt: Date | null;
 
-  /** The reviewer who alone may decide until `claimedUntil`. */
   @Column('uuid', { nullable: true })
   claimedBy: string | null;
 
-  /** An expired claim has no effect. */
   @Column('timestamptz', { nullable: true })
   claimedUntil: Date | null;
 

@@ -21,7 +21,6 @@ import { projectErrors } from './projects.errors';
 
 export type { ProjectFields } from './project-fields';
 
-/** An image whose row is gone and whose file still exists. */
 export interface ErasedAsset {
   id: string;
   projectId: string;
@@ -31,9 +30,7 @@ export interface ErasedAsset {
 export interface MoveRequest {
   projectId: string;
   action: Exclude<Action, 'create'>;
-  /** Who moves the project, with the role that the state table requires. Null for the worker and the system. */
   caller: Caller | null;
-  /** The reason that staff give. No personal data. */
   reason?: string;
   /** The target of a move back. Only such moves have it. */
   stateBefore?: ProjectState;
@@ -82,7 +79,6 @@ export class ProjectsService {
     }
   }
 
-  /** Changes only the fields that are sent. The header image must be one of the project's own. */
   async update(caller: Caller, slug: string, input: UpdateProjectDto): Promise<{ project: ProjectView }> {
     const { id: projectId } = await this.findOwn(slug, caller);
     return this.writes.run(projectId, async (manager) => {
@@ -93,7 +89,6 @@ export class ProjectsService {
     });
   }
 
-  /** Erases the project for its owner if its state allows it. Returns the files to remove after the commit. */
   async erase(caller: Caller, slug: string): Promise<ErasedAsset[]> {
     const project = await this.findOwn(slug, caller);
     return this.writes.run(project.id, async (manager) => {
@@ -111,10 +106,7 @@ export class ProjectsService {
     });
   }
 
-  /**
-   * Throws QUOTA_EXCEEDED if the images of all projects of the owner exceed the quota. Call it after the images were
-   * written.
-   */
+  /** Throws QUOTA_EXCEEDED if the images of all projects of the owner exceed the quota. Call it after the images were written. */
   async assertImagesFit(manager: EntityManager, projectId: string): Promise<void> {
     const { ownerId } = await manager.findOneByOrFail(Project, { id: projectId });
     await this.quotas.assertWithin(manager, ownerId, 'image_bytes', async () => {
@@ -123,10 +115,7 @@ export class ProjectsService {
     });
   }
 
-  /**
-   * Throws QUOTA_EXCEEDED if the caller has requested too many reviews in 24 hours. Call it after the move that
-   * requests one.
-   */
+  /** Throws QUOTA_EXCEEDED if the caller has requested too many reviews in 24 hours. Call it after the move that requests one. */
   async assertMayRequestReview(manager: EntityManager, { accountId }: Caller): Promise<void> {
     await this.quotas.assertWithin(manager, accountId, 'reviews_a_day', async (limit) => {
       const requests = `FROM audit_entries WHERE actor_id = $1 AND action = 'request_review' AND at > now() - interval '24 hours'`;
@@ -139,27 +128,20 @@ export class ProjectsService {
     });
   }
 
-  /** Returns the sequence of the next log. */
   async nextSequence(manager: EntityManager, projectId: string): Promise<number> {
     const [project] = await manager.query<{ next: number }[]>('SELECT (last_sequence + 1)::integer AS next FROM projects WHERE id = $1', [projectId]);
     if (!project) throw projectErrors.PROJECT_NOT_FOUND();
     return project.next;
   }
 
-  /**
-   * Locks the project until the transaction ends, so that nothing is written to one that is being erased. Returns its
-   * state.
-   */
+  /** Locks the project until the transaction ends, so that nothing is written to one that is being erased. Returns its state. */
   async lock(manager: EntityManager, projectId: string): Promise<ProjectState> {
     const state = await lockProject(manager, projectId);
     if (state === null) throw projectErrors.PROJECT_NOT_FOUND();
     return state;
   }
 
-  /**
-   * Returns the project if the caller owns it. Throws FORBIDDEN for another's public project and PROJECT_NOT_FOUND for
-   * a private one.
-   */
+  /** Returns the project if the caller owns it. Throws FORBIDDEN for another's public project and PROJECT_NOT_FOUND for a private one. */
   async findOwn(slug: string, caller: Caller): Promise<Project> {
     return this.own(await this.find(bySlug(slug), caller), caller);
   }
@@ -178,24 +160,20 @@ export class ProjectsService {
     return project;
   }
 
-  /** Checks fields from front matter. Errors name the field as `front_matter.<key>`. */
   readFrontMatter(raw: Readonly<Record<string, unknown>>): Partial<ProjectFields> {
     return readProjectFields(raw, 'front_matter.');
   }
 
-  /** Checks fields from a sync's config. Errors name the field as `config.<key>`. */
   readConfig(raw: Readonly<Record<string, unknown>>): Partial<ProjectFields> {
     return readProjectFields(raw, 'config.');
   }
 
-  /** Returns the actions that the caller's role and the state allow. */
   allowedFor(project: Pick<Project, 'ownerId' | 'state'>, caller: Caller): Action[] {
     const staffRoles: Actor[] = caller.roles.filter((role) => role !== 'participant');
     // For their own project, staff count as its owner only.
     return allowedActions(project.state, project.ownerId === caller.accountId ? ['owner'] : staffRoles);
   }
 
-  /** The error for reviewing content that was already reviewed. */
   unchanged(project: Pick<Project, 'ownerId' | 'state'>, caller: Caller): HttpError {
     const allowed = this.allowedFor(project, caller);
     return projectErrors.STATE_CONFLICT({
@@ -204,12 +182,10 @@ export class ProjectsService {
     });
   }
 
-  /** The error for staff acting on their own project. */
   ownProject(): HttpError {
     return envelopeErrors.FORBIDDEN({ message: 'This is your own project. Ask another member of the staff to do this.' });
   }
 
-  /** The error for a reviewer who has not claimed the project. */
   claimedByAnother(project: Pick<Project, 'ownerId' | 'state' | 'claimedUntil'>, caller: Caller): HttpError {
     return projectErrors.STATE_CONFLICT({
       message: `Another reviewer has claimed this project until ${project.claimedUntil?.toISOString()}. Try again after that.`,
@@ -273,7 +249,6 @@ export class ProjectsService {
     return { from: moved.from, to };
   }
 
-  /** Returns why the project was not moved. The update still locks the row that it found. */
   private async refusalOf(manager: EntityManager, { projectId, action, caller }: MoveRequest): Promise<HttpError> {
     const project = await manager.findOneBy(Project, { id: projectId });
     if (!project) return projectErrors.PROJECT_NOT_FOUND();
@@ -287,7 +262,6 @@ export class ProjectsService {
     return project;
   }
 
-  /** Null matches no project. */
   private async find(where: { slug: string } | { id: string } | null, caller: Caller): Promise<Project> {
     const project = where && (await this.dataSource.manager.findOneBy(Project, where));
     const hidden = project?.visibility === 'private' && project.ownerId !== caller.accountId && !isStaff(caller);

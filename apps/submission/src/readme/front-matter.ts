@@ -3,17 +3,14 @@ import { readmeErrors } from './readme.errors';
 
 const LIMIT_BYTES = 16 * 1024;
 const DEPTH_LIMIT = 20;
-/** The supported keys and their types. Other keys are ignored. */
 const LISTS = ['tags', 'demo_urls'] as const;
 const TEXTS = ['tagline', 'name', 'color'] as const;
 
 export interface SplitReadme {
-  /** The YAML between the fences, or null without front matter. */
   yaml: string | null;
   body: string;
 }
 
-/** The properties that a README sets. Absent keys do not change theirs. */
 export type FrontMatter = Partial<Record<(typeof LISTS)[number], string[]> & Record<(typeof TEXTS)[number], string>>;
 
 /** Splits off front matter: a block between `---` lines that starts on line 1 and is closed. Expects LF line ends. */
@@ -38,7 +35,6 @@ export function parseFrontMatter(yaml: string): FrontMatter {
     refuseIndirection(yaml, events);
     const documents = constructFromEvents(events, { source: yaml, schema: FAILSAFE_SCHEMA, maxAliases: 0 });
     const [document] = documents;
-    // There are only comments and blank lines.
     if (document === undefined) return {};
     if (documents.length > 1 || typeof document !== 'object' || document === null || Array.isArray(document)) {
       throw invalid('The front matter is not a YAML mapping.', yaml, 0);
@@ -86,12 +82,10 @@ function splitList(key: (typeof LISTS)[number], value: string): string[] | null 
 
 const isListOfStrings = (value: unknown): value is string[] => Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-/** Returns the position of a top-level key. */
 function positionOf(key: string, yaml: string, events: Event[]): number | undefined {
   let depth = 0;
   for (const event of events) {
     if (event.type === EVENT_ID.POP) depth -= 1;
-    // The document is level 1, its mapping level 2.
     else if (event.type === EVENT_ID.SCALAR) {
       if (depth === 2 && getScalarValue(yaml, event) === key) return event.valueStart;
     } else if (event.type !== EVENT_ID.ALIAS) depth += 1;

@@ -1,21 +1,15 @@
 import { inputInvalid, type RequestFault } from '@shipyard/http';
 import type { ImageReference } from '../markdown/markdown-document';
 
-/** The images that a README refers to, compared with the uploaded parts. */
 export interface ReadmeImages {
-  /** Paths of parts that the README refers to. */
   paths: ReadonlySet<string>;
-  /** Relative images without a part, as written, without duplicates. */
   missing: string[];
-  /** Paths of parts that the README does not refer to. */
   unused: string[];
-  /** Extensions by asset id, for the assets named by file id. */
   storedIds: ReadonlyMap<string, string>;
   /** The first path or file id that is always invalid. The caller throws it after it has checked the images' bytes. */
   refusal: RequestFault | null;
 }
 
-/** Compares a README's images with the uploaded parts. `field` names the README in errors. */
 export function planImages(field: string, images: ImageReference[], sent: ReadonlySet<string>, projectId: string): ReadmeImages {
   const paths = new Set<string>();
   const missing = new Set<string>();

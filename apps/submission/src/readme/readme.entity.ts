@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A project's README as sent and as rendered. Replaced as a whole. */
 @Entity('readmes')
 export class Readme {
   @PrimaryColumn('uuid')

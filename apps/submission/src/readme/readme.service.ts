@@ -30,18 +30,14 @@ import { readmeErrors } from './readme.errors';
 import { Readme } from './readme.entity';
 import type { ReadmeAnswer, ReadmeView } from './readme.view';
 
-/** The limit of the README's text with LF line ends. */
 export const README_LIMIT_BYTES = 1024 * 1024;
 
-/** A validated README, ready to be written. */
 export interface RenderedReadme {
   markdown: string;
   html: string;
   headerAssetId: string | null;
   fields: Partial<ProjectFields>;
-  /** The assets behind the README's relative paths. */
   assetsByPath: Map<string, Asset>;
-  /** The assets named by file id. */
   namedAssetIds: string[];
   foreign: ShownForeignImages;
 }
@@ -116,7 +112,6 @@ export class ReadmeService {
     return { version, isPrivate, read };
   }
 
-  /** Prepares a README without uploaded images. `field` names it in errors. */
   async prepare(projectId: string, field: string, text: string, rendering: Rendering): Promise<RenderedReadme> {
     const parsed = await this.parse(field, text, rendering);
     const plan = planImages(field, parsed.references, new Set(), projectId);
@@ -147,10 +142,6 @@ export class ReadmeService {
     return (await rendering.render(body, new Map([...shownImages(references, assetFinder(byId, byPath)), ...shown]))).html;
   }
 
-  /**
-   * Finds the copies of remote images for a stored README and links them, unless the README was replaced in the
-   * meantime.
-   */
   private async relink({ projectId, updatedAt }: Readme, references: ImageReference[]): Promise<ShownForeignImages> {
     const foreign = await this.foreignImages.find(projectId, references);
     await this.dataSource.transaction(async (manager) => {
@@ -173,17 +164,12 @@ export class ReadmeService {
     return { foreign, markdown, fields, assetsByPath, html, headerAssetId: headerOf(references, find)?.id ?? null, namedAssetIds: [...stored.keys()] };
   }
 
-  /** Splits the text and lists the body's images. Fails early if the body cannot be rendered. */
   private async parse(field: string, markdown: string, rendering: Rendering): Promise<ParsedReadme> {
     const { yaml, body } = splitFrontMatter(markdown);
     const { images, rendered } = await rendering.read(body).catch(refuseUnrenderable(field));
     return { field, markdown, yaml, body, references: images, rendered };
   }
 
-  /**
-   * Returns the project's assets that the README names by file id. Refuses missing parts and ids that are not the
-   * project's.
-   */
   private async resolveStored(projectId: string, field: string, plan: ReadmeImages): Promise<Map<string, Asset>> {
     if (plan.refusal) throw plan.refusal;
     if (plan.missing.length > 0) {
@@ -201,7 +187,6 @@ export class ReadmeService {
     return stored;
   }
 
-  /** Replaces the README and the properties it sets, in the caller's transaction. */
   async write(manager: EntityManager, projectId: string, readme: RenderedReadme, images: BroughtImage[] = []): Promise<void> {
     const { fields, headerAssetId } = readme;
     await this.projects.lock(manager, projectId);
@@ -228,7 +213,6 @@ function readMarkdown({ texts }: MultipartForm): string {
   return notBlank('readme', readBody('readme', bytes, README_LIMIT_BYTES));
 }
 
-/** Normalizes a README's text from JSON. */
 export function readReadmeText(field: string, text: string): string {
   return notBlank(field, readText(field, text, README_LIMIT_BYTES));
 }
@@ -250,24 +234,19 @@ function partsByPath(files: FilePart[]): Map<string, FilePart> {
 }
 
 interface ParsedReadme {
-  /** Names the README in errors. */
   field: string;
   markdown: string;
-  /** The front matter, or null. */
   yaml: string | null;
   body: string;
   references: ImageReference[];
-  /** Null if its images must be looked up first. */
   rendered: RenderedDocument | null;
 }
 
 interface ReadmeMeans {
-  /** Assets of the uploaded images. */
   assetsByPath: Map<string, Asset>;
   rendering: Rendering;
 }
 
-/** Returns the first marked image, or else the first image, among the project's own. */
 function headerOf(references: ImageReference[], find: AssetFinder): Asset | null {
   const own = references.filter(({ isImage, target }) => isImage && find(target) !== null);
   const header = own.find(({ isHead }) => isHead) ?? own[0];

@@ -2,7 +2,6 @@ import { Describe, Holds, ListOf } from '@shipyard/http';
 import { IsDate, IsString } from 'class-validator';
 import { ProjectView } from '../project-reads';
 
-/** A README with its source. */
 export class ReadmeView {
   @Describe('As sent, but for line ends made LF and a leading BOM dropped.')
   @IsString()
@@ -16,7 +15,6 @@ export class ReadmeView {
   updated_at: Date;
 }
 
-/** An image that was uploaded with a README. */
 export class ReadmeImageView {
   @Describe('As the README references it.')
   @IsString()

@@ -2,7 +2,6 @@ import type { EntityManager } from 'typeorm';
 import { RENDERER_VERSION } from '../markdown/markdown-document';
 import type { StaleDocument } from '../markdown/stale-document';
 
-/** Finds readmes of an older renderer, by version and id, after the last one found. */
 export function findStaleReadmes(manager: EntityManager, after: Pick<StaleDocument, 'id' | 'rendererVersion'>, limit: number): Promise<StaleDocument[]> {
   return manager.query<StaleDocument[]>(
     `SELECT project_id AS id, renderer_version AS "rendererVersion", xmin::text AS revision FROM readmes

@@ -8,7 +8,6 @@ import { apiFacts } from './api-facts';
 import { llmsFullText, llmsText } from './llms-text';
 import { referencePage, STYLE_HASH } from './reference-page';
 
-/** A text that is built once at start-up. */
 export interface ServedText {
   type: string;
   text: string;
@@ -16,7 +15,6 @@ export interface ServedText {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Builds the OpenAPI document from the registered routes, and the texts derived from it. */
 @Injectable()
 export class ApiDocumentService implements OnApplicationBootstrap {
   private texts: Record<'document' | 'page' | 'llms' | 'llmsFull', ServedText> | null = null;

@@ -1,7 +1,6 @@
 import { type ApiFacts, envelopeErrorFormat } from '@shipyard/http';
 import type { SessionsService } from '../accounts';
 
-/** The facts about the whole service for the OpenAPI document. */
 export const apiFacts = (cookie: SessionsService['cookie']): ApiFacts => ({
   info: {
     title: 'Shipyard: project submission',

@@ -1,9 +1,7 @@
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from '@shipyard/http';
 
-/** An operation of an OpenAPI document with its method and path, for readers. */
 
 export interface NamedOperation extends OpenApiOperation {
-  /** In upper case. */
   method: string;
   path: string;
 }
@@ -23,7 +21,6 @@ export function operationsOf(document: OpenApiDocument, tag: string): NamedOpera
     .sort((one, other) => (one.path === other.path ? METHODS.indexOf(one.method) - METHODS.indexOf(other.method) : one.path < other.path ? -1 : 1));
 }
 
-/** Error schemas have the code as a constant. All others are inputs and views. */
 export const isErrorSchema = (schema: JsonSchema) => 'error' in propertiesOf(schema);
 
 export function fieldsOf(schema: JsonSchema): Field[] {
@@ -31,7 +28,6 @@ export function fieldsOf(schema: JsonSchema): Field[] {
   return Object.entries(propertiesOf(schema)).map(([name, each]) => ({ name, required: required.includes(name), schema: asSchema(each) }));
 }
 
-/** Returns the error codes of an operation with their status. */
 export function codesOf(operation: OpenApiOperation): { status: string; code: string }[] {
   return Object.entries(operation.responses).flatMap(([status, { content }]) => {
     const schema = content?.['application/json']?.schema;
@@ -40,7 +36,6 @@ export function codesOf(operation: OpenApiOperation): { status: string; code: st
   });
 }
 
-/** Returns the schema of a success's `data`, or null if the answer has no envelope. */
 export function dataOf({ responses }: OpenApiOperation): { status: string; schema: JsonSchema } | null {
   for (const [status, { content }] of Object.entries(responses)) {
     const data = propertiesOf(content?.['application/json']?.schema ?? {}).data;
@@ -49,7 +44,6 @@ export function dataOf({ responses }: OpenApiOperation): { status: string; schem
   return null;
 }
 
-/** Describes in words who may call the operation. */
 export function callersOf({ security }: OpenApiOperation): string {
   return security.some((each) => Object.keys(each).length === 0) ? 'everyone; a token that is sent is checked' : 'token or session';
 }
@@ -60,7 +54,6 @@ export function bodyOf({ requestBody }: OpenApiOperation): { type: string; schem
   return first ? { type: first[0], schema: asSchema(asSchema(first[1]).schema ?? {}) } : null;
 }
 
-/** Describes a schema in a few words. `refer` writes the names of referenced schemas. */
 export function inWords(schema: JsonSchema, refer = (name: string) => name): string {
   const { $ref, anyOf, items } = schema;
   if (typeof $ref === 'string') return refer(nameIn($ref));

@@ -8,7 +8,6 @@ import { README_LIMIT_BYTES } from '../readme';
 import { IMAGE_LIMIT_BYTES, IMAGE_PARTS_LIMIT, REQUEST_LIMIT_BYTES } from '../uploads/multipart-form';
 import { bodyOf, callersOf, codesOf, dataOf, fieldsOf, inWords, isErrorSchema, type NamedOperation, operationsOf } from './document-parts';
 
-/** Writes an index in the llms.txt format: what the service is, and where the rest is. */
 export function llmsText(document: OpenApiDocument, address: string): string {
   return `# ${document.info.title}
 
@@ -28,7 +27,6 @@ ${document.tags.map(({ name, description }) => `- [${description}](${address}/ap
 `;
 }
 
-/** Writes everything that a client or an assistant needs to use the service, in one text. */
 export function llmsFullText(document: OpenApiDocument, address: string): string {
   const schemas = Object.entries(document.components.schemas);
   return `# ${document.info.title}
@@ -112,7 +110,6 @@ Send an \`Idempotency-Key\` with each write, and the same one when you repeat it
 
 `;
 
-/** Uses the constants that the service enforces. */
 function limits(): string[] {
   const rates = Object.entries(RATES).map(([name, { limit, windowMs, per }]) => `${name.replaceAll('_', ' ')}: ${limit} in ${windowMs / 1000} s, counted for each ${per}`);
   const quotas = Object.entries(quotaLimits({}, false)).map(([quota, limit]) => `${quota.replaceAll('_', ' ')}: ${limit} an account, unless staff have set another limit`);

@@ -18,10 +18,8 @@ summary { cursor: pointer; padding: .4rem 0; }
 .kind { opacity: .75; }
 `;
 
-/** Allows the page's style in a Content-Security-Policy. */
 export const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
 
-/** Renders the document as a page without scripts. It is readable without its style too. */
 export function referencePage(document: OpenApiDocument): string {
   const schemas = Object.entries(document.components.schemas);
   const groups = document.tags.map(({ name, description }) => ({ name, description, operations: operationsOf(document, name) }));
@@ -81,7 +79,6 @@ const schemaArticle = ([name, schema]: [string, JsonSchema]) => `<article><h3 id
 ${typeof schema.description === 'string' ? paragraph(schema.description) : ''}
 ${list(fieldsOf(schema).filter(({ name }) => !isErrorSchema(schema) || name === 'details'))}</article>`;
 
-/** A reference becomes a link. Other schemas are shown with their fields. */
 function schemaLine(schema: JsonSchema): string {
   return typeof schema.$ref === 'string' ? `<p>${kind(schema)}</p>` : list(fieldsOf(schema));
 }
@@ -94,7 +91,6 @@ function list(fields: Field[]): string {
   return `<dl>${items.join('\n')}</dl>`;
 }
 
-/** Describes a schema in words, with links to named schemas. */
 const kind = (schema: JsonSchema) => escapeHtml(inWords(schema, (name) => `[${name}]`)).replace(/\[([A-Z]\w+)\]/g, '<a href="#$1">$1</a>');
 const paragraph = (text: string) => `<p>${inline(text)}</p>`;
 const inline = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');

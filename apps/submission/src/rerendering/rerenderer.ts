@@ -16,13 +16,11 @@ const PAUSE_MS = 500;
 const LOCK = `hashtextextended('submission rerendering', 0)`;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** A table of documents with the newest renderer version that was tried for each row. */
 interface DocumentTable {
   name: 'readmes' | 'logs';
   findStale: typeof findStaleReadmes;
   /** Answers whether it wrote: a change of the row since it was found wins. */
   replaceHtml: typeof replaceReadmeHtml;
-  /** Renders the row again, as plain text if `isPlain`. Returns null if it is gone. */
   render: (id: string, isPlain: boolean) => Promise<string | null>;
 }
 
@@ -86,7 +84,6 @@ export class Rerenderer {
     if (done > 0) this.logger.info({ table: table.name, documents: done, renderer_version: RENDERER_VERSION }, 'Documents of an older renderer are rendered anew');
   }
 
-  /** Returns false if nothing was written: the row is postponed, gone, or was changed by somebody else. */
   private async rerender(manager: EntityManager, table: DocumentTable, row: StaleDocument): Promise<boolean> {
     const document = `${table.name} ${row.id}`;
     if (!this.slow.isDue(document, Date.now())) return false;

@@ -1,10 +1,7 @@
 /** How long a document that was too slow waits for each retry. It is not retried after the last one. */
 const WAITS_MS = [60_000, 5 * 60_000, 30 * 60_000];
 
-/**
- * Documents that took too long, perhaps because the machine was busy. Known to one process only: another one may try
- * them all again.
- */
+/** Documents that took too long, perhaps because the machine was busy. Known to one process only: another one may try them all again. */
 export class SlowDocuments {
   private readonly tries = new Map<string, { count: number; dueAt: number }>();
 
@@ -12,7 +9,6 @@ export class SlowDocuments {
     return (this.tries.get(document)?.dueAt ?? 0) <= now;
   }
 
-  /** Records an attempt that took too long. Returns false after the last retry. */
   putOff(document: string, now: number): boolean {
     const count = this.tries.get(document)?.count ?? 0;
     const waitMs = WAITS_MS[count];

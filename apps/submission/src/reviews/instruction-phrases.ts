@@ -12,10 +12,7 @@ type Step = { words: readonly string[]; isOptional: boolean } | { gap: number };
 const READER = 'reviewer|model|ai|assistant|llm';
 const ASKED = 'recommend|approve|accept|praise|rate|score|give|output|answer|respond|say|write|set|obey|comply|award';
 
-/**
- * One phrase a line. `a|b` is one of several words, `a*` a prefix, `(a)` an optional word, and `..4` up to four words
- * of any kind.
- */
+/** One phrase a line. `a|b` is one of several words, `a*` a prefix, `(a)` an optional word, and `..4` up to four words of any kind. */
 const PHRASES = [
   'ignore|disregard|forget|override|bypass|skip ..4 instruction|instructions|prompt|prompts|rules|guidelines|directions|policy|above|previous|prior',
   `you must|should|shall|will ..4 ${ASKED}`,
@@ -56,9 +53,7 @@ const PHRASES = [
 const FRAGMENTS =
   /ignore(?:all|any)?(?:previous|prior|above)|recommendthisproject|"?recommended"?\s{0,9}[:=]\s{0,9}"?(?:true|yes)|new (?:system )?(?:instructions?|prompt|task|rules)\s{0,9}:|10 ?(?:\/|out of) ?10|忽略.{0,8}(?:指令|指示|提示|规则|要求)|(?:必须|务必|请).{0,6}推荐|评审(?:[员者]|模型)|系统提示|[前上]の?指示を?.{0,6}無視|推薦し(?:て|なさい)|必ず推薦|이전.{0,6}(?:지시|명령).{0,6}무시|추천(?:하세요|해야)|تجاهل.{0,20}(?:التعليمات|الأوامر)|أوص[ِي]?\s{1,9}بهذا|(?:निर्देशों?|आदेशों?).{0,12}(?:अनदेखा|नज़रअंदाज़)|सिफ़ारिश करें/iu;
 
-/** A word in any script. */
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
-/** The minimum length of a phrase's first word. */
 const KEY_LENGTH = 2;
 
 const phrasesByKey = new Map<string, Step[][]>();
@@ -68,7 +63,6 @@ for (const phrase of PHRASES) {
   for (const key of keys) phrasesByKey.set(key, [...(phrasesByKey.get(key) ?? []), phrase]);
 }
 
-/** Returns the position of the first such sentence, or null. */
 export function findInstruction(text: string): number | null {
   const fragment = FRAGMENTS.exec(text)?.index;
   const phrase = findPhrase(fragment === undefined ? text : text.slice(0, fragment));
@@ -81,14 +75,12 @@ function findPhrase(text: string): number | null {
   return at < 0 ? null : placeOfWord(text, at);
 }
 
-/** Returns where the word with this number starts. Separate from the search, because few texts contain a phrase. */
 function placeOfWord(text: string, number: number): number {
   let passed = 0;
   for (const { index } of text.matchAll(WORD)) if (passed++ === number) return index;
   return 0;
 }
 
-/** Returns whether the words from `at` on match the steps of a phrase from `from` on. */
 function fits(phrase: readonly Step[], from: number, words: readonly string[], at: number): boolean {
   const step = phrase[from];
   if (step === undefined) return true;

@@ -9,17 +9,12 @@ import { findInstruction } from './instruction-phrases';
 
 export type Sign = Pick<SpeakingPlace, 'kind' | 'excerpt'>;
 
-/**
- * Fragments of the markup that separates messages, tools and fenced data. No part of the expression repeats without a
- * limit.
- */
 const FORGED =
   /<\|?(?:im_start|im_end|system|assistant|user|endoftext|start_header_id|eot_id)\|?>|\[\/?(?:inst|sys)\]|<<\/?sys>>|"role"\s{0,9}:\s{0,9}"(?:system|developer|assistant|tool)"|^[^\S\n]{0,20}#{0,4}[^\S\n]{0,20}(?:system|assistant|developer|human)\s{0,9}:|=== (?:begin|end) data\b|<\/?(?:data|untrusted|document|readme|user_input|tool_call|tool_response|function_calls?|invoke|system)>|"(?:tool_calls|function_call|tool_use)"\s{0,9}:|"public_review"\s{0,9}:/imu;
 
 const EXCERPT_BEFORE = 60;
 const EXCERPT_LENGTH = 300;
 
-/** Returns at most one sign of each kind. */
 export function signsIn(written: string): Sign[] {
   const text = withoutInvisible(written);
   const found: Sign[] = [];
@@ -40,13 +35,11 @@ export function signsIn(written: string): Sign[] {
   return found;
 }
 
-/** Returns the text around a place as one line. */
 function excerptOf(text: string, place: number): string {
   const from = Math.max(0, place - EXCERPT_BEFORE);
   return [...text.slice(from, from + 2 * EXCERPT_LENGTH).replace(/\s+/g, ' ').trim()].slice(0, EXCERPT_LENGTH).join('');
 }
 
-/** Returns the text that is spelled in tag characters. */
 const smuggledText = (text: string) => (text.match(/[\u{E0020}-\u{E007E}]/gu) ?? []).map((tag) => String.fromCharCode((tag.codePointAt(0) ?? 0) - 0xe0000)).join('');
 
 const LOOK_ALIKES = new Map<string, string>(
@@ -62,7 +55,6 @@ const toLatin = (text: string) => text.normalize('NFKC').toLowerCase().replace(L
 
 const ENTITY = /&#(?:x([0-9a-f]{1,6})|(\d{1,7}));?/gi;
 
-/** Yields the decodings of common disguises of a text. */
 function* decodings(text: string): Generator<string> {
   yield rot13(text);
   yield backwards(text);
@@ -86,10 +78,7 @@ function rotated(unit: number): number {
 
 const backwards = (text: string) => ofUnits(unitsOf(text).reverse());
 
-/**
- * Returns UTF-16 units as an array of numbers. On a mebibyte of text this is many times faster than a string per
- * character.
- */
+/** Returns UTF-16 units as an array of numbers. On a mebibyte of text this is many times faster than a string per character. */
 function unitsOf(text: string): Uint16Array {
   const bytes = Buffer.from(text, 'utf16le');
   return new Uint16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));

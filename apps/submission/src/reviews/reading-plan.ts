@@ -1,19 +1,14 @@
 /** Plans how much of a project a model reads at once. All sizes are in tokens. */
 
-/** The cost of the two fence lines around each block. */
 export const BLOCK_TOKENS = 80;
-/** The tokens that the gateway counts for one image. */
 const IMAGE_TOKENS = 3_000;
-/** The instructions, the schema and the frame of the messages. */
 const PROMPT_TOKENS = 2_500;
-/** The used share of the model's input limit. Tokenizers differ, so some stays free. */
 const USED_PERCENT = 90;
 const README_PERCENT = 70;
 const WHOLE_LOGS_PERCENT = 70;
 const IMAGES_PERCENT = 25;
 const IMAGES_LIMIT = 8;
 const DIGEST = { least: 60, most: 400 };
-/** The maximum number of digest passes. */
 const PASSES_LIMIT = 8;
 const SMALLEST_ROOM = 500;
 
@@ -23,27 +18,19 @@ export interface SizedLog {
 }
 
 export interface ReadingPlan {
-  /** How many of the README's first tokens are read. Null means all of it. */
   readmeLimit: number | null;
-  /** Sequences of the logs that are read in full, the newest first. */
   whole: number[];
-  /** How many of a log's first tokens are read, in the review itself or in the pass that condenses it. */
   cut: Map<number, number>;
-  /** Sequences of the logs that each digest pass condenses, the newest first. */
   passes: number[][];
-  /** The size of each digest. */
   digestTokens: number;
-  /** Sequences of the logs that are not read. */
   left: number[];
 }
 
-/** Returns the tokens left for a project's texts beside so many images. */
 export const roomOf = (maxInputTokens: number, images: number) =>
   Math.max(SMALLEST_ROOM, Math.floor((maxInputTokens * USED_PERCENT) / 100) - PROMPT_TOKENS - images * IMAGE_TOKENS);
 
 export const imagesLimit = (maxInputTokens: number) => Math.min(IMAGES_LIMIT, Math.floor((maxInputTokens * IMAGES_PERCENT) / 100 / IMAGE_TOKENS));
 
-/** Returns how many tokens of logs a plan can use at most. Older logs are skipped. */
 export const mostLogTokens = (maxInputTokens: number) => (PASSES_LIMIT + 1) * roomOf(maxInputTokens, 0);
 
 /**
@@ -70,7 +57,6 @@ export function planReading(readmeTokens: number, logs: readonly SizedLog[], { r
   return plan;
 }
 
-/** Always reads the newest log, as far as it fits. Returns the logs that do not fit. */
 function takeWhole(plan: ReadingPlan, logs: readonly SizedLog[], room: number): readonly SizedLog[] {
   let used = 0;
   for (const [at, { sequence, tokens }] of logs.entries()) {
@@ -82,7 +68,6 @@ function takeWhole(plan: ReadingPlan, logs: readonly SizedLog[], room: number): 
   return [];
 }
 
-/** Returns how many of the logs the passes cover. */
 function takePasses(plan: ReadingPlan, logs: readonly SizedLog[], passRoom: number): number {
   let used = passRoom;
   for (const [at, { sequence, tokens }] of logs.entries()) {

@@ -5,7 +5,6 @@ import type { RemarkPlace, Review } from './review.entity';
 
 type PlacedReview = Pick<Review, 'projectId' | 'commentPlaces' | 'suggestionPlaces'>;
 
-/** Removes headings that the README no longer has, because links to them would lead nowhere. */
 export async function keepShownHeadings(manager: EntityManager, reviews: readonly PlacedReview[]): Promise<void> {
   const cited = reviews.flatMap((review) =>
     placesOf(review).flatMap((place) => (place.headingId === null ? [] : [{ place, projectId: review.projectId, id: escapeHtml(place.headingId) }])),

@@ -36,7 +36,6 @@ class AnsweredScore implements RubricScore {
   reason: string;
 }
 
-/** The shape of a model's answer. An answer outside these limits is refused. */
 class ReviewAnswer implements ProjectReviewOutput {
   @IsString()
   @MinLength(1)
@@ -105,22 +104,17 @@ class DigestsAnswer implements LogDigestsOutput {
   digests: AnsweredDigest[];
 }
 
-/** What a review may cite and must score. */
 export interface ReviewGround {
-  /** The README's sections. A remark cites its beginning as `Introduction`. */
   sections: readonly Section[];
-  /** The sequences of the snapshot's logs. */
   sequences: ReadonlySet<number>;
   rubric: readonly RubricItem[];
 }
 
-/** A comment or a suggestion with its place in the project. */
 export interface PlacedRemark {
   text: string;
   place: RemarkPlace;
 }
 
-/** A checked review: each text is plain, and each remark names its place. */
 export interface CheckedReview {
   summary: string;
   highlights: string[];
@@ -130,11 +124,9 @@ export interface CheckedReview {
   scores: RubricScore[];
   recommended: boolean;
   reasons: string[];
-  /** The places that the model reports as addressed to it. */
   reported: { where: string; excerpt: string }[];
 }
 
-/** Returns the review in a model's answer, or null if there is none. Drops remarks that cite nothing real. */
 export function readReviewAnswer(content: unknown, ground: ReviewGround): CheckedReview | null {
   const answer = readAnswer(ReviewAnswer, content);
   if (!answer) return null;
@@ -156,7 +148,6 @@ export function readReviewAnswer(content: unknown, ground: ReviewGround): Checke
   };
 }
 
-/** Returns the digests in a model's answer by the sequences of their logs, or null if there are none. */
 export function readDigestsAnswer(content: unknown): Map<number, string> | null {
   const answer = readAnswer(DigestsAnswer, content);
   return answer && new Map(answer.digests.map(({ log, digest }) => [log, plainReviewText(digest, TEXT_MAX)]));
@@ -165,7 +156,6 @@ export function readDigestsAnswer(content: unknown): Map<number, string> | null 
 const INTRODUCTION: Section = { title: 'Introduction', headingId: null };
 
 interface CitedPart {
-  /** The name that a remark cites. */
   name: string;
   place: RemarkPlace;
 }

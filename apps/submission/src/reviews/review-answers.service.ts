@@ -17,7 +17,6 @@ export class ReviewAnswersService {
     private readonly gateway: ReviewGateway,
   ) {}
 
-  /** Asks one question. `read` returns null if the model's text is unusable. Throws ReviewCallFailed. */
   async ask<Answer>(review: Review, pass: string, question: ReviewQuestion, read: (content: unknown) => Answer | null, signal: AbortSignal): Promise<Answer> {
     const [stored] = await this.dataSource.query<{ content: string }[]>(
       'SELECT content FROM review_answers WHERE review_id = $1 AND pass = $2 AND content IS NOT NULL ORDER BY attempt DESC LIMIT 1',

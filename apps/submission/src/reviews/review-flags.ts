@@ -7,7 +7,6 @@ const TITLE_LENGTH = 80;
 const GROUP_LENGTH = 8_192;
 const REPORT = { least: 12, most: 300 };
 
-/** Returns at most 50 places that address the reviewer. `flagOne` finds those of one text. */
 export async function flagTexts(texts: readonly WrittenText[], flagOne: (text: WrittenText) => Promise<SpeakingPlace[]>): Promise<ReviewFlag[]> {
   const flags: ReviewFlag[] = [];
   for (const text of texts) {
@@ -16,10 +15,7 @@ export async function flagTexts(texts: readonly WrittenText[], flagOne: (text: W
   return flags.slice(0, FLAGS_LIMIT);
 }
 
-/**
- * Returns the places of one text, at most one of each kind (for a README, one per section). Takes about a second per
- * mebibyte.
- */
+/** Returns the places of one text, at most one of each kind (for a README, one per section). Takes about a second per mebibyte. */
 export function flagText({ where, written, visible }: WrittenText): SpeakingPlace[] {
   const places: SpeakingPlace[] = [];
   for (const group of where === 'README' ? groupsOf(partsOf(written)) : [[{ where, text: written }]]) {
@@ -33,7 +29,6 @@ export function flagText({ where, written, visible }: WrittenText): SpeakingPlac
 
 const isInstruction = ({ kind }: Pick<SpeakingPlace, 'kind'>) => kind === 'instruction';
 
-/** Adds the places that the model reports, if they really exist, after those already found. */
 export function withReported(flags: ReviewFlag[], reported: readonly { where: string; excerpt: string }[], texts: readonly WrittenText[]): ReviewFlag[] {
   const lines = texts.map(({ written }) => oneLine(written));
   const real = reported.flatMap(({ where, excerpt }): ReviewFlag[] => {
@@ -48,7 +43,6 @@ interface Part {
   text: string;
 }
 
-/** Groups neighboring parts of GROUP_LENGTH characters together. */
 function groupsOf(parts: readonly Part[]): Part[][] {
   const groups: Part[][] = [];
   let length = GROUP_LENGTH;
@@ -63,7 +57,6 @@ function groupsOf(parts: readonly Part[]): Part[][] {
   return groups;
 }
 
-/** Returns a README's front matter, introduction and sections. */
 function partsOf(readme: string): Part[] {
   const parts: Part[] = [{ where: 'README', text: '' }];
   for (const line of readme.split(/(?<=\n)/)) {
@@ -75,7 +68,6 @@ function partsOf(readme: string): Part[] {
   return parts;
 }
 
-/** Returns the title of a Markdown heading, or an empty string for any other line. */
 function titleIn(line: string): string {
   const [mark] = /^ {0,3}#{1,6}[ \t]/.exec(line) ?? [];
   return mark === undefined ? '' : line.slice(mark.length).replace(/(?<![\s#])[\s#]+$/, '').trimStart();

@@ -40,7 +40,6 @@ describe("the worker's side of the gateway", () => {
 
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  // Only the settings that the class reads.
   const gatewayAt = (url: string) => new ReviewGateway({ GATEWAY_URL: url, REVIEW_GATEWAY_KEY: 'gwk_x', REVIEW_MODEL: 'm' } as WorkerConfig);
 
   const failureOf = (work: Promise<unknown>) =>

@@ -10,7 +10,6 @@ const ANSWER_LIMIT_BYTES = 4 * 1024 * 1024;
 const MODEL_KEPT_MS = 60_000;
 const NANO_DIGITS = 9;
 
-/** The call returned no usable review. */
 export class ReviewCallFailed extends Error {
   constructor(
     readonly failure: CallFailure,
@@ -33,7 +32,6 @@ export interface ReviewQuestion {
 }
 
 export interface PaidAnswer {
-  /** The model's answer, not validated. */
   content: unknown;
   promptTokens: number;
   completionTokens: number;
@@ -53,7 +51,6 @@ export class ReviewGateway {
 
   constructor(@Inject(CONFIG) private readonly config: WorkerConfig) {}
 
-  /** Returns the model's limits from the gateway's catalog, cached for a minute. */
   async model(signal: AbortSignal): Promise<ReviewModel> {
     if (this.known && this.known.until > Date.now()) return this.known.model;
     const text = await this.call('GET', '/v1/models', signal);
@@ -120,7 +117,6 @@ function modelOf(text: string, modelId: string): ReviewModel | undefined {
   return typeof maxInputTokens === 'number' ? { maxInputTokens, hasVision: at(model, 'supports_vision') === true } : undefined;
 }
 
-/** Reads the first choice. Without usage the known cost is zero. */
 function answerOf(text: string): PaidAnswer {
   const completion = parseJson(text);
   return {
@@ -131,7 +127,6 @@ function answerOf(text: string): PaidAnswer {
   };
 }
 
-/** Returns a nested property of a value of unknown shape. */
 const at = (value: unknown, ...names: string[]): unknown =>
   names.reduce<unknown>((inner, name) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, name) : undefined), value);
 

@@ -12,12 +12,10 @@ import type { Review, ReviewFlag, ReviewStage } from './review.entity';
 export interface JudgingRun {
   review: Review;
   signal: AbortSignal;
-  /** `share` is the finished part of the stage, 0-1. Throws when the run is over. */
   enter: (stage: ReviewStage, share?: number) => Promise<void>;
   flag: (flags: ReviewFlag[]) => Promise<void>;
 }
 
-/** The part of a review's run between claim and publication. Throws ReviewCallFailed. */
 @Injectable()
 export class ReviewJudgingService {
   constructor(

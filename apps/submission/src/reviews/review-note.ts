@@ -1,18 +1,13 @@
-/** What a review did not read of a project. */
 export interface ReadingGaps {
-  /** In code points. Null means that all of the README was read. */
   readme: { read: number; of: number } | null;
-  /** Sequences of the logs that were cut. */
   cutLogs: number[];
   digested: number[];
   left: number;
-  /** Of README and logs together. */
   images: { seen: number; of: number };
 }
 
 const NAMED_LIMIT = 8;
 
-/** Returns the sentences that tell everyone what is missing, or an empty string. */
 export function readingNote({ readme, cutLogs, digested, left, images }: ReadingGaps): string {
   const sentences = [
     ...(readme ? [`Of the README the first ${readme.read} of ${readme.of} characters were read.`] : []),

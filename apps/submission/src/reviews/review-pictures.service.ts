@@ -6,7 +6,6 @@ import { AssetsService } from '../assets';
 import { readLogImages } from '../logs';
 import type { Review } from './review.entity';
 
-/** The maximum length of the longer side. */
 const SIDE_PIXELS = 1_024;
 const QUALITY = 80;
 const BYTES_LIMIT = 5 * 1024 * 1024;
@@ -14,7 +13,6 @@ const PIXELS_LIMIT = 40_000_000;
 
 export interface ReviewPictures {
   shown: { where: string; url: string }[];
-  /** How many images README and logs have. */
   found: number;
 }
 
@@ -26,7 +24,6 @@ export class ReviewPicturesService {
     private readonly assets: AssetsService,
   ) {}
 
-  /** Returns at most `limit` images. An image that was removed since then counts as not seen. */
   async read(review: Review, limit: number): Promise<ReviewPictures> {
     const { projectId, snapshotImages, snapshotLogOrder } = review;
     const ofReadme = snapshotImages.slice(0, limit);

@@ -21,17 +21,12 @@ export interface LogText {
   text: string;
 }
 
-/** What a model is shown of a project. */
 export interface ReviewMaterial {
   facts: ProjectReviewFacts;
   readme: string;
-  /** The alternative texts of the README's images. */
   imageTexts: string[];
-  /** The oldest first. */
   digests: { sequence: number; digest: string }[];
-  /** The oldest first. */
   logs: LogText[];
-  /** Images as `data:` URLs with their places. */
   pictures: { where: string; url: string }[];
 }
 
@@ -59,10 +54,7 @@ const DIGEST_RULES = [
   'Answer in the given schema: for each log in the data, by its number, what was done, what failed and what was learned, in plain text without judging it.',
 ];
 
-/**
- * Returns the messages that ask for a review. They depend only on the arguments, so an Idempotency-Key can stand for
- * them.
- */
+/** Returns the messages that ask for a review. They depend only on the arguments, so an Idempotency-Key can stand for them. */
 export function reviewMessages(material: ReviewMaterial, fence: string): ChatMessage[] {
   const { facts, readme, imageTexts, digests, logs, pictures } = material;
   const blocks: DataBlock[] = [
@@ -81,7 +73,6 @@ export function reviewMessages(material: ReviewMaterial, fence: string): ChatMes
   return [system(JUDGE_RULES, fence), { role: 'user', content: [{ type: 'text', text: data }, ...parts] }];
 }
 
-/** Returns the messages that ask for digests of at most `characters` each. */
 export function digestMessages(logs: readonly LogText[], characters: number, fence: string): ChatMessage[] {
   const length = `A digest has at most ${characters} characters.`;
   return [system([...DIGEST_RULES, length], fence), { role: 'user', content: fenceData(fence, logs.map(blockOfLog)) }];

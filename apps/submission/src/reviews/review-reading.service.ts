@@ -22,7 +22,6 @@ import { digestMessages, type LogText, type ReviewMaterial } from './review-prom
 import type { Review, ReviewFlag } from './review.entity';
 
 const PAGE_LOGS = 50;
-/** Older logs beyond this number are skipped. */
 const LOGS_LIMIT = 2_000;
 const RENDER_BUDGET_MS = 10 * 60_000;
 const SECTIONS_LIMIT = 60;
@@ -34,13 +33,11 @@ interface ReadLog extends LogText {
   written: string;
 }
 
-/** What the model is shown of a project, and what it is not shown. */
 export interface ReadProject {
   material: ReviewMaterial;
   gaps: ReadingGaps;
   ground: ReviewGround;
   texts: WrittenText[];
-  /** The places that address the reviewer. */
   flags: ReviewFlag[];
 }
 
@@ -48,7 +45,6 @@ export interface ReadingRun {
   review: Review;
   model: ReviewModel;
   signal: AbortSignal;
-  /** Called after each digest pass with the finished share. */
   onPass: (share: number) => Promise<void>;
 }
 
@@ -134,7 +130,6 @@ export class ReviewReadingService {
     }
   }
 
-  /** Reads the newest logs first, up to a number of tokens. */
   private async readLogs({ projectId, snapshotLogOrder }: Review, mostTokens: number, rendering: Rendering, tokenizer: Tokenizer): Promise<ReadLog[]> {
     const logs: ReadLog[] = [];
     let tokens = 0;
@@ -156,7 +151,6 @@ export const fenceOf = ({ fence }: Review) => fence.replaceAll('-', '');
 
 const isRefusal = (error: unknown) => error instanceof DocumentTooDeep || error instanceof RenderTooSlow || error instanceof RenderFailed;
 
-/** Falls back to removing tags and comments if the document no longer renders. */
 async function see(markdown: string, rendering: Rendering): Promise<VisibleText> {
   try {
     return await rendering.see(markdown);

@@ -6,7 +6,6 @@
  */
 export interface CallFailure {
   kind: 'answered' | 'unreachable' | 'lost';
-  /** From the gateway's Retry-After. */
   retryAfterMs?: number;
 }
 
@@ -17,15 +16,12 @@ export interface RetryState {
 
 export type RetryDecision =
   | ({ giveUp: false; delayMs: number } & RetryState)
-  /** The reason for the participant. */
   | ({ giveUp: true; reason: string } & RetryState);
 
 const FAILED_ANSWERS_LIMIT = 3;
-/** More runs than a few restarts of the service can lose. */
 export const LOST_RUNS_LIMIT = 10;
 const UNREACHABLE_LIMIT_MS = 30 * 60_000;
 const UNREACHABLE_DELAY_MS = { first: 1_000, last: 15_000 };
-/** The demo uses a shorter delay. */
 const ANSWER_DELAY_MS = { usual: 10_000, demo: 1_000 };
 
 const OUR_SIDE = 'Our side failed, not your project';

@@ -16,7 +16,6 @@ import { ReviewsService } from './reviews.service';
 
 const HEARTBEAT_MS = 2_000;
 
-/** The percentages at which each stage begins and ends. */
 const PROGRESS: Readonly<Record<ReviewStage, { from: number; to: number }>> = {
   collecting: { from: 5, to: 15 },
   reading: { from: 15, to: 40 },
@@ -28,7 +27,6 @@ const PROGRESS: Readonly<Record<ReviewStage, { from: number; to: number }>> = {
 /** Thrown when another run has taken the review over, or the review has ended. This run may no longer change it. */
 class RunOver extends Error {}
 
-/** Thrown when too many workers died during this review. */
 class RunsLost extends Error {}
 
 /**

@@ -15,13 +15,10 @@ const IMAGES_LIMIT = 32;
 export interface ReviewSnapshot {
   project: ProjectReviewFacts['project'];
   readme: string;
-  /** The `log_order` of the log stored last. */
   logOrder: string;
-  /** The highest sequence of all logs. */
   logSequence: string;
   logCount: number;
   rubric: RubricItem[];
-  /** `<asset id>.<ext>` of the README's own images, in document order, without duplicates; at most 32. */
   images: string[];
 }
 
@@ -31,17 +28,14 @@ export interface Readiness {
   logsPresent: number;
 }
 
-/** The current content, which may not be ready for a review. */
 export interface ProjectContent extends ReviewContentRow {
   images: string[];
 }
 
-/** Reads the content. Consistent in a transaction that has locked the project. */
 export async function readContent(manager: EntityManager, projectId: string): Promise<ProjectContent> {
   return { ...(await readReviewContent(manager, projectId)), images: filesShownIn(await readHtml(manager, projectId)).slice(0, IMAGES_LIMIT) };
 }
 
-/** Throws REVIEW_NOT_READY. */
 export function toSnapshot(content: ProjectContent): ReviewSnapshot {
   const { name, tagline, tags, readme, logOrder, logSequence, logsPresent: logCount, rubric, images } = content;
   const { missing, logsRequired, logsPresent } = readinessOf(content);
@@ -58,7 +52,6 @@ export async function readReadiness(manager: EntityManager, projectId: string): 
   return readinessOf(await readReviewContent(manager, projectId));
 }
 
-/** Returns a hash of the content, images included. */
 export function hashContent({ name, tagline, tags, readme, logOrder, images }: ProjectContent): Buffer {
   return createHash('sha256').update(JSON.stringify([name, tagline, tags, readme, logOrder, images])).digest();
 }

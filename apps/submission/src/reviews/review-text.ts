@@ -13,9 +13,6 @@ const REWRITES: readonly [RegExp, string][] = [
 ];
 const ROUNDS = 50;
 
-/**
- * Returns a model's text as plain text: no HTML, images, links or invisible characters, and at most `max` characters.
- */
 export function plainReviewText(written: string, max: number): string {
   let text = withoutInvisible(written);
   for (let round = 0, before = ''; round < ROUNDS && text !== before; round += 1) {

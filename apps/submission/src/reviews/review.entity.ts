@@ -9,21 +9,14 @@ export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 export const REVIEW_STAGES = ['collecting', 'reading', 'judging', 'checking', 'publishing'] as const;
 export type ReviewStage = (typeof REVIEW_STAGES)[number];
 
-/** A place of the README or a log that addresses the reviewer, for staff. `reported` means that the model named it. */
 export type ReviewFlag = Omit<SpeakingPlace, 'kind'> & { kind: SpeakingPlace['kind'] | 'reported' };
 
-/** Where a comment or a suggestion belongs. Both are null for the beginning of the README. */
 export interface RemarkPlace {
-  /** The id of the section's heading in the README's HTML. */
   headingId: string | null;
-  /** The sequence of a log. */
   log: number | null;
 }
 
-/**
- * A review of the project's content at the time of the request. The row is the truth, and its job in the queue is a
- * hint.
- */
+/** A review of the project's content at the time of the request. The row is the truth, and its job in the queue is a hint. */
 @Entity('reviews')
 export class Review {
   @PrimaryColumn('uuid')
@@ -38,7 +31,6 @@ export class Review {
   @Column('text')
   stage: ReviewStage;
 
-  /** 0-100. */
   @Column('integer')
   progress: number;
 
@@ -51,14 +43,12 @@ export class Review {
   @Column('timestamptz', { nullable: true })
   finishedAt: Date | null;
 
-  /** The state to which the project returns if the review fails for good. */
   @Column('text')
   stateBefore: ProjectState;
 
   @Column('jsonb')
   snapshotProject: ProjectReviewFacts['project'];
 
-  /** Cleared 30 days after the review has ended. */
   @Column('text')
   snapshotReadme: string;
 
@@ -80,15 +70,12 @@ export class Review {
   @Column('jsonb')
   snapshotRubric: RubricItem[];
 
-  /** `<asset id>.<ext>` of the README's own images. */
   @Column('text', { array: true })
   snapshotImages: string[];
 
-  /** A random secret that fences the project's data in prompts. Drawn when the review is requested. */
   @Column('uuid')
   fence: string;
 
-  /** SHA-256 of the snapshot. */
   @Column('bytea')
   inputHash: Buffer;
 
@@ -96,18 +83,15 @@ export class Review {
   @Column('integer')
   run: number;
 
-  /** Runs whose worker died. */
   @Column('integer')
   lostRuns: number;
 
-  /** The last heartbeat of the current run. Null unless running. */
   @Column('timestamptz', { nullable: true })
   heartbeatAt: Date | null;
 
   @Column('timestamptz')
   nextRunAt: Date;
 
-  /** Answers of the gateway that were errors or unusable. */
   @Column('integer')
   failedAnswers: number;
 
@@ -121,7 +105,6 @@ export class Review {
   @Column('integer', { nullable: true })
   promptVersion: number | null;
 
-  /** The cost of all answers, unusable ones included. */
   @Column('bigint', { transformer: bigintColumn })
   promptTokens: bigint;
 
@@ -146,7 +129,6 @@ export class Review {
   @Column('text', { array: true, nullable: true })
   suggestions: string[] | null;
 
-  /** The places of the comments, in their order. Null if an earlier version of the service published the review. */
   @Column('jsonb', { nullable: true })
   commentPlaces: RemarkPlace[] | null;
 
@@ -156,19 +138,15 @@ export class Review {
   @Column('boolean', { nullable: true })
   recommended: boolean | null;
 
-  /** One for each item of the rubric. */
   @Column('jsonb')
   scores: RubricScore[];
 
-  /** Why the project is recommended or not, for staff. */
   @Column('text', { array: true })
   reasons: string[];
 
-  /** Why the review failed, for the participant. */
   @Column('text', { nullable: true })
   failure: string | null;
 
-  /** From the last run that read the snapshot. Null before. */
   @Column('jsonb', { nullable: true })
   flags: ReviewFlag[] | null;
 }

@@ -4,7 +4,6 @@ import { IsBoolean, IsDate, IsIn, IsInt, IsString, IsUUID, Max, Min } from 'clas
 import { ProjectView, ShipmentStatusView } from '../project-reads';
 import { type RemarkPlace, type Review, REVIEW_STAGES, REVIEW_STATUSES, type ReviewStage, type ReviewStatus } from './review.entity';
 
-/** Where a comment or a suggestion belongs. */
 export class RemarkPlaceView {
   @Describe('The id of the section in readme_html; null for a log, for the beginning of the README, and once the README has no such section any more.')
   @OrNull()
@@ -17,7 +16,6 @@ export class RemarkPlaceView {
   log: number | null;
 }
 
-/** A review as the project's owner and staff see it. */
 export class ReviewView {
   @IsUUID()
   id: string;
@@ -81,7 +79,6 @@ export class ReviewView {
   failure: string | null;
 }
 
-/** The score for one item of the program's rubric. */
 export class ScoreView {
   @IsString()
   id: string;
@@ -99,7 +96,6 @@ export class ScoreView {
   reason: string;
 }
 
-/** A review with the fields that only staff see. */
 export class StaffReviewView extends ReviewView {
   @Describe('One for each item of the rubric, in its order; empty until the review has succeeded.')
   @ListOf(() => ScoreView)
@@ -110,7 +106,6 @@ export class StaffReviewView extends ReviewView {
   reasons: string[];
 }
 
-/** A review that was just requested. */
 export class RequestedReviewView {
   @IsUUID()
   id: string;
@@ -127,7 +122,6 @@ export class ReviewRequestView {
   state: ProjectState;
 }
 
-/** How long recent reviews took: the bounds of most of them. */
 export class UsualSecondsView {
   @IsInt()
   from: number;
@@ -140,7 +134,6 @@ export class UsualSecondsView {
   reviews: number;
 }
 
-/** The state of a project and the possible next steps. */
 export class ProjectStatusView {
   @Holds(() => ProjectView)
   project: ProjectView;
@@ -199,7 +192,6 @@ export const REVIEW_VIEW_COLUMNS = [
   'failure',
 ] as const satisfies (keyof Review)[];
 
-/** The additional columns for staff. */
 export const STAFF_REVIEW_VIEW_COLUMNS = [...REVIEW_VIEW_COLUMNS, 'snapshotRubric', 'scores', 'reasons'] as const satisfies (keyof Review)[];
 
 type ViewedReview = Pick<Review, (typeof REVIEW_VIEW_COLUMNS)[number]>;

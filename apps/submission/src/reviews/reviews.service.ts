@@ -27,7 +27,6 @@ import {
 import { reviewErrors } from './reviews.errors';
 import { type ReviewJob, reviewJobId, REVIEWS_QUEUE } from './reviews.queue';
 
-/** How many of the last reviews the usual duration is computed from. */
 const USUAL_OF = 50;
 
 interface OpenedReview {
@@ -35,7 +34,6 @@ interface OpenedReview {
   content: ProjectContent;
   snapshot: ReviewSnapshot;
   caller: Caller;
-  /** The state of the project before. */
   from: ProjectState;
 }
 
@@ -71,10 +69,6 @@ export class ReviewsService {
     return answer;
   }
 
-  /**
-   * Requests a review as a reviewer, whose role was checked before. Content that was already reviewed is reviewed
-   * again.
-   */
   async rerun(caller: Caller, slug: string): Promise<ReviewRequestView> {
     const project = await this.projects.findForOwnerOrStaff(slug, caller);
     const answer = await this.writes.run(project.id, async (manager) => {
@@ -86,7 +80,6 @@ export class ReviewsService {
     return answer;
   }
 
-  /** Returns the flags of the last review that read its snapshot. */
   async flags(projectId: string): Promise<ReviewFlag[]> {
     const [review] = await this.dataSource.manager.find(Review, {
       select: { id: true, flags: true },
@@ -97,7 +90,6 @@ export class ReviewsService {
     return review?.flags ?? [];
   }
 
-  /** Returns the project, its latest review and the possible next steps, for the owner and staff. */
   async status(caller: Caller, slug: string): Promise<ProjectStatusView> {
     const project = await this.projects.findForOwnerOrStaff(slug, caller);
     const usual = await this.usualSeconds();
@@ -122,19 +114,16 @@ export class ReviewsService {
     };
   }
 
-  /** Returns the latest review of each project that has one. */
   async latest(manager: EntityManager, projectIds: string[]): Promise<Map<string, ReviewView>> {
     const reviews = await readLatest(manager, projectIds, REVIEW_VIEW_COLUMNS);
     return new Map(reviews.map((review) => [review.projectId, toReviewView(review)]));
   }
 
-  /** Returns the latest review with the fields for staff, or null. */
   async latestForStaff(manager: EntityManager, projectId: string): Promise<StaffReviewView | null> {
     const [review] = await readLatest(manager, [projectId], STAFF_REVIEW_VIEW_COLUMNS);
     return review ? toStaffReviewView(review) : null;
   }
 
-  /** Returns false if the queue is unreachable. */
   enqueue(job: ReviewJob, delayMs = 0): Promise<boolean> {
     return enqueue(this.queue, job, reviewJobId(job), this.logger, { delay: delayMs });
   }
@@ -179,7 +168,6 @@ export class ReviewsService {
     if (last?.inputHash.equals(inputHash)) throw this.projects.unchanged({ ownerId: caller.accountId, state }, caller);
   }
 
-  /** Returns the middle 80 % of the last reviews, or null before the first. */
   private async usualSeconds(): Promise<UsualSecondsView | null> {
     const [usual] = await this.dataSource.query<{ from: number | null; to: number | null; reviews: number }[]>(
       `SELECT ceil(percentile_cont(0.1) WITHIN GROUP (ORDER BY seconds))::integer AS "from",

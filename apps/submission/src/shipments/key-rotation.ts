@@ -5,15 +5,10 @@ import { rewrapKey, type SealedRecipient } from './recipient';
 const AT_ONCE = 100;
 
 export interface RotationReport {
-  /** How many keys this run wrapped again. */
   rewrapped: number;
-  /** How many were still under another key at the end. */
   left: number;
-  /** Master keys that are in use but missing in the ring. */
   unknownKeyIds: string[];
-  /** Projects whose data key does not open with the key that it names. */
   damagedProjectIds: string[];
-  /** Keys of the ring, except the current one, that are unused. */
   freeKeyIds: string[];
 }
 
@@ -55,7 +50,6 @@ export async function rotateShipmentKeys(dataSource: DataSource, ring: KeyRing):
   };
 }
 
-/** Returns whether a shipment's data key is wrapped under this master key. */
 export async function isKeyUsed(dataSource: DataSource, keyId: string): Promise<boolean> {
   const [found] = await dataSource.query<{ used: boolean }[]>('SELECT EXISTS (SELECT FROM shipments WHERE master_key_id = $1) AS used', [keyId]);
   return found?.used ?? true;

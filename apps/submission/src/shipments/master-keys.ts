@@ -22,7 +22,6 @@ export class MasterKeys {
     return ring ?? fail('is not set');
   }
 
-  /** Returns the ring to encrypt with in this transaction. `waitForSealing` waits until the transaction has ended. */
   async ringForSealing(manager: EntityManager): Promise<KeyRing> {
     await manager.query(`SELECT pg_advisory_xact_lock_shared(${SEALING})`);
     return this.ring();
@@ -34,7 +33,6 @@ export async function waitForSealing(dataSource: DataSource): Promise<void> {
   await dataSource.transaction((manager) => manager.query(`SELECT pg_advisory_xact_lock(${SEALING})`));
 }
 
-/** Returns null if there is no file. */
 export async function readRing(file: string): Promise<KeyRing | null> {
   const setting = keyRing();
   try {
@@ -46,7 +44,6 @@ export async function readRing(file: string): Promise<KeyRing | null> {
   }
 }
 
-/** Returns the ring with a new first key. */
 export function withNewKey(ring: KeyRing | null, keyId: string): KeyRing {
   return new KeyRing(new Map([[keyId, randomBytes(32)], ...entriesOf(ring)]));
 }
@@ -55,7 +52,6 @@ export function withoutKey(ring: KeyRing, keyId: string): KeyRing {
   return new KeyRing(new Map(entriesOf(ring).filter(([id]) => id !== keyId)));
 }
 
-/** Replaces the file atomically, flushed to disk and readable only by its owner. */
 export async function writeRing(file: string, ring: KeyRing): Promise<void> {
   const draft = `${file}.new`;
   await rm(draft, { force: true });

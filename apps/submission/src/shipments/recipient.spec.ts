@@ -41,7 +41,6 @@ describe('a sealed recipient', () => {
     const [one, other] = [sealRecipient(somebody, projectId, old), sealRecipient(somebody, projectId, old)];
     expect(openRecipient(one, randomUUID(), old)).toBeNull();
     expect(openRecipient({ ...one, recipient: other.recipient }, projectId, old)).toBeNull();
-    // A wrapped data key must not open as a recipient.
     expect(openRecipient({ ...one, recipient: one.wrappedKey }, projectId, old)).toBeNull();
   });
 

@@ -32,7 +32,6 @@ export function sealRecipient(recipient: Recipient, projectId: string, ring: Key
   return { masterKeyId, wrappedKey: sealed, recipient: seal(padded(JSON.stringify(recipient)), dataKey, recipientOf(projectId)) };
 }
 
-/** Returns null if the ring lacks the master key, or the data was changed or belongs to another project. */
 export function openRecipient({ masterKeyId, wrappedKey, recipient }: SealedRecipient, projectId: string, ring: KeyRing): Recipient | null {
   const dataKey = unsealByRing({ masterKeyId, sealed: wrappedKey }, keyOf(projectId), ring);
   const plain = dataKey && unseal(recipient, dataKey, recipientOf(projectId));

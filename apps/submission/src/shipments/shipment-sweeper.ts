@@ -8,13 +8,9 @@ import { LOGGER } from '../runtime.module';
 /** Selects shipments that were kept for too long. $1: days. */
 const IS_OVER = 'submitted_at < now() - make_interval(days => $1)';
 
-/** How long the owner sees carrier and tracking number. */
 const PARCEL_DAYS = 90;
 
-/**
- * Deletes recipient data if the prize was not sent within the retention time, and carrier and tracking of parcels 90
- * days later.
- */
+/** Deletes recipient data if the prize was not sent within the retention time, and carrier and tracking of parcels 90 days later. */
 @Injectable()
 export class ShipmentRetention {
   constructor(
@@ -46,7 +42,6 @@ export class ShipmentRetention {
     }
   }
 
-  /** Returns false if the owner, staff or another worker was faster. */
   private expire(projectId: string): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       // Locks the project's row first, as everywhere: its holder may be replacing or sending the shipment.

@@ -2,7 +2,6 @@ import { PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
 import { Describe, Holds } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsString } from 'class-validator';
 
-/** Repeats nothing of the recipient. */
 export class SubmittedShipmentView {
   @IsIn(PROJECT_STATES)
   state: ProjectState;

@@ -27,7 +27,6 @@ export class SubmitShipmentDto {
   guardian_confirmed = false;
 }
 
-/** Newlines are the only layout allowed. */
 function addressProblem(value: unknown): string | null {
   return lineProblem(typeof value === 'string' ? value.replace(/\n/g, ' ') : value, ADDRESS);
 }

@@ -14,7 +14,6 @@ import type { StaffShipmentView, SubmittedShipmentView, WithdrawnShipmentView } 
 import type { SubmitShipmentDto } from './shipments.dto';
 import { shipmentErrors } from './shipments.errors';
 
-/** The facts about a parcel, each of which may be unknown. */
 export interface ParcelFacts {
   carrier: string | null;
   tracking: string | null;
@@ -33,12 +32,10 @@ export class ShipmentsService implements OnModuleInit {
     this.keys = new MasterKeys(config);
   }
 
-  /** The process does not start without its keys. */
   async onModuleInit(): Promise<void> {
     await this.keys.ring();
   }
 
-  /** Stores the encrypted recipient and replaces an earlier one. The answer does not repeat it. */
   async submit(caller: Caller, slug: string, input: SubmitShipmentDto): Promise<SubmittedShipmentView> {
     const { id: projectId, ownerId } = await this.projects.findOwn(slug, caller);
     const needsConsent = !(await this.accounts.isAdult(ownerId));
@@ -54,7 +51,6 @@ export class ShipmentsService implements OnModuleInit {
     });
   }
 
-  /** For the owner, until the prize is shipped. */
   async withdraw(caller: Caller, slug: string): Promise<WithdrawnShipmentView> {
     const { id: projectId } = await this.projects.findOwn(slug, caller);
     return this.writes.run(projectId, async (manager) => {
@@ -64,7 +60,6 @@ export class ShipmentsService implements OnModuleInit {
     });
   }
 
-  /** Returns the recipient for fulfilment. The read is audited before the answer. */
   async read(caller: Caller, slug: string): Promise<StaffShipmentView> {
     const { id: projectId } = await this.projects.findForOwnerOrStaff(slug, caller);
     return this.writes.run(projectId, async (manager) => {
@@ -87,10 +82,7 @@ export class ShipmentsService implements OnModuleInit {
     });
   }
 
-  /**
-   * Deletes recipient data. Call it in the transaction that moves the project on, because the database refuses to leave
-   * it behind.
-   */
+  /** Deletes recipient data. Call it in the transaction that moves the project on, because the database refuses to leave it behind. */
   async erase(manager: EntityManager, projectId: string): Promise<void> {
     await manager.delete(Shipment, { projectId });
   }

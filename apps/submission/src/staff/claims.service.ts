@@ -26,7 +26,6 @@ export class ClaimsService {
     });
   }
 
-  /** Ends the caller's claim, or anybody's for an admin. Succeeds if the claim has already ended. */
   async free(caller: Caller, slug: string): Promise<FreedClaimView> {
     const { id: projectId } = await this.projects.findForOwnerOrStaff(slug, caller);
     return this.writes.run(projectId, async (manager) => {

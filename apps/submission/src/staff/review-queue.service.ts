@@ -6,7 +6,6 @@ import { ReviewsService } from '../reviews';
 import type { ReviewQueueQuery } from './staff.dto';
 import type { QueuedProjectView } from './staff.view';
 
-/** States in which a reviewer may decide or a review is running. */
 const WAITING: readonly ProjectState[] = ['recommended', 'interviewing', 'review_pending', 'changes_requested'];
 
 @Injectable()

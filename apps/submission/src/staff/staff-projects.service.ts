@@ -12,7 +12,6 @@ import type { StaffProjectView } from './staff.view';
 
 type Decision = 'approve' | 'request_changes' | 'reject' | 'reship';
 
-/** The decisions of staff on a project, and the data for them. */
 @Injectable()
 export class StaffProjectsService {
   constructor(

@@ -43,7 +43,6 @@ export class ReviewQueueQuery {
 function reasonProblem(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
   if (isLongerThan(value, REASON_MAX)) return `must have 1 to ${REASON_MAX} characters`;
-  // Only newlines and tabs are allowed as layout.
   if (/[^\P{Cc}\n\t]|\p{Cs}/u.test(value)) return 'must not contain control characters';
   return value.trim() === '' ? 'must not be empty' : null;
 }

@@ -11,7 +11,6 @@ import { StaffProgramsController } from './staff-programs.controller';
 import { StaffProjectsController } from './staff-projects.controller';
 import { StaffProjectsService } from './staff-projects.service';
 
-/** The routes under `/admin`. */
 @Module({
   imports: [AccountsModule, ProgramsModule, ProjectsModule, ReviewsModule, ShipmentsModule],
   controllers: [StaffProjectsController, StaffProgramsController, StaffAccountsController],

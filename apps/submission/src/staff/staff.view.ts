@@ -4,7 +4,6 @@ import { IsBoolean, IsDate, IsIn, IsString } from 'class-validator';
 import { ProjectSummaryView, ProjectView } from '../project-reads';
 import { ReviewView, StaffReviewView } from '../reviews';
 
-/** The reviewer who may decide for now. */
 export class ClaimView {
   @Describe('The handle of a reviewer.')
   @IsString()
@@ -19,7 +18,6 @@ export class FreedClaimView {
   claim: null;
 }
 
-/** A project in the reviewers' queue. */
 export class QueuedProjectView extends ProjectSummaryView {
   @IsIn(PROJECT_STATES)
   state: ProjectState;
@@ -39,7 +37,6 @@ export class QueuedProjectView extends ProjectSummaryView {
   changed_since_review: boolean;
 }
 
-/** A place of the README or a log that addresses the reviewer. */
 export class FlagView {
   @IsString()
   kind: string;
@@ -52,7 +49,6 @@ export class FlagView {
   excerpt: string;
 }
 
-/** A move of a project. */
 export class AuditEntryView {
   @IsDate()
   at: Date;
@@ -77,7 +73,6 @@ export class AuditEntryView {
   reason: string | null;
 }
 
-/** A project with everything that staff need to decide. */
 export class StaffProjectView {
   @Holds(() => ProjectView)
   project: ProjectView;

@@ -1,6 +1,5 @@
 import { StatusStream, type StreamResponse } from './status-stream';
 
-/** A client that reads what is written or leaves it unread. */
 class Reader {
   readonly chunks: string[] = [];
   ended = false;

@@ -4,10 +4,8 @@ import { formatEvent, startEventStream } from '@shipyard/http';
 
 const COMMENT_EVERY_MS = 15_000;
 const LIFETIME_MS = 10 * 60_000;
-/** How long sent data may stay unread. */
 const UNREAD_MS = 15_000;
 
-/** The part of a response that a stream needs. */
 export type StreamResponse = Pick<ServerResponse, 'writeHead' | 'flushHeaders' | 'write' | 'end' | 'destroy' | 'writableNeedDrain'>;
 
 /**
@@ -18,10 +16,7 @@ export class StatusStream {
   private readonly openedAt: number;
   private commentedAt: number;
   private unreadSince: number | null = null;
-  /**
-   * The hash of the last written status and the last one to write. A status can have megabytes, and there are many
-   * streams.
-   */
+  /** The hash of the last written status and the last one to write. A status can have megabytes, and there are many streams. */
   private writtenHash: string | null = null;
   private latest: string | null = null;
 
@@ -35,7 +30,6 @@ export class StatusStream {
     response.flushHeaders();
   }
 
-  /** Skips a status equal to the last one. */
   send(status: object): void {
     this.latest = JSON.stringify(status);
     this.flush();

@@ -11,7 +11,6 @@ import { LOGGER } from '../runtime.module';
 import { StatusStream } from './status-stream';
 
 const EVERY_MS = 1_000;
-/** Per account and process, as many as a person may have pages open. */
 const STREAMS_PER_ACCOUNT = 20;
 const RETRY_AFTER_SECONDS = 60;
 
@@ -20,7 +19,6 @@ interface Watcher {
   slug: string;
   projectId: string;
   stream: StatusStream;
-  /** The state behind the last sent status. Null forces a new look. */
   seen: string | null;
 }
 
@@ -67,13 +65,11 @@ export class StatusStreamsService implements OnApplicationBootstrap, OnModuleDes
     this.takePlace(caller, response);
     response.once('close', () => this.leavePlace(caller));
     const status = await this.reviews.status(caller, slug);
-    // The client disconnected in the meantime.
     if (response.destroyed) return;
     const watcher: Watcher = { caller, slug, projectId: status.project.id, stream: new StatusStream(response), seen: null };
     watcher.stream.send(status);
     this.watchers.add(watcher);
     response.once('close', () => this.watchers.delete(watcher));
-    // HEAD needs the headers only.
     if (response.req.method === 'HEAD') watcher.stream.end();
   }
 
@@ -125,7 +121,6 @@ export class StatusStreamsService implements OnApplicationBootstrap, OnModuleDes
       watcher.seen = look;
       watcher.stream.send(status);
     } catch (error) {
-      // The project is gone or no longer visible to the caller. Other errors are retried.
       if (error instanceof HttpError && error.row.status < 500) watcher.stream.end();
       else throw error;
     }

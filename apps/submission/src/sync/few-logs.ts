@@ -1,7 +1,6 @@
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { inputInvalid } from '@shipyard/http';
 
-/** Per request. */
 export const LOGS_MAX = 200;
 
 /**

@@ -3,7 +3,6 @@ import { logTime, planSync, repeatedSequences, type SyncRequest, type SyncState 
 
 const sequence = fc.integer({ min: 1, max: 40 });
 const sequences = fc.uniqueArray(sequence, { maxLength: 12 });
-/** A project with logs `used` and a request with logs `asked`. */
 const situation = fc.record({ used: sequences, asked: sequences, hadReadme: fc.boolean(), bringsReadme: fc.boolean(), completes: fc.boolean() });
 
 function plan({ used, asked, hadReadme, bringsReadme, completes }: typeof situation extends fc.Arbitrary<infer Value> ? Value : never) {

@@ -1,19 +1,13 @@
-/** The current state of the locked project. */
 export interface SyncState {
   hasReadme: boolean;
   logCount: number;
-  /** The highest sequence that any log of the project has had, or 0. */
   lastSequence: number;
-  /** The request's sequences that are already in use. */
   takenSequences: number[];
 }
 
-/** The content of a sync. */
 export interface SyncRequest {
   hasReadme: boolean;
-  /** Without duplicates. */
   sequences: number[];
-  /** Whether it declares the project completed. */
   completes: boolean;
 }
 
@@ -22,9 +16,7 @@ export type SyncPlan =
   | { kind: 'incomplete'; missing: ('readme' | 'logs')[] }
   | { kind: 'write'; logCount: number; lastSequence: number; nextSequence: number };
 
-/**
- * Decides the outcome of a sync. A clash in any log refuses the whole sync. Missing content is checked only after that.
- */
+/** Decides the outcome of a sync. A clash in any log refuses the whole sync. Missing content is checked only after that. */
 export function planSync(state: SyncState, request: SyncRequest): SyncPlan {
   const taken = new Set(state.takenSequences);
   const clashing = request.sequences.filter((sequence) => taken.has(sequence)).sort((one, two) => one - two);
@@ -41,15 +33,12 @@ export function planSync(state: SyncState, request: SyncRequest): SyncPlan {
 const MILLISECONDS_FROM = 100_000_000_000;
 const AHEAD_LIMIT_MS = 24 * 60 * 60_000;
 
-/**
- * Reads a log's own time, in seconds or milliseconds by its size. Returns null if it is more than a day after `now`.
- */
+/** Reads a log's own time, in seconds or milliseconds by its size. Returns null if it is more than a day after `now`. */
 export function logTime(createdAt: number, now: Date): Date | null {
   const time = createdAt < MILLISECONDS_FROM ? createdAt * 1_000 : createdAt;
   return time > now.getTime() + AHEAD_LIMIT_MS ? null : new Date(time);
 }
 
-/** Returns sequences that occur more than once, without duplicates. */
 export function repeatedSequences(sequences: readonly number[]): number[] {
   const seen = new Set<number>();
   return [...new Set(sequences.filter((sequence) => seen.size === seen.add(sequence).size))];

@@ -6,7 +6,6 @@ import { LOGS_MAX } from './few-logs';
 
 const SEQUENCE_MAX = 1_000_000;
 
-/** Properties of the project. Only those present change. They override the README's front matter. */
 export class SyncConfigDto {
   @Describe('1-80 characters.')
   @MayBeAbsent()

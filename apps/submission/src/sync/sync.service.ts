@@ -14,7 +14,6 @@ import { syncErrors } from './sync.errors';
 import type { SyncAnswer } from './sync.view';
 import { logTime, planSync, repeatedSequences, type SyncState } from './sync-plan';
 
-/** The validated content of a sync, ready to be written. */
 interface RenderedSync {
   fields: Partial<ProjectFields>;
   config: Pick<SyncConfigDto, 'visibility' | 'project_status' | 'header_image'>;

@@ -15,7 +15,6 @@ export function readBody(field: string, bytes: Buffer, maxBytes: number): string
   return readText(field, text, maxBytes);
 }
 
-/** Like readBody, for a text from JSON. */
 export function readText(field: string, text: string, maxBytes: number): string {
   // JSON can contain lone surrogates, which UTF-8 cannot.
   if (/\p{Cs}/u.test(text)) throw inputInvalid(field, 'must be valid Unicode');

@@ -1,10 +1,8 @@
 import { isWellFormedToken, type TokenPrefix } from '@shipyard/auth';
 
-/** Lasting tokens only. Credentials and sessions of interviews expire before anybody could read them. */
 const PREFIXES: TokenPrefix[] = ['pst_', 'gwk_', 'gwa_'];
 const TOKEN_LENGTH = 42;
 
-/** Returns whether a text contains a string with the prefix and checksum of one of our tokens. */
 export function leaksToken(text: string): boolean {
   return PREFIXES.some((prefix) => {
     for (let at = text.indexOf(prefix); at >= 0; at = text.indexOf(prefix, at + 1)) {

@@ -31,7 +31,6 @@ describe('readMultipartForm', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Sends a chunked body until it ends or the server stops reading. */
   async function send(pieces: Iterable<Buffer | string>): Promise<unknown> {
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('a port is expected');

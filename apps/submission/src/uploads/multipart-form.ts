@@ -11,44 +11,32 @@ import { BLOCK_BYTES, BlockStream } from './block-stream';
 import { PartScanner } from './part-scanner';
 import { uploadErrors } from './uploads.errors';
 
-/** Per request. */
 export const REQUEST_LIMIT_BYTES = 80 * 1024 * 1024;
-/** Per image part. */
 export const IMAGE_LIMIT_BYTES = 5 * 1024 * 1024;
 export const IMAGE_PARTS_LIMIT = 32;
-/** Extra parts beyond those that a route accepts, so that an unknown part is refused by its name. */
 const SPARE_TEXT_PARTS = 8;
 const NAME_LIMIT_BYTES = 1024;
-/** The memory of a form beside its texts: one block that is being filled and one that is being written. */
 const FORM_BYTES = 2 * BLOCK_BYTES;
 
-/** The text parts that a route accepts, with their limits in bytes. Any other part is refused. */
 export type TextParts = Readonly<Record<string, number>>;
 
 export interface FilePart {
-  /** The part's name. For a README's image it is the path in the README. */
   name: string;
-  /** The file that holds its bytes until the request ends. */
   path: string;
   bytes: number;
 }
 
 export interface MultipartForm {
-  /** Raw bytes by part name. The feature that uses a text checks its content. */
   texts: ReadonlyMap<string, Buffer>;
   files: FilePart[];
   /** Aborts when the client disconnects. */
   disconnect: StopSignal;
 }
 
-/** The parts that the parser reports, in the order of the body. */
 type SeenPart = { kind: 'text'; name: string; value: string } | { kind: 'file'; name: string; hasFilename: boolean };
 
-/** Options of multer 2.5 that its types lack. */
 interface ParserOptions {
-  /** The charset of text parts that do not declare one. */
   defCharset: string;
-  /** Feeds the body to the parser, which emits events. */
   streamHandler(body: Readable, parser: Writable): void;
 }
 
@@ -141,7 +129,6 @@ function parse(
           arriving.hold(chunk.length, FORM_BYTES + bytes - fileBytes);
           if (bytes > REQUEST_LIMIT_BYTES) return refuse(tooLarge());
           scanner.push(chunk);
-          // Also counts parts that the parser ignores.
           if (scanner.parts.length > textPartsLimit + IMAGE_PARTS_LIMIT) refuse(inputInvalid('body', 'has too many parts'));
         };
         watch(parser, seen, (code, name) => refuse(toRefusal(new MulterError(code, name), textParts)));
@@ -164,7 +151,6 @@ function parse(
   });
 }
 
-/** The part of a request that a parser needs. Its body comes in blocks and fails when the request fails. */
 function bodyOf(request: IncomingMessage): Body {
   const body = Object.assign(new BlockStream(), { headers: request.headers });
   request.once('close', () => {
@@ -191,7 +177,6 @@ function filesIn(folder: string, onBytes: (bytes: number) => void): multer.Stora
   };
 }
 
-/** Records the parts of a body as they arrive, and reports at once if a limit of the parser is exceeded. */
 function watch(parser: Writable, seen: SeenPart[], refuse: (code: MulterError['code'], name?: string) => void): void {
   parser.on('field', (name: string | undefined, value: string, { valueTruncated }: { valueTruncated?: boolean }) => {
     seen.push({ kind: 'text', name: unescapeName(name), value });
@@ -238,7 +223,6 @@ function collectTexts(seen: SeenPart[], scanner: PartScanner, textParts: TextPar
 function toBytes(name: string, value: string, charset: string | null): Buffer {
   if (charset === null) return Buffer.from(value, 'latin1');
   if (!/^utf-?8$/.test(charset)) throw inputInvalid(name, 'must be in UTF-8');
-  // The parser has decoded this value and replaced invalid bytes by U+FFFD.
   if (value.includes('\uFFFD')) throw inputInvalid(name, 'must be valid UTF-8');
   return Buffer.from(value);
 }
@@ -281,7 +265,6 @@ export function uploadFolder(dataDir: string): string {
 }
 
 export async function removeFolder(folder: string): Promise<void> {
-  // The request has its answer, and the sweeper removes leftovers.
   await rm(folder, { recursive: true, force: true }).catch(() => undefined);
 }
 

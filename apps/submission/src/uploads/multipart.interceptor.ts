@@ -73,16 +73,12 @@ function formSchema(textParts: TextParts): JsonSchema {
   };
 }
 
-/** Marks a route whose body is multipart/form-data with these text parts and images. */
 export const Multipart = (textParts: TextParts) => applyDecorators(OwnBody(), LimitedBy('asset_bytes'), SetMetadata(TEXT_PARTS, textParts));
 
-/** Returns null for a request without a form. */
 export const formOf = (request: IncomingMessage): MultipartForm | null => forms.get(request) ?? null;
 
-/** Returns the bytes of a request's images, or 0 if it had no form or the form was refused. */
 export const imageBytesOf = (request: IncomingMessage): number => formOf(request)?.files.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
 
-/** The form of a route marked as multipart. Its files are removed after the route has answered. */
 export const Form = createParamDecorator((_: unknown, context: ExecutionContext): MultipartForm => {
   const form = formOf(context.switchToHttp().getRequest<IncomingMessage>());
   if (!form) throw new Error('Only a route marked with @Multipart has a form');

@@ -4,9 +4,7 @@ const HEADER_LIMIT_BYTES = 16 * 1024;
 const CRLF = Buffer.from('\r\n');
 const HEADERS_END = Buffer.from('\r\n\r\n');
 
-/** One part of a multipart body, as its headers describe it. */
 export interface ScannedPart {
-  /** The charset of its Content-Type in lower case, or null. */
   charset: string | null;
 }
 
@@ -17,7 +15,6 @@ export interface ScannedPart {
 export class PartScanner {
   readonly parts: ScannedPart[] = [];
   private readonly delimiter: Buffer;
-  // A delimiter starts with a line end, but the first one may be at the very start of the body.
   private pending: Buffer = CRLF;
   private inHeaders = false;
   private closed = false;
@@ -26,7 +23,6 @@ export class PartScanner {
     this.delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   }
 
-  /** Returns the boundary of a Content-Type, or null. */
   static boundaryOf(contentType: string): string | null {
     try {
       return new MIMEType(contentType).params.get('boundary');
@@ -44,7 +40,6 @@ export class PartScanner {
     }
   }
 
-  /** Returns whether the closing delimiter came last. */
   get isWhole(): boolean {
     return this.closed;
   }
@@ -57,7 +52,6 @@ export class PartScanner {
     if (bytes.toString('latin1', end, end + 2) === '--') {
       this.closed = true;
     } else {
-      // A part after the closing delimiter would be lost.
       this.closed = false;
       this.inHeaders = true;
     }

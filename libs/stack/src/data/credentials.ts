@@ -7,7 +7,6 @@ export interface Participant {
   handle: string;
   email: string;
   password: string;
-  /** `pst_…` */
   token: string;
 }
 

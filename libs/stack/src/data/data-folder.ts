@@ -2,17 +2,14 @@ import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } fro
 import path from 'node:path';
 import { errorCodeOf } from '@shipyard/platform';
 
-/** Creates the data folder if it is missing. Throws if it is not writable. */
 export function openDataFolder(dataDir: string): void {
   const probe = path.join(dataDir, `.probe-${process.pid}`);
   try {
     if (!existsSync(dataDir)) {
       mkdirSync(dataDir, { recursive: true });
-      // Only the folder itself, never its parents.
       chmodSync(dataDir, 0o700);
     }
-    // As root, the embedded Postgres runs as nobody. That user must be able to enter its own folder, but not to list
-    // this one.
+    // As root, the embedded Postgres runs as nobody. That user must be able to enter its own folder, but not to list this one.
     const { mode } = statSync(dataDir);
     if (process.getuid?.() === 0 && (mode & 0o001) === 0) chmodSync(dataDir, (mode & 0o7777) | 0o011);
     writeFileSync(probe, '');

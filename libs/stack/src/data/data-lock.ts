@@ -14,7 +14,6 @@ import { isRunning, markProcess, toProcessMark, type ProcessMark } from './proce
  */
 
 export interface LockHolder extends ProcessMark {
-  /** What the user typed, such as `npm start`. */
   command: string;
   takenAt: string;
 }
@@ -23,7 +22,6 @@ export interface DataLock {
   release(): void;
 }
 
-/** Takes the data folder for this process, or returns its holder. */
 export function takeDataLock(dataDir: string, command: string): DataLock | { holder: LockHolder } {
   const folder = path.join(dataDir, 'lock');
   mkdirSync(folder, { recursive: true });
@@ -45,7 +43,6 @@ export function takeDataLock(dataDir: string, command: string): DataLock | { hol
   }
 }
 
-/** Returns the owner of the data folder, or null. */
 export function findLockHolder(dataDir: string): LockHolder | null {
   const folder = path.join(dataDir, 'lock');
   mkdirSync(folder, { recursive: true });

@@ -3,16 +3,13 @@ import { openDataFolder } from './data-folder';
 import { type LockHolder, takeDataLock } from './data-lock';
 import { RunningRecord } from './running-record';
 
-/** The data folder while this process owns it. No process of an earlier start runs on it. */
 export interface HeldData {
   dataDir: string;
   record: RunningRecord;
   release(): void;
 }
 
-/**
- * Takes the data folder and ends the processes that a killed launcher left running on it. Throws if the data is in use.
- */
+/** Takes the data folder and ends the processes that a killed launcher left running on it. Throws if the data is in use. */
 export async function holdData(dataDir: string, command: string, report: (line: string) => void): Promise<HeldData> {
   const held = await tryHoldData(dataDir, command, report);
   if (!('holder' in held)) return held;
@@ -20,7 +17,6 @@ export async function holdData(dataDir: string, command: string, report: (line: 
   throw new Error(`DATA_DIR: ${dataDir} is in use by ${held.holder.command} (process ${pid}, since ${takenAt}): stop that first, or set another DATA_DIR`);
 }
 
-/** Like holdData, but returns the holder if the data is in use. */
 export async function tryHoldData(
   dataDir: string,
   command: string,

@@ -2,7 +2,6 @@ import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { randomUUID } from 'node:crypto';
 import { errorCodeOf } from '@shipyard/platform';
 
-/** Writes JSON atomically, readable only by its owner (mode 600). */
 export function writePrivateJson(file: string, value: unknown): void {
   const draft = `${file}.${randomUUID()}`;
   try {
@@ -14,10 +13,6 @@ export function writePrivateJson(file: string, value: unknown): void {
   }
 }
 
-/**
- * Returns the parsed file, or undefined if it is missing. Throws for a damaged file, because a guess would lose its
- * content.
- */
 export function readJson(file: string): unknown {
   let text: string;
   try {
@@ -33,7 +28,6 @@ export function readJson(file: string): unknown {
   }
 }
 
-/** Returns the text at a path inside parsed JSON, or undefined. */
 export function textAt(value: unknown, ...path: string[]): string | undefined {
   let at = value;
   for (const key of path) {

@@ -8,18 +8,15 @@ export interface ProcessMark {
   startMark: string;
 }
 
-/** Returns the mark of a running process. Returns null for an unknown pid or a zombie. */
 export function markProcess(pid: number): ProcessMark | null {
   const startMark = process.platform === 'linux' ? readLinuxStart(pid) : readPsStart(pid);
   return startMark === null ? null : { pid, startMark };
 }
 
-/** Returns whether exactly this process still runs. */
 export function isRunning(mark: ProcessMark): boolean {
   return markProcess(mark.pid)?.startMark === mark.startMark;
 }
 
-/** Reads a mark from parsed JSON, or returns null. */
 export function toProcessMark(value: unknown): ProcessMark | null {
   if (typeof value !== 'object' || value === null || !('pid' in value) || !('startMark' in value)) return null;
   const { pid, startMark } = value;
@@ -37,7 +34,6 @@ function readLinuxStart(pid: number): string | null {
 
 /** Returns the start time of a `/proc/<pid>/stat` line in clock ticks since boot, or null for a zombie. */
 export function parseLinuxStat(line: string): string | null {
-  // The second field is the command in parentheses, which may contain spaces and parentheses.
   const [state, ...rest] = line.slice(line.lastIndexOf(')') + 2).split(' ');
   return state === 'Z' || state === 'X' ? null : (rest[18] ?? null);
 }

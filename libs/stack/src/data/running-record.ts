@@ -2,18 +2,14 @@ import path from 'node:path';
 import { readJson, textAt, writePrivateJson } from './private-file';
 import { isRunning, markProcess, type ProcessMark, toProcessMark } from './process-mark';
 
-/** The servers' names in the record and in reports. */
 export const POSTGRES = 'Postgres';
 export const REDIS = 'Redis';
 
-/** How the services reach their servers. */
 export interface ServerAddresses {
   submissionDatabaseUrl: string;
   gatewayDatabaseUrl: string;
-  /** For `prepare` only. Null if the serving role owns the schema too. */
   submissionOwnerUrl: string | null;
   gatewayOwnerUrl: string | null;
-  /** Null if jobs wait in Postgres and each process keeps its own limits. */
   redisUrl: string | null;
 }
 
@@ -56,7 +52,6 @@ export class RunningRecord {
     return [...this.processes].filter(([, mark]) => isRunning(mark));
   }
 
-  /** Called right after the spawn, so that every orphan is recorded. */
   addProcess(name: string, pid: number): void {
     const mark = markProcess(pid);
     if (mark === null) return;
@@ -69,14 +64,12 @@ export class RunningRecord {
     this.save();
   }
 
-  /** Announces the servers' URLs for as long as this process lives. Null withdraws them. */
   announce(addresses: ServerAddresses | null): void {
     const owner = markProcess(process.pid);
     this.servers = addresses === null || owner === null ? null : { owner, addresses };
     this.save();
   }
 
-  /** Returns what the current process has announced, or null. */
   announced(): ServerAddresses | null {
     return this.servers !== null && isRunning(this.servers.owner) ? this.servers.addresses : null;
   }

@@ -3,22 +3,16 @@ import path from 'node:path';
 import { mintToken } from '@shipyard/auth';
 import { readJson, textAt, writePrivateJson } from './private-file';
 
-/** `DATA_DIR/secrets.json`: created once for the data, then kept. */
 export interface StackSecrets {
-  /**
-   * Names the embedded cluster if it must live outside the data folder, so that new data never meets an old cluster.
-   */
+  /** Names the embedded cluster if it must live outside the data folder, so that new data never meets an old cluster. */
   clusterId: string;
   postgresPassword: string;
   submissionDatabasePassword: string;
-  /** The password of the role that owns the schema, for `prepare` only. The same applies to the gateway's. */
   submissionOwnerPassword: string;
   gatewayDatabasePassword: string;
   gatewayOwnerPassword: string;
   redisPassword: string;
-  /** `gwk_…`: the key with which the demo's review worker calls the gateway. */
   reviewGatewayKey: string;
-  /** Key rings of the demo, as `id:base64` of 32 bytes. */
   shipmentMasterKeys: string;
   gatewayMasterKeys: string;
   urlSigningKeys: string;

@@ -2,7 +2,6 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isJsonObject, type StoredObject } from '@shipyard/platform';
 
-/** The objects that earlier runs have copied and compared, one per line, so that an interrupted run can continue. */
 export class MoveJournal {
   private readonly entries = new Map<string, string>();
 
@@ -10,11 +9,9 @@ export class MoveJournal {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
     const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
     for (const line of text.split('\n')) this.read(line);
-    // A killed run may have left a partial line.
     if (text !== '' && !text.endsWith('\n')) appendFileSync(file, '\n');
   }
 
-  /** Returns whether this version of the object was compared. */
   has(object: StoredObject): boolean {
     return this.entries.get(object.key) === stateOf(object);
   }

@@ -7,14 +7,12 @@ export interface MoveOptions {
   from: ObjectStore;
   to: ObjectStore;
   journal: MoveJournal;
-  /** Also compares objects that an earlier run has compared. */
   verify: boolean;
   /** Whether to replace a copy that differs. Otherwise it stays, because it may be newer. */
   overwrite: boolean;
   report: (line: string) => void;
 }
 
-/** The number of objects per outcome. */
 export type MoveCount = Record<Outcome, number>;
 type Outcome = 'copied' | 'compared' | 'known' | 'gone' | 'different' | 'failed';
 
@@ -65,7 +63,6 @@ async function moveOne(object: StoredObject, options: MoveOptions): Promise<Outc
       await options.to.put(object.key, await source.read());
       puts += 1;
     } catch (error) {
-      // The source failed, and nothing was written.
       if (error instanceof ObjectCorrupt) return 'failed';
       overtaken += 1;
       if (!(error instanceof ObjectOvertaken) || overtaken > TRIES) throw error;
@@ -83,13 +80,11 @@ async function compare(object: StoredObject, { from, to, journal }: MoveOptions)
   if (!copy) return 'absent';
   const [ours, theirs] = await Promise.all([hashOf(source), hashOf(copy).catch(unreadable)]);
   if (ours !== theirs) return 'different';
-  // An object that changed since the listing is compared again by the next run, because the journal has its listed
-  // version.
+  // An object that changed since the listing is compared again by the next run, because the journal has its listed version.
   journal.add(object, ours);
   return 'compared';
 }
 
-/** A damaged copy counts as missing. */
 function unreadable(error: unknown): null {
   if (error instanceof ObjectCorrupt) return null;
   throw error;

@@ -22,7 +22,6 @@ export interface EmbeddedPostgresOptions {
   report: (line: string) => void;
   /** Beside ours. */
   settings?: readonly string[];
-  /** Cancels the creation of a cluster. */
   stopping: AbortSignal;
 }
 
@@ -128,7 +127,6 @@ function runInitdb(native: string, owner: Owner, args: string[], stopping: Abort
     });
     let complaints = '';
     child.stderr.on('data', (chunk) => (complaints += String(chunk)));
-    // An abort emits an error too, while the child is still running.
     child.on('error', (error) => child.pid === undefined && reject(error));
     child.once('exit', (code) => {
       if (code === 0) return resolve();

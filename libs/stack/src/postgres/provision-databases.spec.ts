@@ -9,7 +9,6 @@ import type { SupervisedProcess } from '../processes/supervised-process';
 import { openEmbeddedPostgres } from './embedded-postgres';
 import { provisionDatabases, roleUrl, type ServiceDatabase, serviceDatabases } from './provision-databases';
 
-// A busy machine is slow to start processes.
 jest.setTimeout(60_000);
 
 const NEVER = new AbortController().signal;

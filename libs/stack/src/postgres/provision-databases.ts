@@ -7,18 +7,13 @@ export interface DatabaseRole {
   password: string;
 }
 
-/** A service's schemas and its two roles. */
 export interface ServiceDatabase {
-  /** Owns the schemas and their content. Only `prepare` uses it. */
   owner: DatabaseRole;
-  /** Reads and writes rows, but cannot change the schema. */
   serving: DatabaseRole;
   schema: string;
-  /** For BullMQ's Postgres backend. */
   queueSchema: string;
 }
 
-/** The two services on one server. */
 export function serviceDatabases(passwords: Record<'submission' | 'gateway', { owner: string; serving: string }>): { submission: ServiceDatabase; gateway: ServiceDatabase } {
   const database = (name: 'submission' | 'gateway') => ({
     owner: { role: `shipyard_${name}_owner`, password: passwords[name].owner },
@@ -62,7 +57,6 @@ export async function provisionDatabases(adminUrl: string, databases: ServiceDat
   }
 }
 
-/** Returns the administrator's URL with another role's name and password. */
 export function roleUrl(adminUrl: string, { role, password }: DatabaseRole): string {
   const url = new URL(adminUrl);
   url.username = role;
@@ -112,7 +106,6 @@ async function ensureRoles(client: Client, { owner, serving, schema }: ServiceDa
     if (!admin.superuser) await client.query(`GRANT ${name} TO ${escapeIdentifier(admin.role)}`);
     await client.query(`ALTER ROLE ${name} IN DATABASE ${escapeIdentifier(admin.database)} SET search_path = ${escapeIdentifier(schema)}`);
   }
-  // The owner can see and end what the service's processes do.
   await client.query(`GRANT ${escapeIdentifier(serving.role)} TO ${escapeIdentifier(owner.role)}`);
 }
 
@@ -175,7 +168,6 @@ async function keepValuesOutOfLog(client: Client, databases: ServiceDatabase[], 
   }
 }
 
-/** Creates pg_trgm for similarity search. The start continues if the server lacks it. */
 async function ensureTrigrams(client: Client, schema: string, report: (line: string) => void): Promise<void> {
   await client.query('SAVEPOINT trigrams');
   try {

@@ -1,7 +1,4 @@
-/**
- * Runs all tasks in parallel. The first failure aborts the others and is thrown once they have ended, so that nothing
- * is left running.
- */
+/** Runs all tasks in parallel. The first failure aborts the others and is thrown once they have ended, so that nothing is left running. */
 export async function allOrNone(tasks: ((aborted: AbortSignal) => Promise<void>)[], stopping: AbortSignal): Promise<void> {
   const failing = new AbortController();
   const aborted = AbortSignal.any([stopping, failing.signal]);

@@ -7,10 +7,6 @@ const isServer = (name: string) => name === POSTGRES || name === REDIS;
 const SERVICE_GRACE_MS = 10_000;
 const SERVER_GRACE_MS = 30_000;
 
-/**
- * Ends the processes that a killed launcher left running, the services before their servers. The caller holds the data
- * lock.
- */
 export async function endOrphans(record: RunningRecord, report: (line: string) => void): Promise<void> {
   const orphans = record.listRunning();
   if (orphans.length === 0) return;
@@ -33,7 +29,6 @@ function sendTo(mark: ProcessMark, signal: NodeJS.Signals): void {
   try {
     process.kill(mark.pid, signal);
   } catch (error) {
-    // It may have ended before the signal.
     if (errorCodeOf(error) !== 'ESRCH') throw error;
   }
 }

@@ -13,10 +13,8 @@ const RANGES = 24;
 const RANGE = (HIGHEST - LOWEST) / RANGES;
 const RANGE_STARTS_AT = LOWEST + (process.pid % RANGES) * RANGE;
 
-/** Ports that this process was given and may not listen on yet. */
 const given = new Set<number>();
 
-/** Returns why nobody can listen there (`EADDRINUSE` …), or null. */
 export async function findListenFault(port: number, host = '127.0.0.1'): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -25,7 +23,6 @@ export async function findListenFault(port: number, host = '127.0.0.1'): Promise
   });
 }
 
-/** Returns the first of `count` consecutive free loopback ports. */
 export async function pickFreePort(count = 1): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     if (given.size > RANGE / 2) given.clear();

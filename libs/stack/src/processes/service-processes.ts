@@ -6,23 +6,19 @@ import { LogFile } from './log-file';
 import { SupervisedProcess } from './supervised-process';
 
 export type Service = 'submission' | 'gateway';
-/** `main` serves HTTP, `worker` runs the jobs. */
 export type ServiceEntry = 'main' | 'worker';
 
 export interface ServiceProcessOptions {
-  /** The folder that holds `submission/main.js` and the others. */
   bundlesDir: string;
   dataDir: string;
   output: 'inherit' | 'files';
   report: (line: string) => void;
 }
 
-/** Relative paths in the services' variables are relative to the workspace. */
 const WORKSPACE = path.resolve(__dirname, '../../../..');
 /** For every process of a service. Most objects die with their request, and a larger new space copies fewer of them. */
 export const NODE_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=64'];
 
-/** Runs a service's `prepare`: its migrations and its demo rows. */
 export async function prepareService(
   service: Service,
   environment: NodeJS.ProcessEnv,

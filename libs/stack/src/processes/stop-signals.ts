@@ -21,7 +21,6 @@ export function listenForStopSignals(): { stopping: AbortSignal; forced: AbortSi
   return { stopping: stopping.signal, forced: forced.signal };
 }
 
-/** Resolves when the signal has aborted. Keeps the process alive until then. */
 export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

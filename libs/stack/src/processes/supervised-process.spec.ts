@@ -4,7 +4,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { SupervisedProcess } from './supervised-process';
 
-// A busy machine is slow to start processes.
 jest.setTimeout(60_000);
 
 const NEVER = new AbortController().signal;

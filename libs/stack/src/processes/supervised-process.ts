@@ -3,23 +3,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { restartDelayMs } from './restart-delay';
 
 export interface SupervisedProcessOptions {
-  /** The name in reports: `gateway worker`, `Postgres`. */
   name: string;
   spawn: () => ChildProcess;
-  /** Resolves once the process serves. The signal aborts if the process ends before that. */
   waitUntilReady: (child: ChildProcess, ended: AbortSignal) => Promise<void>;
-  /** Returns the process's own explanation of its end, if known. */
   lastWords: () => string | undefined;
-  /** Matches temporary failures to start. Any other failure ends the first start. */
   passingFailure?: RegExp;
-  /** Called with each new process. */
   onSpawn: (pid: number) => void;
-  /** Called when it has ended for good. */
   onStopped: () => void;
   report: (line: string) => void;
 }
 
-/** More than a service needs on a slow machine. */
 const READY_WITHIN_MS = 60_000;
 const FIRST_ATTEMPTS = 40;
 const FIRST_ATTEMPTS_EVERY_MS = 250;
@@ -34,12 +27,10 @@ export class SupervisedProcess {
 
   constructor(private readonly options: SupervisedProcessOptions) {}
 
-  /** Null between an end and the next start. */
   get pid(): number | null {
     return this.child?.pid ?? null;
   }
 
-  /** Resolves when it serves. Throws the reason if it ends before that. An abort ends it during the start. */
   async start(aborted: AbortSignal): Promise<void> {
     this.stopping = new AbortController();
     const end = () => this.kill('SIGTERM');
@@ -56,7 +47,6 @@ export class SupervisedProcess {
     this.child?.kill(signal);
   }
 
-  /** Resolves after the next restart, once the process serves. */
   restarted(): Promise<void> {
     return new Promise((resolve, reject) => this.waiters.push({ resolve, reject }));
   }
@@ -114,7 +104,6 @@ export class SupervisedProcess {
       await Promise.race([waitUntilReady(child, endedEarly.signal), failure]);
     } finally {
       clearTimeout(tooLate);
-      // The race may be over. A later end is handled elsewhere.
       failure.catch(() => undefined);
     }
   }
@@ -134,7 +123,6 @@ export class SupervisedProcess {
     }
   }
 
-  /** Retries until the process serves or is stopped. Returns the last delay. */
   private async restart(firstDelayMs: number): Promise<number> {
     for (let delayMs = firstDelayMs; ; delayMs = restartDelayMs(delayMs, 0)) {
       await wait(delayMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);

@@ -11,7 +11,6 @@ import { SupervisedProcess } from '../processes/supervised-process';
 
 const OLDEST = { major: 6, minor: 2 };
 
-/** A Redis server program on the PATH, or the reason why there is none. */
 export type RedisProgram = { command: string; missing?: undefined } | { command?: undefined; missing: string };
 
 export function findRedisProgram(): RedisProgram {
@@ -26,7 +25,6 @@ export function findRedisProgram(): RedisProgram {
   return { missing: tooOld.length > 0 ? `${tooOld.join(' and ')} on the PATH is too old, ${needed} is needed` : `no ${needed} on the PATH` };
 }
 
-/** Reads `Redis server v=7.0.15 sha=…`. */
 export function isRecentEnough(versionLine: string): boolean {
   const match = /\bv=(\d+)\.(\d+)/.exec(versionLine);
   if (!match) return false;
@@ -42,7 +40,6 @@ export interface EmbeddedRedisOptions {
   report: (line: string) => void;
 }
 
-/** Opens a Redis for this data folder: loopback only, with a password and an append-only file. Does not start it. */
 export async function openEmbeddedRedis(options: EmbeddedRedisOptions): Promise<{ process: SupervisedProcess; url: string }> {
   const { command, dataDir, secrets, record, report } = options;
   const folder = path.join(dataDir, 'redis');
@@ -64,8 +61,7 @@ export async function openEmbeddedRedis(options: EmbeddedRedisOptions): Promise<
     spawn: () =>
       log.spawnInto((descriptor) => {
         const child = spawn(command, ['-'], { cwd: folder, env: { PATH: process.env.PATH }, stdio: ['pipe', descriptor, descriptor], detached: true });
-        // Passed by stdin, because every user can read a process's arguments. If it ends at once, the pipe breaks, and
-        // its end tells why.
+        // Passed by stdin, because every user can read a process's arguments. If it ends at once, the pipe breaks, and its end tells why.
         child.stdin?.on('error', () => undefined).end(`${settings.join('\n')}\n`);
         return child;
       }),
@@ -85,7 +81,6 @@ async function waitForPong(port: number, password: string, ended: AbortSignal): 
   }
 }
 
-/** Redis answers with an error while it loads its data. */
 function answersPing(port: number, password: string): Promise<boolean> {
   return new Promise((resolve) => {
     let answer = '';

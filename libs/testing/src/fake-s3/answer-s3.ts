@@ -4,7 +4,6 @@ import { S3Refusal, toXml } from './s3-refusal';
 
 export interface S3Call {
   method: string;
-  /** Empty for the bucket itself. */
   key: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;

@@ -18,14 +18,9 @@ export type S3Manner = S3Refusal | 'hang' | 'hang up' | 'cut' | 'stall';
 const ACCESS = { accessKeyId: 'FAKEACCESSKEY', secretAccessKey: 'fake-secret/of+the-store', region: 'eu-fake-1' };
 const BUCKET = 'shipyard-test';
 
-/**
- * A small S3 that checks signatures and checksums and stores objects in a folder. It can be slow, refuse calls, or lose
- * objects.
- */
+/** A small S3 that checks signatures and checksums and stores objects in a folder. It can be slow, refuse calls, or lose objects. */
 export class FakeS3 {
-  /** In the order of arrival. */
   readonly calls: S3Call[] = [];
-  /** Undefined: a normal answer. */
   manner: (call: S3Call) => S3Manner | undefined = () => undefined;
 
   private constructor(
@@ -42,12 +37,10 @@ export class FakeS3 {
     return fake;
   }
 
-  /** For a store with its own prefix. */
   settings(prefix = 'test/') {
     return { ...ACCESS, bucket: BUCKET, endpoint: this.server.origin, forcePathStyle: true, prefix };
   }
 
-  /** The same settings as environment variables. */
   get environment(): NodeJS.ProcessEnv {
     const { endpoint, bucket, region, accessKeyId, secretAccessKey } = this.settings();
     return { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey, S3_FORCE_PATH_STYLE: '1' };

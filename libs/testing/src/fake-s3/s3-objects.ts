@@ -7,7 +7,6 @@ import { crc32Of } from './s3-signature';
 export interface S3Object {
   bytes: number;
   etag: string;
-  /** For an object that was uploaded in one piece. */
   crc32: string | null;
   encryption: string | null;
   modifiedAt: Date;
@@ -34,7 +33,6 @@ export interface NamedPart {
 
 const LEAST_PART_BYTES = 5 * 1024 * 1024;
 
-/** The fake's objects as files of a folder. Partial uploads are never among them. */
 export class S3Objects {
   private readonly objects = new Map<string, S3Object>();
   private readonly uploads = new Map<string, MultipartUpload>();
@@ -67,7 +65,6 @@ export class S3Objects {
     if (this.objects.delete(key)) rmSync(this.fileOf(key), { force: true });
   }
 
-  /** Corrupts an object's bytes without changing its metadata. */
   spoil(key: string): void {
     const body = this.bodyOf(key);
     body[0] = (body[0] ?? 0) ^ 1;

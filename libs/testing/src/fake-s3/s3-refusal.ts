@@ -1,4 +1,3 @@
-/** An error in S3's format. */
 export class S3Refusal extends Error {
   constructor(
     readonly status: number,

@@ -12,10 +12,6 @@ export interface S3Access {
 const AUTHORIZATION = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=([0-9a-f]{64})$/;
 const SKEW_MS = 15 * 60_000;
 
-/**
- * Checks a call's signature (Signature Version 4) as S3 does: the signed headers, which must include all relevant ones,
- * and the body.
- */
 export function assertSigned(request: IncomingMessage, body: Buffer, access: S3Access): void {
   const match = AUTHORIZATION.exec(request.headers.authorization ?? '');
   if (!match) throw new S3Refusal(403, 'AccessDenied', 'The call is not signed');
@@ -42,7 +38,6 @@ function canonical(request: IncomingMessage, names: string[]): string {
   return [request.method, path, pairs.sort().join('&'), headers.join(''), names.join(';'), headerOf(request, 'x-amz-content-sha256')].join('\n');
 }
 
-/** Checks the body against the signature and the checksums. */
 function assertWhole(request: IncomingMessage, body: Buffer): void {
   const signed = headerOf(request, 'x-amz-content-sha256');
   if (signed.startsWith('STREAMING-')) throw new S3Refusal(501, 'NotImplemented', 'The fake takes no bodies in signed chunks');

@@ -17,7 +17,6 @@ const HEADER_VALUES = ['', 'gzip', 'br', 'deflate', '*', '"a"', 'W/"a"', 'bytes=
 const METHODS = ['GET', 'PUT', 'POST', 'PATCH', 'OPTIONS', 'HEAD', 'TRACE', 'PROPFIND', 'DELETE'];
 const REPLACED = ['..', '.', '%2e%2e', '%00', '%', '%ff', '%c3%28', '__proto__', 'a;b', '*', 'x'.repeat(3_000), '%F0%9F%98%80', 'a%2Fb', 'nowhere', '//', '-1', 'NaN'];
 
-/** Builds a valid request of a route, or one with some parts mutated. */
 export function buildRequest(route: Route, dice: Dice, world: HostileWorld): HostileRequest {
   const method = dice.percent(2) && route.method !== 'DELETE' ? dice.pick(METHODS.filter((each) => each !== 'DELETE')) : route.method;
   const body = bodyOf(route, dice, world);
@@ -36,7 +35,6 @@ export function buildRequest(route: Route, dice: Dice, world: HostileWorld): Hos
   };
 }
 
-/** Returns whether a server may wait for bytes that never arrive. */
 function isStarved(lines: readonly string[], body: Buffer): boolean {
   const framing = lines.filter((line) => /^(?:content-length|transfer-encoding|expect|upgrade|trailer):/i.test(line));
   const isChunked = framing.includes('Transfer-Encoding: chunked');
@@ -58,11 +56,9 @@ function pathOf({ method, path }: Route, dice: Dice, world: HostileWorld): strin
 function bodyOf(route: Route, dice: Dice, world: HostileWorld): Buffer {
   if (route.form) return hostileForm(dice, route.form(dice), world.pictures);
   if (route.json) return hostileJson(dice, placed(route.json(dice), dice, world));
-  // A body on a route without one.
   return route.method === 'GET' || dice.percent(80) ? Buffer.alloc(0) : hostileJson(dice, {});
 }
 
-/** Returns a sample with its `{name}` placeholders filled. */
 function placed(sample: unknown, dice: Dice, world: HostileWorld): unknown {
   return JSON.parse(JSON.stringify(sample), (_, value: unknown) => {
     const name = typeof value === 'string' ? /^\{(\w+)\}$/.exec(value)?.[1] : undefined;
@@ -99,7 +95,6 @@ function credentialOf({ service, method, path }: Route, dice: Dice, world: Hosti
     if (path.startsWith('/admin')) return [`Authorization: Bearer ${dice.percent(88) ? credentials.gateway_admin_key : dice.pick([...world.gatewayAdminKeys, credentials.enterprise_key])}`];
     return [`Authorization: Bearer ${dice.percent(85) ? credentials.enterprise_key : dice.pick([...world.gatewayKeys, credentials.enterprise_key_text_only, credentials.gateway_admin_key])}`];
   }
-  // Staff accounts must not change themselves.
   const isOwnAccount = path.includes('/accounts/') && !path.includes('/admin/') && method !== 'GET';
   const staffShare = isOwnAccount ? 0 : path.includes('/admin/') ? 85 : 5;
   if (dice.percent(staffShare)) return [`Authorization: Bearer ${dice.percent(80) ? credentials.staff[roleFor(path)] : dice.pick(Object.values(credentials.staff))}`];
@@ -107,7 +102,6 @@ function credentialOf({ service, method, path }: Route, dice: Dice, world: Hosti
   return [dice.percent(90) ? `Authorization: Bearer ${attacker.token}` : `X-API-KEY: ${attacker.token}`];
 }
 
-/** Returns the role that may call the route. */
 function roleFor(path: string): 'admin' | 'reviewer' | 'fulfilment' {
   if (/\/(?:ship|reship|shipment|shipments)$/.test(path)) return 'fulfilment';
   return /\/admin\/(?:programs|accounts)/.test(path) ? 'admin' : 'reviewer';

@@ -1,11 +1,9 @@
 import type { Dice } from './dice';
 import type { FormSample } from './hostile-form';
 
-/** A route to call, with the parts of a valid request. */
 export interface Route {
   service: 'submission' | 'gateway';
   method: string;
-  /** With `{name}` placeholders. */
   path: string;
   json?: (dice: Dice) => unknown;
   form?: (dice: Dice) => FormSample;
@@ -17,13 +15,9 @@ interface Operation {
   requestBody?: { content?: Record<string, { schema?: Schema }> };
 }
 
-/** Values by field name, where the schema is not precise enough. */
 export type FieldValues = Readonly<Record<string, (dice: Dice) => unknown>>;
 
-/**
- * Reads the routes with valid bodies from the OpenAPI document that the service serves, so that new routes are
- * included.
- */
+/** Reads the routes with valid bodies from the OpenAPI document that the service serves, so that new routes are included. */
 export async function describedRoutes(baseUrl: string, values: FieldValues): Promise<Route[]> {
   const response = await fetch(`${baseUrl}/api/v1/openapi.json`);
   const { paths, components } = (await response.json()) as { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } };
@@ -51,7 +45,6 @@ function sampleForm(schema: Schema, dice: Dice, schemas: Record<string, Schema>,
     if (property.format === 'binary' || property.contentMediaType !== undefined) images.push(name);
     else fields[name] = String(values[name]?.(dice) ?? sampleOf(property, dice, { schemas, values }));
   }
-  // Other images may have any name, because the README and logs refer to them.
   return { fields, images: images.length > 0 ? images : ['a.png'] };
 }
 

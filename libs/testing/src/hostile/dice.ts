@@ -1,6 +1,5 @@
 import { randomNumbers } from '../random-numbers';
 
-/** Random choices that a seed repeats. */
 export class Dice {
   private readonly next: () => number;
 
@@ -8,12 +7,10 @@ export class Dice {
     this.next = randomNumbers(seed);
   }
 
-  /** Returns an integer from 0 to `limit` - 1. */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }
 
-  /** Returns true in this many of 100 cases. */
   percent(share: number): boolean {
     return this.next() * 100 < share;
   }

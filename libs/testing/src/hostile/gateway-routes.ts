@@ -29,12 +29,10 @@ const model = {
   product: 'text', owned_by: 'soak', display_name: 'Soak', supports_streaming: true, supports_function_calling: true, supports_vision: false, max_input_tokens: 1_000, max_output_tokens: 100, input_modalities: ['text'],
   output_modalities: ['text'], active: true,
 };
-// Nothing listens there, so a test of the supplier fails at once.
 const supplier = (dice: Dice) => ({ id: `soak-${dice.below(1e6)}`, kind: dice.pick(['openai', 'anthropic', 'sandbox']), base_url: 'http://127.0.0.1:9/v1', api_keys: ['soak-secret'], internal: true, timeouts: { connect_ms: 500, first_byte_ms: 1_000, idle_ms: 1_000, total_ms: 2_000 } });
 
 type Sample = NonNullable<Route['json']>;
 
-/** Listed by hand, because the gateway has no OpenAPI document. */
 const ROUTES: [method: string, path: string, json?: Sample][] = [
   ...Array.from({ length: 8 }, (): [string, string, Sample] => ['POST', '/v1/chat/completions', chat]),
   ['POST', '/v1/images/generations', image],

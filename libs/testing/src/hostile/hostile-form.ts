@@ -6,7 +6,6 @@ export const BOUNDARY = 'a-boundary';
 
 export interface FormSample {
   fields: Readonly<Record<string, string>>;
-  /** The names of image parts. */
   images: readonly string[];
 }
 
@@ -34,7 +33,6 @@ const DISPOSITIONS: ((name: string) => string)[] = [
 const NAMES = ['file', 'a.png', './a.png', '../a.png', '/a.png', 'C:\\a', '%2e%2e/a', '__proto__', 'readme', 'title', 'text', 'project_id', 'a[b]', 'x'.repeat(1_100), '', 'a%22b', 'e\u0301.png', 'base_updated_at'];
 const ENDS = [`--${BOUNDARY}--\r\n`, `--${BOUNDARY}--`, `--${BOUNDARY}`, '', `--${BOUNDARY}--\r\n--${BOUNDARY}\r\n\r\n`, `\n--${BOUNDARY}--\n`];
 
-/** Returns a multipart body that is valid, nearly valid, or broken. */
 export function hostileForm(dice: Dice, { fields, images }: FormSample, pictures: readonly Buffer[]): Buffer {
   const parts: Part[] = [
     ...Object.entries(fields).map(([name, value]) => ({ head: disposition(name), content: Buffer.from(dice.percent(35) ? oddField(dice, value) : value) })),
@@ -50,14 +48,12 @@ export function hostileForm(dice: Dice, { fields, images }: FormSample, pictures
   return dice.percent(20) ? damageBytes(dice, body) : body;
 }
 
-/** Returns an image that is valid, damaged, cut, lies about its size, or is something else. */
 export function hostilePicture(dice: Dice, pictures: readonly Buffer[]): Buffer {
   const picture = dice.pick(pictures);
   if (dice.percent(30)) return picture;
   if (dice.percent(60)) return damageBytes(dice, picture);
   if (dice.percent(30)) return Buffer.concat([picture, dice.bytes(dice.below(200))]);
   if (dice.percent(40)) return Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>');
-  // The width and height of a PNG are at byte 16.
   const lying = Buffer.from(picture);
   if (lying.length > 24) lying.writeUInt32BE(dice.pick([0, 1, 65_535, 2 ** 31 - 1, 2 ** 32 - 1]), dice.pick([16, 20]));
   return lying;

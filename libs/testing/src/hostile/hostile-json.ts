@@ -3,7 +3,6 @@ import { hostileMarkdown, oddText, oddValue } from './hostile-values';
 
 type Place = (string | number)[];
 
-/** Returns a JSON body that is valid, nearly valid, or broken. */
 export function hostileJson(dice: Dice, sample: unknown): Buffer {
   if (dice.percent(25)) return Buffer.from(JSON.stringify(sample));
   if (dice.percent(8)) return Buffer.from(wholeInstead(dice));
@@ -13,7 +12,6 @@ export function hostileJson(dice: Dice, sample: unknown): Buffer {
   return dice.percent(15) ? damageBytes(dice, text) : text;
 }
 
-/** Flips, cuts, inserts or repeats bytes. */
 export function damageBytes(dice: Dice, bytes: Buffer): Buffer {
   const at = dice.below(bytes.length + 1);
   switch (dice.below(4)) {
@@ -73,7 +71,6 @@ function change(dice: Dice, body: unknown): void {
   else Reflect.set(parent, name, oddValue(dice));
 }
 
-/** Returns every place in a JSON value except the root. */
 function placesOf(value: unknown, before: Place = []): Place[] {
   if (typeof value !== 'object' || value === null || before.length > 8) return [];
   const entries: [string | number, unknown][] = Array.isArray(value) ? value.slice(0, 20).map((item: unknown, at) => [at, item]) : Object.entries(value).slice(0, 50);

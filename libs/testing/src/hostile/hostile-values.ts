@@ -1,7 +1,6 @@
 import { mintToken } from '@shipyard/auth';
 import type { Dice } from './dice';
 
-/** A token with a valid checksum. It has no effect on the outcome, so it need not come from the seed. */
 const TOKEN = mintToken('pst_');
 const TEXTS = [
   '', ' ', '\0', 'a\0b', '\ud800', '\udfff\ud800', '\u202e', '\ufeff', '\u200b', '\r\n', '\n', '\t', 'e\u0301', '👩‍🔬', '𝕏'.repeat(50), 'ﷺ'.repeat(200), 'Z\u0351\u036b\u0343'.repeat(80), '../..', '..%2f', '%00', '%', '%ff',
@@ -13,7 +12,6 @@ const TEXTS = [
 const VALUES: readonly unknown[] = [
   null, true, false, 0, -0, -1, 1, 1.5, 0.1, 2 ** 31, 2 ** 53, -(2 ** 63), 1e21, 1e308, 5e-324, [], {}, [[]], [null], [[[[[]]]]], { a: 1 }, { length: 1e9 }, { toString: 1 }, { then: 'x' }, { $ref: '#' }, { $gt: '' },
 ];
-/** Pieces that make a document slow, deep or large. */
 const MARKDOWN_PIECES = [
   '>', '> ', '- ', '  - ', '1. ', '*', '**', '_', '~~', '`', '```\n', '~~~js\n', '[', ']', '](', '![', '](a.png)', '<', '<a', '<div>', '</div>', '<b>', '<table><tr><td>', '<svg><', '<!--', '-->', '<![CDATA[', '<?', '&', '&#x110000;', '&amp;',
   '|', '| a ', '|-', '|---|---|\n', '[^1]', '[^1]: ', '[a]: <', '[a]', '\\', '\\\n', '#', '# ', '===\n', '---\n', '    ', '\t', '\n\n', ':smile:', 'http://a.', 'www.', 'a@b.c', '<img src=x srcset="', '<picture><source srcset="a 1x,', '<p align="', '"', "'",
@@ -37,7 +35,6 @@ export function oddValue(dice: Dice, depth = 0): unknown {
   return Object.fromEntries(Array.from({ length: size }, (_, at) => [dice.percent(40) ? oddText(dice).slice(0, 200) : `k${at}`, oddValue(dice, depth + 1 + (size > 10 ? 4 : 0))]));
 }
 
-/** Returns a document of repeated and mixed pieces. One in thirty is large. */
 export function hostileMarkdown(dice: Dice): string {
   const budget = dice.percent(3) ? 200_000 : dice.percent(20) ? 20_000 : 1_500;
   let text = dice.percent(15) ? dice.pick(FRONT_MATTER) : '';

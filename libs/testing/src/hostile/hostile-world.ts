@@ -28,7 +28,6 @@ type Answer = Record<string, never> & { data: Record<string, Record<string, stri
 export class HostileWorld {
   attackers: Attacker[] = [];
   pictures: Buffer[] = [];
-  /** Values for `{name}` placeholders in paths and bodies. */
   readonly places: Record<string, string[]> = { docId: ['guide', 'x'], doc: ['quick-start.md', 'catalog.schema.json', 'x.md'], modelId: ['sandbox-chat', 'sandbox-image', 'x'], ownModelId: ['soak-model', 'soak-model-2'], sequence: ['1', '2', '0'] };
   gatewayKeys: string[] = [];
   gatewayAdminKeys: string[] = [];
@@ -44,7 +43,6 @@ export class HostileWorld {
     await this.renew();
   }
 
-  /** Replaces the targets that earlier requests have damaged. */
   async renew(): Promise<void> {
     this.attackers = await Promise.all(Array.from({ length: ATTACKERS }, () => this.register()));
     const projects = await Promise.all(STATES.map((state) => this.createProject(this.main, state)));
@@ -60,7 +58,6 @@ export class HostileWorld {
     await this.renewGateway();
   }
 
-  /** Values for fields of the submission service, where the schema is not precise enough. */
   get values(): FieldValues {
     const attacker = (dice: Dice) => dice.pick(this.attackers);
     const fresh = (dice: Dice) => `soak-${dice.below(1e9).toString(36)}`;
@@ -93,7 +90,6 @@ export class HostileWorld {
     };
   }
 
-  /** The account that owns the projects. */
   get main(): Attacker {
     const [first] = this.attackers;
     if (!first) throw new Error('The world is not open');

@@ -7,7 +7,6 @@ import { connect } from 'node:net';
 export type Manner = 'whole' | 'in pieces' | 'cut' | 'stalled' | 'starved';
 
 export interface HostileRequest {
-  /** Service, method and route. */
   label: string;
   baseUrl: string;
   head: string;
@@ -15,17 +14,13 @@ export interface HostileRequest {
   manner: Manner;
 }
 
-/**
- * `hung`: no response on an open connection. `closed`: the server disconnected without a response. `left`: we
- * disconnected on purpose.
- */
+/** `hung`: no response on an open connection. `closed`: the server disconnected without a response. `left`: we disconnected on purpose. */
 export type Outcome = { kind: 'answered'; status: number; head: string; text: string } | { kind: 'hung' | 'closed' | 'left' };
 
 const GIVE_UP_AFTER_MS = 30_000;
 const STALL_MS = 1_500;
 const KEPT_BYTES = 64 * 1024;
 
-/** Sends a request on its own connection. Disconnects from an endless stream after its head. */
 export function sendHostile({ baseUrl, head, body, manner }: HostileRequest): Promise<{ outcome: Outcome; ms: number }> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve) => {
@@ -46,7 +41,6 @@ export function sendHostile({ baseUrl, head, body, manner }: HostileRequest): Pr
       keptBytes += chunk.length;
       if (keptBytes <= KEPT_BYTES && isWhole(Buffer.concat(kept).toString('latin1'), head)) finishByAnswer();
     });
-    // A server that refuses early may close while we write.
     socket.on('error', finishByAnswer);
     socket.on('close', finishByAnswer);
     socket.write(head, 'latin1');

@@ -8,18 +8,14 @@ import { type HostileRequest, type Outcome, sendHostile } from './send-hostile';
 
 const SLOWEST_MS = 5_000;
 const RENEW_EVERY = 400;
-/** Codes with which a service deliberately refuses load. */
 const DELIBERATE = ['SERVICE_UNAVAILABLE', 'service_unavailable', 'server_overloaded', 'no_route_available'];
-/** One of the models has a route that leads nowhere. */
 const UPSTREAM = ['upstream_error', 'upstream_timeout'];
 
 export interface HostileSoak {
   requests: number;
   seed: number;
   atOnce: number;
-  /** Called after each renewal of the targets. */
   onProgress?: (done: number) => void;
-  /** Called at once, so that an interrupted run has reported its findings. */
   onTrouble?: (trouble: Trouble) => void;
 }
 
@@ -30,9 +26,7 @@ export interface RouteTally {
   totalMs: number;
 }
 
-/** A request with a forbidden outcome. */
 export interface Trouble {
-  /** The number of the request. With the seed it reproduces the request. */
   number: number;
   why: string;
   request: string;
@@ -46,9 +40,7 @@ export interface HostileReport {
   upstream: number;
 }
 
-/**
- * Sends mutated requests of every route to both services in parallel, and reports outcomes that no request may cause.
- */
+/** Sends mutated requests of every route to both services in parallel, and reports outcomes that no request may cause. */
 export async function soakHostile(stack: JoinedStack, { requests, seed, atOnce, onProgress, onTrouble }: HostileSoak): Promise<HostileReport> {
   const world = new HostileWorld(stack);
   await world.open();
@@ -84,7 +76,6 @@ function note(report: HostileReport, number: number, request: HostileRequest, ou
   const status = outcome.kind === 'answered' ? String(outcome.status) : outcome.kind;
   tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
   tally.count += 1;
-  // A request that we delay on purpose has no meaningful duration.
   const ownMs = request.manner === 'stalled' || request.manner === 'starved' ? 0 : ms;
   tally.totalMs += ownMs;
   tally.slowestMs = Math.max(tally.slowestMs, ownMs);

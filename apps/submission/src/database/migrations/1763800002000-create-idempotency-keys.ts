@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Requests by their Idempotency-Key. Only hashes of keys are stored. */
 export class CreateIdempotencyKeys1763800002000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Counts public projects per program and account, so that reads do not count rows. */
 export class CountPublicProjects1763800003002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const table of ['programs', 'accounts']) {
@@ -22,7 +21,6 @@ export class CountPublicProjects1763800003002 implements MigrationInterface {
     await runner.query(`CREATE INDEX projects_owner_wall_idx ON projects (owner_id, created_at DESC, id DESC) WHERE visibility = 'public'`);
   }
 
-  /** Counts once per statement, to avoid one update per project. */
   private async countInsertsAndDeletes(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE FUNCTION count_public_projects() RETURNS trigger LANGUAGE plpgsql AS $$

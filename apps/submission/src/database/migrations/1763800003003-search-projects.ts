@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The indexes and columns that search and sort the lists of projects. */
 export class SearchProjects1763800003003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     // array_to_string depends on settings for some element types, but not for text, so this function may be immutable.
@@ -17,7 +16,6 @@ export class SearchProjects1763800003003 implements MigrationInterface {
     await runner.query(`CREATE INDEX projects_program_updated_idx ON projects (program_id, updated_at DESC, id DESC) WHERE visibility = 'public'`);
   }
 
-  /** Returns the schema of pg_trgm as an identifier. Without the extension a search reads all rows. */
   private async trigramSchema(runner: QueryRunner): Promise<string | null> {
     const [extension] = (await runner.query(`
       SELECT quote_ident(nspname) AS schema FROM pg_extension JOIN pg_namespace ON pg_namespace.oid = extnamespace

@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Finds documents of an older renderer without reading the current ones. */
 export class IndexRendererVersions1763900010001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE INDEX readmes_renderer_version_idx ON readmes (renderer_version, project_id)');

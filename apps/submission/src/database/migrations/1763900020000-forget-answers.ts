@@ -18,7 +18,6 @@ const eraseProject = (more: string) => `
     DELETE FROM projects WHERE id = target;
   END $$`;
 
-/** Deletes stored responses with the project that they describe, and indexes the large ones of an account. */
 export class ForgetAnswers1763900020000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE idempotency_keys ADD COLUMN subject_id uuid');

@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Stores the material and cost of a review, the flags for staff, and each answer that was paid for. */
 export class ExtendReviews1764000010001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE programs ADD COLUMN rubric jsonb NOT NULL DEFAULT '[]' CONSTRAINT programs_rubric_check CHECK (jsonb_typeof(rubric) = 'array')`);

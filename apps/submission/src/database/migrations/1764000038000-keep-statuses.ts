@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The status of a stored response. Null for older ones. */
 export class KeepStatuses1764000038000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE idempotency_keys ADD COLUMN status smallint');

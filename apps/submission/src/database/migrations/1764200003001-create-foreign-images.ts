@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Our copies of remote images, and the documents that show them. */
 export class CreateForeignImages1764200003001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

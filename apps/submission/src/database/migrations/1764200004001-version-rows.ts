@@ -1,7 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const VERSIONED = ['projects', 'accounts', 'programs'];
-/** The columns of a review that reads with an ETag show. */
 const SHOWN_OF_REVIEWS = 'project_id, status, summary, highlights, public_review, requested_at';
 
 /**

@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Records when the password of a session was last entered, because some actions need a recent entry. */
 export class DateSessions1764200005001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE sessions ADD authenticated_at timestamptz(3)');

@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Refuses claims on one's own project. */
 export class RefuseOwnClaims1764200005002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('UPDATE projects SET claimed_by = NULL, claimed_until = NULL WHERE claimed_by = owner_id');

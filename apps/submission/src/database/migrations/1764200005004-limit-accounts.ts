@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Adds the limits that staff set for an account, and the indexes and columns that the quotas count. */
 export class LimitAccounts1764200005004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

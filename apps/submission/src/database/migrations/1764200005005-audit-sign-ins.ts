@@ -16,7 +16,6 @@ export class AuditSignIns1764200005005 implements MigrationInterface {
         ADD CONSTRAINT account_audit_entries_action_check CHECK (action IN (${STANDING}, 'set_quotas', ${OTHERS})),
         ADD CONSTRAINT account_audit_entries_account_check CHECK (account_id IS NOT NULL OR action IN ('log_in_failed', 'list_accounts')),
         ADD CONSTRAINT account_audit_entries_actor_check CHECK ((actor_id IS NULL) = (action = 'log_in_failed'))`);
-    // Counts the failures of an account in the last hour. Unknown emails are counted together.
     await runner.query(`
       CREATE INDEX account_audit_entries_failures_idx ON account_audit_entries (coalesce(account_id, '00000000-0000-0000-0000-000000000000'), at)
       WHERE action IN ('log_in_failed', 'password_check_failed')`);

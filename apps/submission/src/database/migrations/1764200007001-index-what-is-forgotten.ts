@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Finds parcels and reviews with data that is deleted after a while. */
 export class IndexWhatIsForgotten1764200007001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE INDEX parcels_told_idx ON parcels (shipped_at) WHERE carrier IS NOT NULL OR tracking IS NOT NULL');

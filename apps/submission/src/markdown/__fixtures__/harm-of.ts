@@ -52,12 +52,10 @@ const CLASSES: Readonly<Record<string, RegExp>> = {
 const PAGE = 'https://page.example/projects/x';
 const OWN_IMAGE = /^\/api\/v1\/(?:assets\/[0-9a-f-]{36}\.(?:png|jpg|webp|gif)|foreign-images\/[0-9a-f-]{36})(?:#gh-(?:dark|light)-mode-only)?$/;
 
-/** Returns one line for each problem, and nothing for a harmless document. */
 export function harmOf(html: string): string[] {
   return [...harmToPage(html), ...harmWithin(html), ...instability(html)];
 }
 
-/** The document must stay inside its element and close what it opens. */
 function harmToPage(html: string): string[] {
   const shape = (content: string) => {
     const end = '<i id="end"></i></div><p id="after"></p></main></body></html>';
@@ -83,7 +81,6 @@ function instability(html: string): string[] {
     const fragment = parseFragment(context, text, {});
     for (const element of elementsIn(fragment)) {
       const [first] = element.childNodes;
-      // A parser drops the first newline, and this serializer does not restore it.
       if (element.tagName === 'pre' && first && adapter.isTextNode(first) && first.value.startsWith('\n')) first.value = `\n${first.value}`;
     }
     return serialize(fragment);
@@ -120,9 +117,7 @@ function harmOfAttribute(tagName: string, name: string, value: string): string[]
   return isWrong() ? [`${tagName} ${name}=${JSON.stringify(value)}`] : [];
 }
 
-/** Applies the URL rules of browsers. */
 function isGoodLink(value: string): boolean {
-  // A URL that cannot be parsed leads nowhere.
   if (!URL.canParse(value, PAGE)) return true;
   const { protocol, host } = new URL(value, PAGE);
   const isAbsolute = /^(?:https?|mailto):/i.test(value);
