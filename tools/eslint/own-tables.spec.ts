@@ -63,7 +63,7 @@ new RuleTester({ languageOptions }).run('own-tables', ownTables, {
 });
 
 describe('the owners of tables', () => {
-  it.each(['submission', 'gateway'])('each table of %s has one owner', (app) => {
+  it.each(['submission', 'gateway'])('gives each table of %s one owner', (app) => {
     const migrations = `apps/${app}/src/database`;
     const texts = filesUnder(migrations).sort().map((file) => readFileSync(path.join(workspace, migrations, file), 'utf8'));
     const made = new Set<string>();
@@ -78,7 +78,7 @@ describe('the owners of tables', () => {
     expect([...owned].sort()).toEqual([...made].filter((name) => !name.endsWith('_default')).sort());
   });
 
-  it('each entry is needed and gives a reason', () => {
+  it('has only entries that are needed and give a reason', () => {
     const linter = new Linter({ cwd: workspace });
     const config: Linter.Config[] = [
       { files: ['**/*.ts'], languageOptions, plugins: { local: { rules: { 'own-tables': ownTables } } }, rules: { 'local/own-tables': ['error', { tableOwners, allowed: [] }] } },

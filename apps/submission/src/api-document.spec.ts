@@ -80,7 +80,7 @@ describe('the OpenAPI document', () => {
     expect(valid).toBe(true);
   });
 
-  it('has every route of the application, and no other', () => {
+  it('has exactly the routes of the application', () => {
     const { router } = app.getHttpAdapter().getInstance() as unknown as { router: { stack: { route?: { path: string; methods: Record<string, boolean> } }[] } };
     const routes = router.stack.flatMap(({ route }) => (route ? Object.keys(route.methods).map((method) => `${method} ${route.path}`) : []));
     const documented = Object.entries(document.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`));
@@ -88,13 +88,13 @@ describe('the OpenAPI document', () => {
     expect(documented.sort()).toEqual(routes.sort());
   });
 
-  it('has every error code of the tables, and no other', () => {
+  it('has exactly the error codes of the tables', () => {
     const codes = errorTables.flatMap((table) => Object.keys(table));
     const answered = new Set([...JSON.stringify(operations()).matchAll(/#\/components\/schemas\/([A-Z]+(?:_[A-Z]+)*)"/g)].map(([, code]) => code));
     expect([...answered].sort()).toEqual(codes.sort());
   });
 
-  it('names each operation once, and nothing that it does not hold', () => {
+  it('names each operation once and has no unused parts', () => {
     const ids = operations().map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const names = Object.keys(document.components.schemas);
@@ -102,7 +102,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(references)).toEqual(new Set(names));
   });
 
-  it('derives from guards and interceptors what they add', () => {
+  it('includes what guards and interceptors add', () => {
     const create = document.paths['/api/v1/projects']?.post;
     const wall = document.paths['/api/v1/projects']?.get;
     expect(JSON.stringify(create?.responses)).toMatch(/CSRF_INVALID.*RATE_LIMITED/s);
@@ -113,7 +113,7 @@ describe('the OpenAPI document', () => {
     expect(create?.security).toEqual([{ token: [] }, { apiKey: [] }, { session: [], csrf: [] }]);
   });
 
-  it('gives a status that is an answer of its own as well as a failure as either', () => {
+  it('allows either schema if a success and a failure share a status', () => {
     const down = document.paths['/readyz']?.get?.responses[503];
     expect(down?.content?.['application/json']?.schema).toEqual({
       oneOf: [{ $ref: '#/components/schemas/ReadinessView' }, { $ref: '#/components/schemas/SERVICE_UNAVAILABLE' }],
@@ -121,7 +121,7 @@ describe('the OpenAPI document', () => {
     expect(down?.headers).toMatchObject({ 'X-Request-Id': { required: true }, 'Retry-After': { required: false } });
   });
 
-  it('says of fields what their classes say', () => {
+  it('describes fields as their classes do', () => {
     expect(document.components.schemas.CreateProjectDto).toMatchObject({
       additionalProperties: false,
       required: ['program_id', 'slug', 'name'],
@@ -137,7 +137,7 @@ describe('the OpenAPI document', () => {
 
   const CONFIDENTIAL = ['email', 'birth_date', 'recipient_name', 'recipient_phone', 'recipient_address', 'carrier', 'tracking', 'token', 'credential', 'csrf_token'];
 
-  it('has no write whose stored answer holds personal data or a secret in plain', () => {
+  it('encrypts every stored response with personal data or a secret', () => {
     const sealed = new Set(
       [...new Set(controllersOf(AppModule))].flatMap((controller) => {
         const prototype = controller.prototype as Record<string, object>;
@@ -164,7 +164,7 @@ describe('the OpenAPI document', () => {
     expect(confidential.filter(({ operationId }) => !sealed.has(operationId)).map(({ operationId }) => operationId)).toEqual([]);
   });
 
-  it('is what the page and the texts are made of', () => {
+  it('is the source of the reference page and the texts', () => {
     const page = app.get(ApiDocumentService).get('page').text;
     const full = app.get(ApiDocumentService).get('llmsFull').text;
     for (const { operationId } of operations()) expect(page).toContain(`<h3 id="${operationId}">`);

@@ -8,15 +8,15 @@ const PROCESSES = [
 ] as const;
 
 describe('the configuration of the submission service', () => {
-  it.each(PROCESSES)('%s: is in .env.example', (_, read) => {
+  it.each(PROCESSES)('%s: documents every variable in .env.example', (_, read) => {
     expect(undocumentedVariables(read)).toEqual([]);
   });
 
-  it.each(PROCESSES)('%s: is all that docker/compose.yaml hands to its container', (service, read) => {
+  it.each(PROCESSES)('%s: reads exactly the variables that docker/compose.yaml passes to its container', (service, read) => {
     expect(composeFaults(service, read)).toEqual({ missing: [], unread: [] });
   });
 
-  it('hands the keys of shipments to the one process that seals and opens addresses', () => {
+  it('passes the shipment keys only to the process that encrypts and decrypts recipients', () => {
     const holders = Object.entries(composeServices()).filter(([, { environment }]) => /SHIPMENT_MASTER_KEYS/.test(JSON.stringify(environment ?? {})));
     expect(holders.map(([name]) => name)).toEqual(['submission']);
   });

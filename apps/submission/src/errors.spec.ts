@@ -4,7 +4,7 @@ import { errorPage } from '@shipyard/http';
 import { errorTables } from './error-tables';
 
 describe('the error tables', () => {
-  it('give each code once, with a status and a message', () => {
+  it('define each code once, with a status and a message', () => {
     const makers = errorTables.flatMap((table) => Object.values(table));
     const codes = makers.map(({ code }) => code);
     expect(new Set(codes).size).toBe(codes.length);
@@ -15,12 +15,12 @@ describe('the error tables', () => {
     }
   });
 
-  it('are all there: one for each errors file, and the shared one', () => {
+  it('include every errors file and the shared table', () => {
     const files = readdirSync(__dirname, { recursive: true }).filter((file) => String(file).endsWith('.errors.ts'));
     expect(errorTables).toHaveLength(files.length + 1);
   });
 
-  it('are those of docs/errors.md, word for word', () => {
+  it('equal docs/errors.md word for word', () => {
     const page = readFileSync(path.join(__dirname, '../../../docs/errors.md'), 'utf8');
     const section = page.split(/^## /m).find((text) => text.startsWith('Submission service\n')) ?? '';
     expect(section.split('\n').filter((line) => line.startsWith('| `'))).toEqual(errorPage(errorTables));

@@ -16,7 +16,7 @@ describe('addressBlock', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
     ['not an address', 'not an address'],
-  ])('of %s is %s', (address, block) => {
+  ])('turns %s into %s', (address, block) => {
     expect(addressBlock(address)).toBe(block);
   });
 });

@@ -7,13 +7,13 @@ const after = new KeyRing(new Map([['k2', current], ['k1', old]]));
 const gone = new KeyRing(new Map([['k2', current]]));
 
 describe('a CSRF token', () => {
-  it('belongs to one session', () => {
+  it('is valid for one session only', () => {
     const token = csrfTokenOf('a', after);
     expect(isCsrfToken(token, 'a', after)).toBe(true);
     expect(isCsrfToken(token, 'b', after)).toBe(false);
   });
 
-  it('outlives a new key, until its own is dropped', () => {
+  it('stays valid after a key rotation until its key is dropped', () => {
     const token = csrfTokenOf('a', before);
     expect(isCsrfToken(token, 'a', after)).toBe(true);
     expect(isCsrfToken(token, 'a', gone)).toBe(false);

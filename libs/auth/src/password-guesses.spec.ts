@@ -2,7 +2,7 @@ import { createLogger, RateLimiter } from '@shipyard/platform';
 import { PasswordGuesses } from './password-guesses';
 
 describe('PasswordGuesses', () => {
-  it('are many for an email once they reach the limit, and for no other', async () => {
+  it('reach the limit for one email only', async () => {
     const guesses = new PasswordGuesses(new RateLimiter(null, createLogger('test')), { limit: 2, windowMs: 60_000 });
     await guesses.note('ada@example.com');
     expect([await guesses.areMany('ada@example.com'), await guesses.areMany('ada@example.com')]).toEqual([false, false]);

@@ -12,11 +12,11 @@ describe('STAFF_TOTP', () => {
     [{ NODE_ENV: 'development' }, 'optional'],
     [{ NODE_ENV: 'test', DEMO: '0' }, 'optional'],
     [{ DEMO: '1', STAFF_TOTP: 'required' }, 'required'],
-  ])('of %j is %s', (environment, policy) => {
+  ])('with %j is %s', (environment, policy) => {
     expect(policyOf(environment)).toBe(policy);
   });
 
-  it('takes nothing else', () => {
+  it('accepts no other value', () => {
     expect(() => policyOf({ STAFF_TOTP: 'off' })).toThrow('STAFF_TOTP is invalid: it takes one of required, optional');
   });
 });

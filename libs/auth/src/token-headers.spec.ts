@@ -11,11 +11,11 @@ describe('token headers', () => {
     [{ authorization: 'Bearer a', 'x-api-key': 'a' }, { kind: 'token', value: 'a' }],
     [{ authorization: 'Bearer a', 'x-api-key': 'b' }, { kind: 'conflict' }],
     [{ authorization: 'Basic a', 'x-api-key': 'a' }, { kind: 'conflict' }],
-  ])('of a participant: %j gives %j', (headers, expected) => {
+  ])('of a participant: %j returns %j', (headers, expected) => {
     expect(readParticipantToken(headers)).toEqual(expected);
   });
 
-  it('of the gateway leave X-API-KEY unread', () => {
+  it('of the gateway ignore X-API-KEY', () => {
     expect(readBearerToken({ 'x-api-key': 'a' })).toEqual({ kind: 'none' });
   });
 });

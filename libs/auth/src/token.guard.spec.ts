@@ -47,14 +47,14 @@ describe('TokenGuard', () => {
     expect(guard.admitted).toEqual({ accountId: 'a' });
   });
 
-  it('needs a token unless the route says otherwise', async () => {
+  it('requires a token unless the route is marked', async () => {
     const guard = new Guard();
     await expect(guard.canActivate(contextOf('write', {}))).rejects.toThrow('missing');
     await expect(guard.canActivate(contextOf('read', {}))).resolves.toBe(true);
     expect(guard.admitted).toBeUndefined();
   });
 
-  it('checks a token that is sent where none is needed', async () => {
+  it('checks a token even on a route that needs none', async () => {
     await expect(new Guard().canActivate(contextOf('read', { authorization: `Bearer ${mintToken('pst_')}` }))).rejects.toThrow('invalid');
   });
 

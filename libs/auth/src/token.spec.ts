@@ -8,14 +8,14 @@ describe('token', () => {
     for (const prefix of prefixes) expect(mintToken(prefix)).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{38}$`));
   });
 
-  it('carries the CRC32 of what precedes it in base 62, padded with 0', () => {
+  it('ends with the CRC32 of the rest in base 62, padded with 0', () => {
     const known = `pst_${'0'.repeat(32)}`;
     const accepted = independentChecksum(known);
     expect(isWellFormedToken('pst_', known + accepted)).toBe(true);
     expect(accepted).toHaveLength(6);
   });
 
-  it('is well formed as minted, and not with any one character changed or another prefix', () => {
+  it('is well-formed when minted, and not after a change of any character or the prefix', () => {
     fc.assert(
       fc.property(fc.constantFrom(...prefixes), fc.nat({ max: 41 }), fc.constantFrom(...'0Aa9Zz_'), (prefix, at, other) => {
         const token = mintToken(prefix);
@@ -27,11 +27,11 @@ describe('token', () => {
     );
   });
 
-  it('refuses any other string without failing', () => {
+  it('refuses any other string without an error', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (value) => expect(isWellFormedToken('gwk_', value)).toBe(false)));
   });
 
-  it('is looked up by 32 bytes of SHA-256', () => {
+  it('is looked up by its SHA-256', () => {
     expect(hashToken('abc').toString('hex')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 });

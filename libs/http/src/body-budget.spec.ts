@@ -24,7 +24,7 @@ describe('BodyBudget', () => {
     for (let second = 0; second < count; second += 1) budget.tick();
   };
 
-  it('counts what bodies hold and not how many there are', () => {
+  it('counts what bodies hold and not their number', () => {
     const bodies = Array.from({ length: 100 }, (_, at) => begin(`${at}`));
     for (const body of bodies) body.hold(10, 10);
     expect(ended).toEqual([]);
@@ -34,7 +34,7 @@ describe('BodyBudget', () => {
     expect(ended).toEqual([]);
   });
 
-  it('refuses a large body before it begins where those that are on their way will fill the budget', () => {
+  it('refuses a large body in advance if the arriving ones will fill the budget', () => {
     const large = new BodyBudget({ arrivingBytes: 1_000_000, stalledBytes: 300_000, allBytes: 1_200_000 });
     const start = (name: string, bytes: number) => large.begin(({ fault }: RequestFault) => ended.push(`${name}: ${fault.kind}`), bytes);
     const bodies = [1, 2, 3].map((number) => start(`${number}`, 300_000));
@@ -51,7 +51,7 @@ describe('BodyBudget', () => {
     for (const _ of [1, 2, 3]) start('again', 300_000);
   });
 
-  it('counts what large bodies are to bring for as long as they move', () => {
+  it('counts the announced bytes of large bodies while they make progress', () => {
     const large = new BodyBudget({ arrivingBytes: 1_000_000, stalledBytes: 300_000, allBytes: 1_200_000 });
     const start = (name: string, bytes: number) => large.begin(({ fault }: RequestFault) => ended.push(`${name}: ${fault.kind}`), bytes);
     const silent = start('silent', 900_000);
@@ -66,7 +66,7 @@ describe('BodyBudget', () => {
     expect(ended).toEqual(['silent: overloaded']);
   });
 
-  it('never counts less than is held, nor more once all has ended', () => {
+  it('never counts less than is held, and returns to zero', () => {
     const act = fc.record({ announced: fc.integer({ min: 0, max: 400_000 }), chunks: fc.array(fc.integer({ min: 1, max: 200_000 }), { maxLength: 4 }), ticks: fc.nat(3), ends: fc.boolean() });
     fc.assert(
       fc.property(fc.array(act, { maxLength: 20 }), (acts) => {
@@ -91,7 +91,7 @@ describe('BodyBudget', () => {
     );
   });
 
-  it('refuses the body that asks for more than there is, and no other', () => {
+  it('refuses only the body that exceeds the budget', () => {
     fill('first', 600);
     const second = fill('second', 300);
     second.hold(200, 500);
@@ -100,7 +100,7 @@ describe('BodyBudget', () => {
     expect(ended).toHaveLength(1);
   });
 
-  it('ends stalled bodies that hold more than their share, the oldest first, and no more of them than needed', () => {
+  it('drops stalled bodies above their share, the oldest first, and only as many as needed', () => {
     for (const name of ['first', 'second', 'third']) fill(name, 150);
     seconds(1);
     expect(ended).toEqual([]);
@@ -110,7 +110,7 @@ describe('BodyBudget', () => {
     expect(ended).toHaveLength(1);
   });
 
-  it('takes a byte at a time for a stall, and a body that moves for none', () => {
+  it('treats single bytes as a stall, and a body that makes progress as none', () => {
     const [crawling, moving] = [fill('crawling', 400), fill('moving', 400)];
     for (let second = 0; second < 3; second += 1) {
       crawling.hold(1, 400);
@@ -120,14 +120,14 @@ describe('BodyBudget', () => {
     expect(ended).toEqual(['crawling: overloaded']);
   });
 
-  it('ends stalled bodies when one that moves needs their memory', () => {
+  it('drops stalled bodies if one with progress needs their memory', () => {
     fill('stalled', 300);
     seconds(2);
     fill('moving', 700).hold(100, 800);
     expect(ended).toEqual(['stalled: overloaded']);
   });
 
-  it('admits a body when a stalled one can give way', () => {
+  it('admits a body if a stalled one can be dropped', () => {
     const first = fill('first', 1_000);
     seconds(1);
     expect(() => begin('second')).toThrow('overloaded');
@@ -138,7 +138,7 @@ describe('BodyBudget', () => {
     expect(ended).toEqual(['first: overloaded']);
   });
 
-  it('counts large bodies until their requests are answered, and lets small ones pass them', () => {
+  it('counts large bodies until their requests are answered, and lets small ones pass', () => {
     const large = new BodyBudget({ ...TERMS, arrivingBytes: 150_000 });
     const beginLarge = (name: string) => large.begin(({ fault }: RequestFault) => ended.push(`${name}: ${fault.kind}`));
     const response = Object.assign(new EventEmitter(), { closed: false });
@@ -151,13 +151,13 @@ describe('BodyBudget', () => {
     expect(ended).toHaveLength(1);
   });
 
-  it('does not count small bodies that are whole, nor those of requests that have ended', () => {
+  it('does not count complete small bodies, or those of finished requests', () => {
     for (let request = 0; request < 100; request += 1) budget.keepUntilAnswered(Object.assign(new EventEmitter(), { closed: false }) as never, 64 * 1024);
     budget.keepUntilAnswered(Object.assign(new EventEmitter(), { closed: true }) as never, 200_000);
     expect(() => begin('first')).not.toThrow();
   });
 
-  it('ends a body that is silent for 15 seconds', () => {
+  it('drops a body that is silent for 15 seconds', () => {
     fill('first', 290).hold(900_000, 290);
     fill('second', 10).hold(900_000, 10);
     seconds(15);
@@ -168,7 +168,7 @@ describe('BodyBudget', () => {
     expect(ended).toHaveLength(2);
   });
 
-  it('ends a body that after 10 seconds has come more slowly than 4 KiB a second', () => {
+  it('drops a body that is slower than 4 KiB a second after 10 seconds', () => {
     const [slow, quick] = [begin('slow'), begin('quick')];
     for (let second = 0; second < 60; second += 1) {
       if (ended.length === 0) slow.hold(3_000, 1);
@@ -178,7 +178,7 @@ describe('BodyBudget', () => {
     expect(ended).toEqual(['slow: body_malformed']);
   });
 
-  it('forgets what has ended', () => {
+  it('forgets finished bodies', () => {
     const body = fill('first', 700);
     body.end();
     body.end();

@@ -135,7 +135,7 @@ describe('configureApp', () => {
     expect(JSON.parse(text)).toMatchObject(body);
   });
 
-  it.each(['drafts', 'guarded'])('is heard by a client that sends all of a refused body to %s before it listens', async (path) => {
+  it.each(['drafts', 'guarded'])('reaches a client that sends all of a refused body to %s before it reads', async (path) => {
     const socket = connect(port, '127.0.0.1').pause();
     const body = Buffer.alloc(30_000_000, ' ');
     const head = `POST /${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
@@ -150,7 +150,7 @@ describe('configureApp', () => {
     expect(Buffer.concat(received).toString()).toMatch(path === 'guarded' ? /^HTTP\/1\.1 401 [^]*AUTH_TOKEN_MISSING/ : /^HTTP\/1\.1 413 [^]*PAYLOAD_TOO_LARGE/);
   });
 
-  it.each(['drafts', 'guarded'])('hears no client out for ever that goes on sending to %s what was refused', async (path) => {
+  it.each(['drafts', 'guarded'])('stops reading from a client that keeps sending a refused body to %s', async (path) => {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
     const received: Buffer[] = [];
@@ -162,7 +162,7 @@ describe('configureApp', () => {
     expect(Buffer.concat(received).toString()).toMatch(path === 'guarded' ? /^HTTP\/1\.1 401 / : /^HTTP\/1\.1 413 /);
   }, 60_000);
 
-  it('reads a body that comes a byte at a time', async () => {
+  it('reads a body that arrives byte by byte', async () => {
     const text = JSON.stringify({ name: 'é'.repeat(500) });
     const chunks = [...Buffer.from(text)].map((byte) => `1\r\n${String.fromCharCode(byte)}\r\n`).join('');
     const socket = connect(port, '127.0.0.1');
@@ -172,7 +172,7 @@ describe('configureApp', () => {
     expect(Buffer.concat(answer).toString()).toContain(JSON.stringify({ ok: true, data: { name: 'é'.repeat(500) } }));
   });
 
-  it('hands a checked body to the handler', async () => {
+  it('passes a validated body to the handler', async () => {
     const response = await post('/drafts', '{"name":"a","parts":[{"content":"b"}]}');
     expect(response.status).toBe(201);
     expect(await response.json()).toEqual({ ok: true, data: { name: 'a', parts: [{ content: 'b' }] } });
@@ -203,7 +203,7 @@ describe('configureApp', () => {
     expect(await response.json()).toMatchObject({ ok: false, error: code });
   });
 
-  it('refuses an object with more fields than anybody means, before it is validated', async () => {
+  it('refuses an object with too many fields before validation', async () => {
     const body = JSON.stringify(Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`f${at}`, 0]))).replaceAll('"f', '"');
     const answer = (await (await post('/drafts', body)).json()) as { message: string };
     expect(answer.message).toContain('at most 200 fields');
@@ -224,7 +224,7 @@ describe('configureApp', () => {
     expect(JSON.parse(Buffer.concat(received).toString().split('\r\n').find((line) => line.startsWith('{')) ?? '')).toMatchObject(expected);
   });
 
-  it('takes a body of exactly the limit', async () => {
+  it('accepts a body of exactly the limit', async () => {
     const body = JSON.stringify({ name: 'x'.repeat(LIMIT - JSON.stringify({ name: '' }).length) });
     expect(body).toHaveLength(LIMIT);
     expect((await post('/drafts', body)).status).toBe(201);
@@ -270,7 +270,7 @@ describe('configureApp', () => {
     expect(JSON.parse(text)).toMatchObject(body);
   });
 
-  it('speaks of a bad field as OpenAI does under /v1', async () => {
+  it('reports an invalid field like OpenAI under /v1', async () => {
     const answer = async (body: RequestInit['body']): Promise<unknown> => (await post('/v1/drafts', body)).json();
     expect(await answer('{}')).toMatchObject({ error: { code: 'missing_required_parameter', param: 'name' } });
     expect(await answer('{"name":"a","parts":[{"content":1}]}')).toMatchObject({ error: { code: 'invalid_value', param: 'parts[0].content' } });
@@ -283,7 +283,7 @@ describe('configureApp', () => {
     ['/fails/a', 500, { ok: false, error: 'INTERNAL' }],
     ['/v1/fails/a', 500, { error: { code: 'internal_error' } }],
     ['/lost', 503, { ok: false, error: 'SERVICE_UNAVAILABLE' }],
-  ])('says nothing of the inside when %s fails, and logs it', async (path, status, body) => {
+  ])('reveals nothing internal when %s fails, and logs it', async (path, status, body) => {
     silent.error.mockClear();
     silent.warn.mockClear();
     const response = await fetch(url + path);
@@ -319,7 +319,7 @@ describe('configureApp', () => {
     ]));
   });
 
-  it('bounds how long a client may take, and outlives the connections that proxies keep', () => {
+  it('limits how long a client may take, and keeps connections longer than proxies do', () => {
     const server = app.getHttpServer();
     expect(server.headersTimeout).toBeLessThanOrEqual(30_000);
     expect(server.requestTimeout).toBeGreaterThan(80 * 8 * 1.05 * 1_000);
@@ -327,14 +327,14 @@ describe('configureApp', () => {
     expect(server.timeout).toBe(LONGEST_ANSWER_MS + 60_000);
   });
 
-  it('renders a typed error with its own message, details and headers', async () => {
+  it('renders a typed error with its message, details and headers', async () => {
     const response = await fetch(`${url}/told`);
     expect(response.status).toBe(403);
     expect(response.headers.get('x-more')).toBe('1');
     expect(await response.json()).toEqual({ ok: false, error: 'TOLD', message: 'Not you.', details: { state: 'draft' } });
   });
 
-  it('keeps a sane request id and replaces any other', async () => {
+  it('keeps a well-formed request id and replaces any other', async () => {
     const idOf = async (sent: string) => (await fetch(`${url}/drafts`, { headers: { 'x-request-id': sent } })).headers.get('x-request-id');
     expect(await idOf('abc.DEF_1-2')).toBe('abc.DEF_1-2');
     for (const bad of ['a b', 'x'.repeat(129), 'é']) expect(await idOf(bad)).toMatch(/^[0-9a-f-]{36}$/);

@@ -35,7 +35,7 @@ class LimitedDto {
 describe('DtoPipe', () => {
   const check = (value: unknown) => new DtoPipe().transform(value, { type: 'body', metatype: ListDto });
 
-  it('takes what the class takes', async () => {
+  it('accepts what the class accepts', async () => {
     await expect(check({ items: [1] })).resolves.toEqual({ items: [1] });
   });
 
@@ -49,23 +49,23 @@ describe('DtoPipe', () => {
     [{ items: [{}, 7] }, 'items', 'has an item that must be an object'],
     [{ names: ['a', 'a'] }, 'names', 'must not contain the same item twice'],
     [{ list: 'a' }, 'list', 'must be an object'],
-  ])('says of %j first what type it should have, and one thing only', async (body, field, message) => {
+  ])('reports for %j only the wrong type', async (body, field, message) => {
     const refusal: unknown = await Promise.resolve(new DtoPipe().transform(body, { type: 'body', metatype: LimitedDto })).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ fault: { kind: 'input_invalid', problems: [{ field, message, kind: 'invalid' }] } });
   });
 
-  it.each(Object.getOwnPropertyNames(Object.prototype))('knows no field %s, which every object has', async (name) => {
+  it.each(Object.getOwnPropertyNames(Object.prototype))('refuses the inherited field %s', async (name) => {
     for (const [body, field] of [[`{"items":[],"${name}":1}`, name], [`{"items":[{"${name}":[]}]}`, `items[0].${name}`]] as const) {
       const refusal = new Promise((resolve) => resolve(check(JSON.parse(body))));
       await expect(refusal).rejects.toMatchObject({ fault: { problems: [{ field, message: 'is not a known field', kind: 'unknown' }] } });
     }
   });
 
-  it('takes a list of thousands', async () => {
+  it('accepts a list of thousands', async () => {
     await expect(check({ items: Array<unknown>(9_000).fill('x') })).resolves.toHaveProperty('items.length', 9_000);
   });
 
-  it.each([9_000, 200_000])('refuses a body that is nested too deeply for it: %d levels', async (levels) => {
+  it.each([9_000, 200_000])('refuses a body of %d nested levels', async (levels) => {
     const body: unknown = JSON.parse(`{"items":${'['.repeat(levels)}${']'.repeat(levels)}}`);
     await expect(new Promise((resolve) => resolve(check(body)))).rejects.toThrow(RequestFault);
   });

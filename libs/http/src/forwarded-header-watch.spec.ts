@@ -31,7 +31,7 @@ describe('ForwardedHeaderWatch', () => {
     expect(watch.warnings()).toEqual([]);
   });
 
-  it('never repeats what a client has sent', () => {
+  it("never repeats a client's data", () => {
     const { logger, ask } = open('production', []);
     ask({ 'x-forwarded-for': 'SECRET' });
     expect(JSON.stringify(logger.warn.mock.calls)).not.toContain('SECRET');
@@ -40,7 +40,7 @@ describe('ForwardedHeaderWatch', () => {
   it.each([
     ['with trusted proxies', 'production', ['10.0.0.0/8']],
     ['outside of production', 'development', []],
-  ])('says nothing %s', (_, environment, proxies) => {
+  ])('stays silent %s', (_, environment, proxies) => {
     const { watch, ask, warned } = open(environment, proxies);
     ask({ 'x-forwarded-for': '192.0.2.1' });
     expect([warned(), watch.warnings()]).toEqual([0, []]);

@@ -6,7 +6,7 @@ import { readJsonBody } from './json-body';
 const MEBIBYTE = 1024 * 1024;
 
 describe('a large JSON body', () => {
-  it.each([1_448, 16_384, 65_535])('holds no more memory than it has bytes, in chunks of %i', async (chunkBytes) => {
+  it.each([1_448, 16_384, 65_535])('uses no more memory than its bytes, in chunks of %i', async (chunkBytes) => {
     const body = Buffer.from(JSON.stringify({ text: 'x'.repeat(17 * MEBIBYTE) }));
     const hold = jest.spyOn(ArrivingBody.prototype, 'hold');
     const chunks = Array.from({ length: Math.ceil(body.length / chunkBytes) }, (_, at) => body.subarray(at * chunkBytes, (at + 1) * chunkBytes));

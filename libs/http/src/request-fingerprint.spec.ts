@@ -12,7 +12,7 @@ const parts = (...list: [name: string, byte: number][]): FingerprintBody => ({
 });
 
 describe('fingerprint', () => {
-  it('does not mind the order of keys', () => {
+  it('ignores the order of keys', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
         expect(of(json(Object.fromEntries(Object.entries(object).reverse())))).toBe(of(json(object)));
@@ -20,7 +20,7 @@ describe('fingerprint', () => {
     );
   });
 
-  it('differs for values that differ', () => {
+  it('differs for different values', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, two) => {
         expect(of(json(one)) === of(json(two))).toBe(isSame(one, two));
@@ -33,22 +33,22 @@ describe('fingerprint', () => {
     ['what looks like the inner form', { entries: [['a', 1]] }, { a: 1 }],
     ['no body and null', undefined, null],
     ['a number and its text', 1, '1'],
-  ])('tells %s apart', (_, one, two) => {
+  ])('distinguishes %s', (_, one, two) => {
     expect(of(json(one))).not.toBe(of(json(two)));
   });
 
-  it('takes parts as a set of names and contents', () => {
+  it('treats parts as a set of names and contents', () => {
     expect(of(parts(['a', 1], ['b', 2]))).toBe(of(parts(['b', 2], ['a', 1])));
     expect(of(parts(['a', 1], ['b', 2]))).not.toBe(of(parts(['a', 2], ['b', 1])));
     expect(of(parts(['a', 1]))).not.toBe(of(parts(['a', 1], ['a', 1])));
   });
 
-  it('holds method, path and query', () => {
+  it('includes method, path and query', () => {
     const all = [of(json({})), of(json({}), { method: 'PUT' }), of(json({}), { url: '/a' }), of(json({}), { url: '/b?b=c' })];
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('means nothing without the secret', () => {
+  it('cannot be computed without the secret', () => {
     expect(of(json({}), { secret: Buffer.alloc(32, 2) })).not.toBe(of(json({})));
   });
 

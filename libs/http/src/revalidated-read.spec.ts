@@ -37,7 +37,7 @@ describe('RevalidatedRead', () => {
   }
   const versioned = (changes: Partial<VersionedRead<unknown>> = {}) => versionedEnvelope({ version: ['a', 1], read: () => Promise.resolve('data'), ...changes });
 
-  it('reads nothing for a caller who has the version', async () => {
+  it('does not read data for a caller with the current version', async () => {
     const read = jest.fn(() => Promise.resolve('data'));
     const first = await answer(versioned({ read }));
     expect([first.status, first.body, first.headers.get('cache-control')]).toEqual([200, '{"ok":true,"data":"data"}', 'public, no-cache']);
@@ -46,12 +46,12 @@ describe('RevalidatedRead', () => {
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  it('gives another version and another URL another ETag', async () => {
+  it('gives another version or URL another ETag', async () => {
     const answers = [await answer(versioned()), await answer(versioned({ version: ['a', 2] })), await answer(versioned(), { url: '/things?limit=1' })];
     expect(new Set(answers.map(({ etag }) => etag)).size).toBe(3);
   });
 
-  it('keeps private answers out of shared caches, also those that are found to be private only when they are read', async () => {
+  it('keeps private responses out of shared caches, even if that is known only after the read', async () => {
     const late = (keepPrivate: () => void) => Promise.resolve(keepPrivate());
     for (const read of [versioned({ isPrivate: true }), versioned({ read: late })]) {
       expect((await answer(read)).headers.get('cache-control')).toBe('private, no-cache');
@@ -60,7 +60,7 @@ describe('RevalidatedRead', () => {
     expect((await answer(versioned({ isPrivate: true }), { known: etag })).headers.get('cache-control')).toBe('private, no-cache');
   });
 
-  it('gives any other answer an ETag that changes with it', async () => {
+  it('gives any other response an ETag of its content', async () => {
     const first = await answer({ list: [1] });
     expect([first.status, first.body]).toEqual([200, '{"list":[1]}']);
     expect((await answer({ list: [1] }, { known: first.etag })).status).toBe(304);

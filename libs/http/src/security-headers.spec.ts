@@ -5,11 +5,11 @@ describe('securityHeaders', () => {
     ['https://build.example', 'max-age=31536000; includeSubDomains'],
     ['http://127.0.0.1:3000', undefined],
     [undefined, undefined],
-  ])('binds browsers to https when the public URL is %s', (publicUrl, expected) => {
+  ])('sends Strict-Transport-Security for the public URL %s', (publicUrl, expected) => {
     expect(new Map(securityHeaders(publicUrl)).get('strict-transport-security')).toBe(expected);
   });
 
-  it('leaves images to the pages of other origins', () => {
+  it('lets pages of other origins embed images', () => {
     expect(securityHeaders('https://build.example').map(([name]) => name)).not.toContain('cross-origin-resource-policy');
   });
 });

@@ -23,20 +23,20 @@ describe('RateLimiter without Redis', () => {
     expect(await limiter.take('a', PER_MINUTE)).toEqual({ allowed: true, limit: 3, remaining: 2, resetMs: 60_000 });
   });
 
-  it('counts each key for itself', async () => {
+  it('counts each key separately', async () => {
     const limiter = limiterOn(null);
     await limiter.take('a', PER_MINUTE, 3);
     expect((await limiter.take('b', PER_MINUTE)).allowed).toBe(true);
   });
 
-  it('counts nothing of what does not fit', async () => {
+  it('counts nothing if the cost does not fit', async () => {
     const limiter = limiterOn(null);
     await limiter.take('a', PER_MINUTE, 2);
     expect(await limiter.take('a', PER_MINUTE, 2)).toMatchObject({ allowed: false, remaining: 1 });
     expect(await limiter.take('a', PER_MINUTE, 1)).toMatchObject({ allowed: true, remaining: 0 });
   });
 
-  it('takes back what was not used, never more than there was', async () => {
+  it('gives back unused cost, but not below zero', async () => {
     const limiter = limiterOn(null);
     await limiter.take('a', PER_MINUTE, 3);
     await limiter.giveBack('a', 2);
@@ -46,7 +46,7 @@ describe('RateLimiter without Redis', () => {
     expect(await limiter.take('a', PER_MINUTE, 3)).toMatchObject({ allowed: true, remaining: 0 });
   });
 
-  it('counts what was spent, beyond the limit too', async () => {
+  it('counts spent cost, even beyond the limit', async () => {
     const limiter = limiterOn(null);
     await limiter.spend('a', PER_MINUTE, 5);
     expect(await limiter.take('a', PER_MINUTE)).toEqual({ allowed: false, limit: 3, remaining: 0, resetMs: 60_000 });
@@ -54,7 +54,7 @@ describe('RateLimiter without Redis', () => {
     expect((await limiter.take('a', PER_MINUTE)).allowed).toBe(true);
   });
 
-  it('never lets more through than the limit within a window', async () => {
+  it('never allows more than the limit within a window', async () => {
     const calls = fc.array(fc.record({ cost: fc.integer({ min: 0, max: 5 }), after: fc.integer({ min: 0, max: 30_000 }) }), { maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(calls, fc.integer({ min: 1, max: 10 }), async (steps, limit) => {
@@ -74,7 +74,7 @@ describe('RateLimiter without Redis', () => {
     );
   });
 
-  it('forgets who was idle longest, and not who goes on at the limit', async () => {
+  it('drops the keys that were idle longest, and keeps those at the limit', async () => {
     const limiter = limiterOn(null);
     await limiter.take('busy', PER_MINUTE, 3);
     await limiter.take('idle', PER_MINUTE, 3);
@@ -89,7 +89,7 @@ describe('RateLimiter with Redis', () => {
   const evaluate = jest.fn<Promise<unknown>, unknown[]>();
   const redis = { eval: evaluate } as unknown as Redis;
 
-  it('decides by what Redis says', async () => {
+  it("decides by Redis's answer", async () => {
     evaluate.mockResolvedValueOnce([1, 2, 1_500]).mockResolvedValueOnce([0, 3, 700]);
     const limiter = limiterOn(redis);
     expect(await limiter.take('a', PER_MINUTE)).toEqual({ allowed: true, limit: 3, remaining: 1, resetMs: 1_500 });
@@ -97,7 +97,7 @@ describe('RateLimiter with Redis', () => {
     expect(evaluate.mock.calls[0]?.slice(1)).toEqual([1, 'limit:a', 1, 3, 60_000]);
   });
 
-  it('counts by itself while Redis is gone, logs that once, asks for Redis once a second, and then shares again', async () => {
+  it('counts in memory while Redis is gone, logs that once, retries once a second, and then shares again', async () => {
     evaluate.mockRejectedValue(new Error('gone'));
     const limiter = limiterOn(redis);
     const answers: boolean[] = [];

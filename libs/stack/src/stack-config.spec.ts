@@ -15,19 +15,19 @@ function refused(environment: NodeJS.ProcessEnv, redisFound = true): string[] {
   }
 }
 
-describe('the configuration of a start', () => {
-  it('needs nothing for a demo', () => {
+describe('the configuration of the stack', () => {
+  it('needs no settings for a demo', () => {
     const config = readStackConfig({}, false);
     expect(config).toMatchObject({ DEMO: true, HOST: '127.0.0.1', SUBMISSION_PORT: 3000, GATEWAY_PORT: 3100, makesSecrets: true });
     expect(config.DATA_DIR).toBe(path.resolve('.data'));
   });
 
-  it('waits a little longer for a service to stop than any takes by itself', () => {
+  it('waits slightly longer for a service than it takes to stop', () => {
     const graceOf = (environment: NodeJS.ProcessEnv) => readStackConfig(environment, false).stopGraceMs;
     expect([graceOf({}), graceOf({ SHUTDOWN_SECONDS: '60' }), graceOf({ REQUEST_DEADLINE_SECONDS: '40' }), graceOf({ SHUTDOWN_SECONDS: '1' })]).toEqual([615_000, 65_000, 55_000, 35_000]);
   });
 
-  it('tells of every problem at once', () => {
+  it('reports all problems at once', () => {
     const environment = { SUBMISSION_PORT: 'x', GATEWAY_PORT: '70000', DATABASE_URL: 'mysql://x', REDIS_URL: 'x', METRICS_PORT: '65533', DEMO: 'yes' };
     expect(refused(environment).sort()).toEqual(Object.keys(environment).sort());
   });
@@ -37,11 +37,11 @@ describe('the configuration of a start', () => {
     expect(refused({ HOST, DEMO: '0', ...RINGS })).toEqual([]);
   });
 
-  it.each(['127.0.0.1', '127.8.8.8', '::1', 'localhost'])('lets the demo onto %s', (HOST) => {
+  it.each(['127.0.0.1', '127.8.8.8', '::1', 'localhost'])('allows the demo on %s', (HOST) => {
     expect(refused({ HOST })).toEqual([]);
   });
 
-  it('asks for every key ring where it may not make them', () => {
+  it('requires every key ring that it may not create', () => {
     const rings = Object.keys(RINGS).sort();
     expect(refused({ DEMO: '0' }).sort()).toEqual(rings);
     expect(refused({ NODE_ENV: 'production' }).sort()).toEqual(rings);
@@ -49,21 +49,21 @@ describe('the configuration of a start', () => {
     expect(refused({ DEMO: '0', ...RINGS, SESSION_KEYS: 'k1:short' })).toEqual(['SESSION_KEYS']);
   });
 
-  it('asks for Redis in production, where none is found', () => {
+  it('requires Redis in production', () => {
     const production = { NODE_ENV: 'production', ...RINGS };
     expect(refused(production, false)).toEqual(['REDIS_URL']);
     expect(refused({ ...production, REDIS_URL: 'redis://cache:6379' }, false)).toEqual([]);
     expect(refused(production, true)).toEqual([]);
   });
 
-  it('takes both service databases, or neither', () => {
+  it('requires both service databases or neither', () => {
     const url = 'postgres://role:secret@db/shipyard';
     expect(refused({ SUBMISSION_DATABASE_URL: url })).toEqual(['GATEWAY_DATABASE_URL']);
     expect(refused({ GATEWAY_DATABASE_URL: url })).toEqual(['SUBMISSION_DATABASE_URL']);
     expect(refused({ SUBMISSION_DATABASE_URL: url, GATEWAY_DATABASE_URL: url })).toEqual([]);
   });
 
-  it('refuses one port for both services, unless any free one will do', () => {
+  it('refuses the same port for both services, except port 0', () => {
     expect(refused({ SUBMISSION_PORT: '3100', GATEWAY_PORT: '3100' })).toEqual(['GATEWAY_PORT']);
     expect(refused({ SUBMISSION_PORT: '0', GATEWAY_PORT: '0' })).toEqual([]);
   });

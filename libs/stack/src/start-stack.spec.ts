@@ -55,7 +55,7 @@ describe('starting the stack', () => {
     };
   }
 
-  it('refuses data in use and says who has it, ends every service once, and starts again on the same data', async () => {
+  it('refuses data in use and names the holder, ends every service once, and starts again on the same data', async () => {
     const stack = await startStack(options());
     await expect(startStack(options())).rejects.toThrow(new RegExp(`^DATA_DIR: .* is in use by a suite \\(process ${process.pid}, since`));
     await Promise.all([stack.stop(), stack.stop()]);
@@ -78,7 +78,7 @@ describe('starting the stack', () => {
     ['gateway', 'main', ['GATEWAY_DATABASE_URL', 'GATEWAY_MASTER_KEYS', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'SESSION_KEYS', 'URL_SIGNING_KEYS']],
     ['gateway', 'worker', ['GATEWAY_DATABASE_URL', 'GATEWAY_MASTER_KEYS', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'URL_SIGNING_KEYS']],
     ['gateway', 'prepare', ['GATEWAY_DATABASE_URL', 'GATEWAY_MASTER_KEYS', 'GATEWAY_OWNER_DATABASE_URL', 'REVIEW_GATEWAY_KEY']],
-  ])('tells %s %s the secrets that it uses, and no other', async (service, entry, secrets) => {
+  ])('gives %s %s exactly the secrets that it uses', async (service, entry, secrets) => {
     writeBundle(service, entry, `require('node:fs').writeFileSync(process.env.DATA_DIR + '/told', Object.keys(process.env).join(' '));${entry === 'prepare' ? '' : SERVICE}`);
     const stack = await startStack(options({ DATABASE_URL: '', IMAGE_URL_TTL_SECONDS: '60', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }));
     await stack.stop();
@@ -87,7 +87,7 @@ describe('starting the stack', () => {
     expect(told.filter((name) => /DATABASE_URL|_KEYS?$|_KEY_ID$/.test(name)).sort()).toEqual(secrets);
   });
 
-  it('stops altogether with the words of the process that did not start, and leaves the data free', async () => {
+  it('stops with the error of the process that failed to start, and releases the data', async () => {
     writeBundle('gateway', 'worker', `process.stderr.write('GATEWAY_CONFIG is wrong: line 7\\n'); process.exit(1);`);
     await expect(startStack(options())).rejects.toThrow('gateway worker did not start (exit code 1): GATEWAY_CONFIG is wrong: line 7');
     writeBundle('submission', 'prepare', `process.stderr.write('No such table\\n'); process.exit(1);`);
@@ -95,7 +95,7 @@ describe('starting the stack', () => {
     expect(lines.filter((line) => /earlier start|in use/.test(line))).toEqual([]);
   });
 
-  it('refuses a port in use before it starts anything', async () => {
+  it('refuses a port in use before anything starts', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
@@ -104,7 +104,7 @@ describe('starting the stack', () => {
     await new Promise((resolve) => other.close(resolve));
   });
 
-  it('ends what a killed launcher left running, and starts on its data', async () => {
+  it('ends the orphans of a killed launcher, and starts on its data', async () => {
     const launcher = path.join(folder, 'launcher.cjs');
     writeFileSync(
       launcher,

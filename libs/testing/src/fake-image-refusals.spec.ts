@@ -68,19 +68,19 @@ describe.each(Object.entries(RULES))('the fake of %s', (_, { start, path, header
     return response.status;
   };
 
-  it('takes a right request, and counts it as bought', async () => {
+  it('accepts a valid request, and records the purchase', async () => {
     expect([await post(), fake.purchases.length]).toEqual([200, 1]);
   });
 
-  it('refuses another key, and another type of body', async () => {
+  it('refuses another key or content type', async () => {
     expect(await post({}, { authorization: 'Bearer sk-other' })).toBe(401);
     expect(await post({}, { 'content-type': 'text/plain' })).toBe(415);
   });
 
   if (headers['x-dashscope-async']) {
-    it('refuses to answer at once', async () => expect(await post({}, { 'x-dashscope-async': 'disable' })).toBe(403));
+    it('refuses synchronous requests', async () => expect(await post({}, { 'x-dashscope-async': 'disable' })).toBe(403));
 
-    it('refuses to be asked after its work too often', async () => {
+    it('refuses too many polls', async () => {
       const hurried = await startFakeDashScope({ pollsPerSecond: 2 });
       const ask = async () => (await fetch(`${hurried.baseUrl}/tasks/a-b`, { headers: { authorization: `Bearer ${hurried.apiKey}` } })).status;
       expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 429]);

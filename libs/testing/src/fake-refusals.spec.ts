@@ -99,7 +99,7 @@ describe.each([['anthropic', ANTHROPIC], ['gemini', GEMINI]])('the fake of %s', 
     return response.status;
   };
 
-  it('takes a right request', async () => {
+  it('accepts a valid request', async () => {
     expect([await post(), fake.calls.length]).toEqual([200, 1]);
   });
 

@@ -60,12 +60,12 @@ describe.each(Object.entries(RULES) as [SearchKind, Rules][])('the fake of %s', 
     return fetch(fake.baseUrl + path, { method: 'POST', headers: { 'content-type': type, ...head }, body: text });
   };
 
-  it('takes a right request, counts it and carries its canaries', async () => {
+  it('accepts a valid request, records it and returns its canaries', async () => {
     const response = await post();
     expect([response.status, (await response.text()).includes(CANARY), response.headers.get('server'), fake.calls.length]).toEqual([200, true, CANARY, 1]);
   });
 
-  it('refuses another key, another type of body and another address', async () => {
+  it('refuses another key, content type or path', async () => {
     const taken = fake.calls.length;
     if (otherKey !== null) expect((await post({}, headers('sk-other'))).status).toBe(otherKey);
     expect((await post({}, { ...headers(fake.apiKey), 'content-type': 'text/plain' })).status).toBe(415);

@@ -20,7 +20,7 @@ describe('the fake supplier', () => {
       body: JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'hi' }], ...body }),
     });
 
-  it('answers whole, with usage, and carries its canaries', async () => {
+  it('returns a complete response with usage and its canaries', async () => {
     const text = await (await ask({})).text();
     expect(JSON.parse(text)).toMatchObject({
       choices: [{ message: { content: 'Hello from afar.' }, finish_reason: 'stop' }],
@@ -44,7 +44,7 @@ describe('the fake supplier', () => {
     expect((await ask(body)).status).toBe(400);
   });
 
-  it('speaks a dialect', async () => {
+  it('follows its dialect', async () => {
     const strict = await startFakeSupplier({ dialect: { refuses: ['stream_options', 'developer'], takes: ['top_k'] } });
     const post = (body: object) =>
       fetch(`${strict.baseUrl}/chat/completions`, {
@@ -76,14 +76,14 @@ describe('the fake supplier', () => {
     expect(chunks.flatMap(faultsOfChunk)).toEqual([]);
   });
 
-  it('breaks where it is told to, once', async () => {
+  it('breaks once at the scripted point', async () => {
     supplier.script({ kind: 'reset' }, { kind: 'answer', stream: { breakAfter: { words: 2, how: 'reset' } } });
     await expect(ask({})).rejects.toThrow();
     await expect(ask({ stream: true }).then((response) => response.text())).rejects.toThrow();
     expect((await ask({})).status).toBe(200);
   });
 
-  it('knows when a caller left', async () => {
+  it('notices when a caller disconnects', async () => {
     supplier.script({ kind: 'stall' });
     const leaving = new AbortController();
     const asked = supplier.calls.length;

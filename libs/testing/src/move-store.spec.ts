@@ -54,7 +54,7 @@ describe('moving objects from one store to another', () => {
   };
   const puts = () => fake.calls.filter(({ method }) => method === 'PUT').length;
 
-  it('goes on where it was killed, copies nothing twice, and brings all back the other way', async () => {
+  it('continues after a kill, copies nothing twice, and moves everything back', async () => {
     const killed = start('gateway', 'folder', 's3');
     fake.manner = () => {
       if (puts() > 20) killed.kill('SIGKILL');
@@ -78,7 +78,7 @@ describe('moving objects from one store to another', () => {
     expect(await textOf(folder, 'images/59.png')).toBe('picture 59');
   });
 
-  it('finds a copy that is corrupt or another, keeps it until told, and mends it then', async () => {
+  it('keeps a copy that is corrupt or different until told, and then replaces it', async () => {
     await run('gateway', 'folder', 's3');
     await bucket.put('images/7.png', Buffer.from('Picture 7'));
     fake.objects.delete('gateway/images/8.png');
@@ -99,7 +99,7 @@ describe('moving objects from one store to another', () => {
 
   const options = (name = 'journal') => ({ from: folder, to: bucket, journal: new MoveJournal(path.join(dataDir, name)), verify: false, overwrite: false, report: () => undefined });
 
-  it('copies an object again that changed while it was copied, and leaves one that went', async () => {
+  it('copies an object again that changed during the copy, and skips one that was deleted', async () => {
     let changed: Promise<unknown> | undefined;
     fake.manner = ({ method, key }) => {
       if (method === 'PUT' && key.endsWith('/3.png')) changed ??= folder.put('images/3.png', Buffer.from('drawn anew'));
@@ -125,7 +125,7 @@ describe('moving objects from one store to another', () => {
 
   const altered = (content: Buffer | Readable) => Readable.from(content).map((bytes: Buffer) => Buffer.concat([bytes, Buffer.from('!')]));
 
-  it('takes back a copy that never arrives as it was sent', async () => {
+  it('removes a copy that never arrives intact', async () => {
     const to = Object.assign(Object.create(bucket) as S3Store, {
       put: (key: string, content: Parameters<S3Store['put']>[1]) => bucket.put(key, key.endsWith('/5.png') ? altered(content) : content),
     });
@@ -133,7 +133,7 @@ describe('moving objects from one store to another', () => {
     expect(await bucket.get('images/5.png')).toBeNull();
   });
 
-  it('stops with a word where a store fails, and where it is not told what to do', async () => {
+  it('stops with a message if a store fails or the arguments are wrong', async () => {
     fake.manner = ({ method }) => (method === 'PUT' ? new S3Refusal(403, 'AccessDenied') : undefined);
     const refused = await run('gateway', 'folder', 's3');
     expect([refused.code, refused.said.join()]).toEqual([1, expect.stringMatching(/PutObject: AccessDenied, 403/)]);

@@ -97,9 +97,9 @@ describe.each(STORES)('the object store in %s', (_, open) => {
 
   afterAll(() => world.end());
 
-  it('takes writes', () => expect(store.check()).resolves.toBeUndefined());
+  it('accepts writes', () => expect(store.check()).resolves.toBeUndefined());
 
-  it('gives back what was put, whole or a range of it', async () => {
+  it('returns an object or a range of it', async () => {
     await store.put('a/b.png', Buffer.from('0123456789'));
     await store.put('a/c.png', Readable.from([Buffer.from('xy'), Buffer.from('z')]));
     const found = await store.get('a/b.png');
@@ -110,7 +110,7 @@ describe.each(STORES)('the object store in %s', (_, open) => {
     expect((await contentOf(store, 'a/c.png'))?.toString()).toBe('xyz');
   });
 
-  it.each([0, 1, 8 * MiB - 1, 8 * MiB, 8 * MiB + 1, 17 * MiB])('keeps %i bytes, from memory or as they come', async (length) => {
+  it.each([0, 1, 8 * MiB - 1, 8 * MiB, 8 * MiB + 1, 17 * MiB])('stores %i bytes from memory or a stream', async (length) => {
     const content = bytesOf(length, length);
     const { stream, end } = heldBack(content);
     end();
@@ -119,7 +119,7 @@ describe.each(STORES)('the object store in %s', (_, open) => {
     if (length > 8 * MiB) expect(await buffer(await (await store.get('sizes/stream'))!.read({ start: length - 3, end: length - 1 }))).toEqual(Buffer.from(content.subarray(-3)));
   });
 
-  it('knows nothing under a key that was never put or was deleted', async () => {
+  it('returns null for a key that was never written or was deleted', async () => {
     expect(await store.get('gone/never')).toBeNull();
     await store.put('gone/a', Buffer.from('1'));
     await store.delete('gone/a');
@@ -128,7 +128,7 @@ describe.each(STORES)('the object store in %s', (_, open) => {
     expect(await keysOf(store)).not.toContain('gone/a');
   });
 
-  it('shows every reader one whole version of an object that is written anew', async () => {
+  it('shows every reader one complete version during an overwrite', async () => {
     const versions = [1, 2, 3, 4].map((seed) => bytesOf(200_000 + seed, seed));
     await store.put('anew/a', versions[0]!);
     const reads = Array.from({ length: 12 }, async () => {
@@ -141,7 +141,7 @@ describe.each(STORES)('the object store in %s', (_, open) => {
     await Promise.all([...versions.slice(1).map((version) => store.put('anew/a', version)), ...reads]);
   });
 
-  it.each([1_000, 9 * MiB])('leaves nothing of an object that breaks off after %i bytes', async (length) => {
+  it.each([1_000, 9 * MiB])('leaves nothing of an upload that fails after %i bytes', async (length) => {
     const { stream, end } = heldBack(bytesOf(length, 1));
     end(new Error('The sender is gone'));
     await expect(store.put('broken/a', stream)).rejects.toThrow('The sender is gone');
@@ -149,7 +149,7 @@ describe.each(STORES)('the object store in %s', (_, open) => {
     expect((await keysOf(store)).filter((key) => key.includes('broken') || key.startsWith(LEFT_OVER))).toEqual([]);
   });
 
-  it('shows nobody what is half written, lists it as left over, and takes it away', async () => {
+  it('hides partial uploads, lists them as leftovers, and removes them', async () => {
     const { stream, end } = heldBack(bytesOf(9 * MiB, 1));
     const ended = store.put('half/a', stream).then(() => null, (error: unknown) => error);
     const [leftOver] = await waitUntil(async () => (await listOf(store)).filter(({ key }) => key.startsWith(LEFT_OVER)), (found) => found.length === 1);
@@ -163,7 +163,7 @@ describe.each(STORES)('the object store in %s', (_, open) => {
     expect((await keysOf(store)).filter((key) => key.includes('half') || key.startsWith(LEFT_OVER))).toEqual([]);
   });
 
-  it('says that it cannot read what went between the look and the read', async () => {
+  it('reports an object that was removed between look-up and read', async () => {
     await store.put('lost/a', Buffer.from('1'));
     const found = await store.get('lost/a');
     await store.delete('lost/a');
@@ -174,19 +174,19 @@ describe.each(STORES)('the object store in %s', (_, open) => {
     await expect(before!.read()).rejects.toBeInstanceOf(ObjectOvertaken);
   });
 
-  it.each(['../a', '/a', 'a/../b', 'a/..', './a', 'A', 'a//b', 'a/', '', '.tmp/a', 'a\0', 'a%2fb', 'a?b', 'a#b', 'a\\b'])('has no such key as %j', async (key) => {
+  it.each(['../a', '/a', 'a/../b', 'a/..', './a', 'A', 'a//b', 'a/', '', '.tmp/a', 'a\0', 'a%2fb', 'a?b', 'a#b', 'a\\b'])('refuses the key %j', async (key) => {
     await expect(store.put(key, Buffer.from(''))).rejects.toThrow('object key');
     await expect(store.get(key)).rejects.toThrow('object key');
     if (!key.startsWith(LEFT_OVER)) await expect(store.delete(key)).rejects.toThrow('object key');
   });
 
-  it('deletes nothing but what was left over under a key that begins like it', async () => {
+  it('deletes only leftovers whose keys have the prefix', async () => {
     await store.put('kept/a', Buffer.from('1'));
     for (const key of ['.tmp/../kept/a', '.tmp/kept/a', '.tmp/kept/a#no-such-upload', '.tmp/nothing']) await store.delete(key).catch(() => undefined);
     expect((await contentOf(store, 'kept/a'))?.toString()).toBe('1');
   });
 
-  it('lists all of more than a thousand objects, each with its size and when it came', async () => {
+  it('lists more than a thousand objects, each with size and time', async () => {
     const names = Array.from({ length: 1_003 }, (__, at) => `many/${at}/${at % 7}.png`);
     const queue = [...names.entries()];
     const putNext = async () => {

@@ -34,7 +34,7 @@ describe('the object store in a bucket', () => {
 
   const statusOf = (status: number, code: string) => () => new S3Refusal(status, code);
 
-  it.each(OPERATIONS)('says that it is unavailable where %s is refused', async (operation, operate) => {
+  it.each(OPERATIONS)('reports unavailability if %s is refused', async (operation, operate) => {
     for (const [status, code] of [[403, 'AccessDenied'], [400, 'ExpiredToken'], ...(operation === 'put' ? [[503, 'SlowDown'] as const] : [])] as const) {
       fake.manner = statusOf(status, code);
       await expect(operate(store)).rejects.toBeInstanceOf(ObjectStoreUnavailable);
@@ -43,7 +43,7 @@ describe('the object store in a bucket', () => {
     await expect(operate(store)).rejects.toBeInstanceOf(ObjectStoreUnavailable);
   });
 
-  it.each(OPERATIONS)('asks for %s again after a 503 and after a connection that broke, and not after a 403', async (_, operate) => {
+  it.each(OPERATIONS)('retries %s after a 503 and after a broken connection, but not after a 403', async (_, operate) => {
     await store.put('a', Buffer.from('1'));
     for (const manner of [new S3Refusal(503, 'SlowDown'), 'hang up'] as const) {
       const met = new Set<string>();
@@ -63,7 +63,7 @@ describe('the object store in a bucket', () => {
     expect(fake.calls.length - before).toBe(1);
   });
 
-  it('has an object whole or not at all where the answer to its last step is lost', async () => {
+  it('stores an object completely or not at all if the last response is lost', async () => {
     fake.manner = (call) => (call.method === 'POST' && call.query.has('uploadId') ? 'hang up' : undefined);
     await expect(store.put('a', Buffer.alloc(9 * MiB, 7))).rejects.toBeInstanceOf(ObjectStoreUnavailable);
     fake.manner = () => undefined;
@@ -72,20 +72,20 @@ describe('the object store in a bucket', () => {
     expect(fake.objects.unfinished()).toEqual([]);
   });
 
-  it.each([1, 9 * MiB])('lets go of what it was to put, %i bytes, where it is refused', async (length) => {
+  it.each([1, 9 * MiB])('destroys the source of %i bytes if the upload is refused', async (length) => {
     const content = Readable.from([Buffer.alloc(length), Buffer.alloc(1)]);
     fake.manner = statusOf(403, 'AccessDenied');
     await expect(store.put('a', content)).rejects.toBeInstanceOf(ObjectStoreUnavailable);
     expect(content.destroyed).toBe(true);
   });
 
-  it.each(OPERATIONS)('gives %s up where no answer comes', async (_, operate) => {
+  it.each(OPERATIONS)('gives up %s without a response', async (_, operate) => {
     const impatient = await S3Store.open(fake.settings(), IMPATIENT);
     fake.manner = () => 'hang';
     await expect(operate(impatient)).rejects.toBeInstanceOf(ObjectStoreUnavailable);
   });
 
-  it('gives up an object of which no more comes, and no reader who takes their time', async () => {
+  it('gives up an upload or download that stalls, but not a slow reader', async () => {
     const impatient = await S3Store.open(fake.settings(), IMPATIENT);
     await impatient.put('a', Buffer.alloc(4 * MiB));
     const slow = await (await impatient.get('a'))!.read();
@@ -98,7 +98,7 @@ describe('the object store in a bucket', () => {
     expect(rest).toBeGreaterThan(3 * MiB);
   });
 
-  it('never passes off half an object, or one whose bytes have changed, as the whole', async () => {
+  it('never returns a truncated or corrupted object as complete', async () => {
     await store.put('a', Buffer.alloc(MiB));
     fake.manner = ({ method }) => (method === 'GET' ? 'cut' : undefined);
     await expect(buffer(await (await store.get('a'))!.read())).rejects.toBeInstanceOf(ObjectStoreUnavailable);
@@ -107,7 +107,7 @@ describe('the object store in a bucket', () => {
     await expect(buffer(await (await store.get('a'))!.read())).rejects.toBeInstanceOf(ObjectCorrupt);
   });
 
-  it('misses what the bucket lost, and does not take the loss of the bucket for it', async () => {
+  it('distinguishes a missing object from a missing bucket', async () => {
     await store.put('a', Buffer.from('1'));
     fake.objects.delete('test/a');
     expect(await store.get('a')).toBeNull();
@@ -125,7 +125,7 @@ describe('the object store in a bucket', () => {
     await waitUntil(() => fake.openConnections(), (open) => open < 20);
   });
 
-  it('asks for the encryption that is configured with each object, and signs a checksum of each body', async () => {
+  it('requests the configured encryption for each object, and signs a checksum of each body', async () => {
     const sealed = await S3Store.open({ ...fake.settings('sealed/'), encryption: 'AES256' });
     await sealed.put('small', Readable.from([Buffer.from('1')]));
     await sealed.put('large', Buffer.alloc(9 * MiB));
@@ -137,7 +137,7 @@ describe('the object store in a bucket', () => {
     expect(fake.objects.find('test/plain')?.encryption).toBeNull();
   });
 
-  it('sees nothing outside its prefix', async () => {
+  it('accesses nothing outside its prefix', async () => {
     const [one, two] = [await S3Store.open(fake.settings('gateway/')), await S3Store.open(fake.settings('submission/'))];
     await one.put('images/a.png', Buffer.from('1'));
     fake.objects.put('gateway/Not ours.txt', Buffer.from('1'));
@@ -149,7 +149,7 @@ describe('the object store in a bucket', () => {
     expect(keys).toEqual(['images/a.png']);
   });
 
-  it('says nothing secret when it is refused', async () => {
+  it('reveals no secret when it is refused', async () => {
     const { secretAccessKey, accessKeyId } = fake.settings();
     const wrong = `${secretAccessKey}x`;
     const refused = await S3Store.open({ ...fake.settings(), secretAccessKey: wrong }).then(() => null, (error: unknown) => error);
@@ -158,7 +158,7 @@ describe('the object store in a bucket', () => {
     expect(JSON.stringify(Object.getOwnPropertyNames(refused).map((name) => String(Reflect.get(refused as Error, name))))).not.toMatch(new RegExp(`${accessKeyId}|${wrong}|Signature=`));
   });
 
-  it('is not loaded by a process that has no bucket', () => {
+  it('is not loaded in a process without a bucket', () => {
     const program = `const { openObjectStore } = require('./libs/platform/src/index.ts');
       const loaded = () => Object.keys(require.cache).some((file) => file.includes('@aws-sdk'));
       openObjectStore({ OBJECT_STORES: 'folder', DATA_DIR: process.argv[1] }, 'gateway').then(() => process.stdout.write(String(loaded())));`;

@@ -26,7 +26,7 @@ describe('docs/security.md', () => {
       return { point, level, words, tests: [...tests.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name), how };
     });
 
-  it('has each point of ASVS 5.0, levels 1 and 2, once', () => {
+  it('has each requirement of ASVS 5.0, levels 1 and 2, once', () => {
     expect(new Set(rows.map(({ point }) => point)).size).toBe(rows.length);
     expect(POINTS.map((_, at) => rows.filter(({ point }) => point.startsWith(`${at + 1}.`)).length)).toEqual(POINTS);
   });
@@ -35,7 +35,7 @@ describe('docs/security.md', () => {
     expect(rows.filter(({ level, words, tests, how }) => !['1', '2'].includes(level) || words === '' || (tests.length === 0 && how === ''))).toEqual([]);
   });
 
-  it('names tests that are there', () => {
+  it('names existing tests only', () => {
     const files = testFiles();
     const missing = rows.flatMap(({ point, tests }) => tests.filter((name) => !files.has(name)).map((name) => `${point}: ${name}`));
     expect(missing).toEqual([]);

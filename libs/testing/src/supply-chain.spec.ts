@@ -6,14 +6,14 @@ const WORKSPACE = path.join(__dirname, '../../..');
 const textOf = (file: string) => readFileSync(path.join(WORKSPACE, file), 'utf8');
 
 describe('what the image is built from', () => {
-  it('is one base image of Node 24, pinned by digest', () => {
+  it('starts from one base image of Node 24, pinned by digest', () => {
     const dockerfile = textOf('docker/Dockerfile');
     const stages = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
     expect(new Set(stages)).toEqual(new Set(['${NODE_IMAGE}']));
     expect(/^ARG NODE_IMAGE=(.*)$/m.exec(dockerfile)?.[1]).toMatch(/^node:24\.\d+\.\d+-bookworm-slim@sha256:[0-9a-f]{64}$/);
   });
 
-  it('names each package at one exact version', () => {
+  it('names each package with one exact version', () => {
     const { dependencies, devDependencies, optionalDependencies } = JSON.parse(textOf('package.json')) as Record<string, Record<string, string>>;
     const loose = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version));
     expect(loose).toEqual([]);

@@ -20,15 +20,15 @@ describe('isAdult', () => {
     ['2010-02-28', '2028-02-28', true],
     ['2010-03-01', '2028-02-29', false],
     [null, '2026-11-21', false],
-  ])('of who was born on %s, on %s: %s', (birthDate, today, adult) => {
+  ])('returns for birth date %s on %s: %s', (birthDate, today, adult) => {
     expect(isAdult(birthDate, today)).toBe(adult);
   });
 
-  it('is what the calendar says, on every day', () => {
+  it('agrees with the calendar on every day', () => {
     fc.assert(fc.property(day, day, (birthDate, today) => expect(isAdult(birthDate, today)).toBe(isAdultByCalendar(birthDate, today))), { numRuns: 2_000 });
   });
 
-  it('goes by the day in UTC', () => {
+  it('uses the day in UTC', () => {
     jest.useFakeTimers({ now: new Date('2026-11-20T23:59:59Z') });
     expect(isAdult('2008-11-21')).toBe(false);
     jest.setSystemTime(new Date('2026-11-21T00:00:00Z'));

@@ -121,7 +121,7 @@ describe('RateLimitGuard', () => {
     return statuses;
   };
 
-  it('allows 120 writes a minute a token and refuses the next, as the contract words it', async () => {
+  it('allows 120 writes per minute and token, and refuses the next with the message of the contract', async () => {
     expect((await ask('POST', '/things', 'ada')).limit).toEqual(['120', '119']);
     expect(new Set(await times(119, () => ask('POST', '/things', 'ada')))).toEqual(new Set([200]));
     const { status, body, limit, headers } = await ask('POST', '/things', 'ada');
@@ -134,12 +134,12 @@ describe('RateLimitGuard', () => {
     expect((await ask('GET', '/things', 'ada')).status).toBe(200);
   });
 
-  it('leaves reads, and writes of nobody, alone', async () => {
+  it('does not limit reads, or writes without a token', async () => {
     expect((await ask('GET', '/things', 'ada')).limit).toEqual([null, null]);
     expect((await ask('POST', '/things')).limit).toEqual([null, null]);
   });
 
-  it('allows 600 reads a minute an address without a token, and leaves those with one alone', async () => {
+  it('allows 600 reads per minute and IP address without a token, and does not limit those with one', async () => {
     expect((await ask('GET', '/open/things')).limit).toEqual(['600', '599']);
     expect(new Set(await times(599, () => ask('GET', '/open/lists?q=')))).toEqual(new Set([200]));
     const { status, body, limit } = await ask('GET', '/open/things');
@@ -151,7 +151,7 @@ describe('RateLimitGuard', () => {
     expect([probe.status, probe.limit]).toEqual([200, [null, null]]);
   });
 
-  it('allows 60 searches a minute an address, with a token or without', async () => {
+  it('allows 60 searches per minute and IP address, with or without a token', async () => {
     expect((await ask('GET', '/open/lists?q=%20', 'ada')).limit).toEqual([null, null]);
     expect((await ask('GET', '/open/lists?q=solar')).limit).toEqual(['60', '59']);
     expect(new Set(await times(59, () => ask('GET', '/open/lists?q=solar', 'ada')))).toEqual(new Set([200]));
@@ -159,24 +159,24 @@ describe('RateLimitGuard', () => {
     expect((await ask('GET', '/open/lists')).status).toBe(200);
   });
 
-  it('allows 200 registrations an hour an address', async () => {
+  it('allows 200 registrations per hour and IP address', async () => {
     expect(new Set(await times(200, () => ask('POST', '/accounts')))).toEqual(new Set([201]));
     expect((await ask('POST', '/accounts')).status).toBe(429);
   });
 
-  it('allows ten reviews a day a project, of which a refused one is none', async () => {
+  it('allows ten reviews per day and project, without counting refused requests', async () => {
     expect(new Set(await times(12, () => ask('POST', '/projects/unready/review', 'ada')))).toEqual(new Set([403]));
     expect(await times(11, () => ask('POST', '/projects/station/review', 'ada'))).toEqual([...Array.from({ length: 10 }, () => 201), 429]);
     expect((await ask('POST', '/projects/other/review', 'ada')).status).toBe(201);
     expect((await ask('POST', '/projects/station/review', 'bo')).status).toBe(201);
   });
 
-  it('shows the limit that is nearest to its end', async () => {
+  it('shows the limit with the least remaining share', async () => {
     expect((await ask('POST', '/projects/station/review', 'ada')).limit).toEqual(['10', '9']);
     expect((await ask('POST', '/images', 'ada', '{}')).limit).toEqual(['120', '118']);
   });
 
-  it('holds the announced bytes while an upload is under way, and lets go of what was no image', async () => {
+  it('counts the announced bytes during an upload, and releases those that were not images', async () => {
     const { hostname, port } = new URL(url);
     const open = () => {
       const socket = connect(Number(port), hostname);

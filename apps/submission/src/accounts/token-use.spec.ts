@@ -16,7 +16,7 @@ describe('TokenUse', () => {
 
   afterEach(() => jest.useRealTimers());
 
-  it('writes many uses of many tokens in one statement, the last of each', async () => {
+  it('writes many uses of many tokens in one statement, with the last use of each token', async () => {
     for (let count = 0; count < 100; count += 1) use.note(FIRST);
     jest.setSystemTime(new Date('2026-01-01T00:00:01Z'));
     use.note(FIRST);
@@ -29,7 +29,7 @@ describe('TokenUse', () => {
     ]);
   });
 
-  it('writes nothing where nothing was used', async () => {
+  it('writes nothing without uses', async () => {
     await use.flush();
     use.note(FIRST);
     await use.flush();
@@ -37,7 +37,7 @@ describe('TokenUse', () => {
     expect(query).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps what could not be written, unless it was used again', async () => {
+  it('keeps a use after a failed write, unless the token was used again', async () => {
     query.mockRejectedValueOnce(new Error('gone'));
     use.note(FIRST);
     use.note(SECOND);
@@ -52,7 +52,7 @@ describe('TokenUse', () => {
     ]);
   });
 
-  it('writes every two seconds, and what is left at the shutdown', async () => {
+  it('writes every two seconds, and the rest at shutdown', async () => {
     use.onApplicationBootstrap();
     use.note(FIRST);
     await jest.advanceTimersByTimeAsync(2_000);

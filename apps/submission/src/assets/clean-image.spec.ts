@@ -35,7 +35,7 @@ async function refusalOf(image: Buffer): Promise<ImageTooLarge> {
 }
 
 describe('cleanImage', () => {
-  it('takes place, author and orientation out of a photo, and turns its pixels', async () => {
+  it('removes location, author and orientation from a photo, and rotates its pixels', async () => {
     const photo = await plain(60, 40)
       .withExif({ IFD0: { Copyright: 'me' }, IFD3: { GPSLatitude: '51/1 30/1 0/1', GPSLatitudeRef: 'N' } })
       .withMetadata({ orientation: 6 })
@@ -48,7 +48,7 @@ describe('cleanImage', () => {
     expect({ exif, xmp, icc, orientation }).toEqual({ exif: undefined, xmp: undefined, icc: undefined, orientation: undefined });
   });
 
-  it('goes by the bytes', async () => {
+  it('detects the type by the bytes', async () => {
     expect((await cleanImage(await plain(8, 8).webp().toBuffer())).extension).toBe('webp');
   });
 
@@ -76,7 +76,7 @@ describe('cleanImage', () => {
     expect((await cleanImage(image)).content.includes(SECRET)).toBe(false);
   });
 
-  it('keeps colours, of whatever space they were', async () => {
+  it('keeps colors from every color space', async () => {
     const wide = await plain(8, 8).withIccProfile('p3').png().toBuffer();
     const firstPixel = async (image: Buffer, ignoreIcc: boolean) => [...(await sharp(image, { ignoreIcc }).raw().toBuffer()).subarray(0, 3)];
     const shown = await firstPixel((await cleanImage(wide)).content, true);
@@ -84,7 +84,7 @@ describe('cleanImage', () => {
     expect(await firstPixel(wide, true)).not.toEqual(shown);
   });
 
-  it('makes a still of a PNG that moves', async () => {
+  it('turns an animated PNG into a still', async () => {
     const png = await plain(8, 8).png().toBuffer();
     const control = Buffer.alloc(26);
     control.writeUInt32BE(8, 4);
@@ -94,7 +94,7 @@ describe('cleanImage', () => {
     expect([moving.includes('acTL'), content.includes('acTL'), (await sharp(content).metadata()).width]).toEqual([true, false, 8]);
   });
 
-  it.each(['gif', 'webp'] as const)('keeps a %s moving at its pace', async (format) => {
+  it.each(['gif', 'webp'] as const)('keeps the pace of an animated %s', async (format) => {
     const moving = await animation(5, 16);
     const image = await moving[format]({ delay: [90, 90, 90, 90, 90], loop: 2 }).toBuffer();
     const cleaned = await cleanImage(image);
@@ -102,24 +102,24 @@ describe('cleanImage', () => {
     expect(await sharp(cleaned.content, { animated: true }).metadata()).toMatchObject({ pages: 5, delay: [90, 90, 90, 90, 90], loop: 2 });
   });
 
-  it.each(['gif', 'webp'] as const)('names a %s that moves instead of decoding it, where only stills are asked for', async (format) => {
+  it.each(['gif', 'webp'] as const)('rejects an animated %s without decoding it if only stills are allowed', async (format) => {
     const image = await (await animation(2, 4))[format]().toBuffer();
     await expect(cleanImage(image, { isStill: true })).rejects.toThrow(ImageAnimated);
   });
 
-  it('refuses more than 40 megapixels, and takes just so many', async () => {
+  it('refuses more than 40 megapixels, and accepts exactly that many', async () => {
     expect(await refusalOf(await plain(8_000, 5_001).png().toBuffer())).toMatchObject({ limit: 40_000_000, unit: 'pixels' });
     expect((await cleanImage(await plain(8_000, 5_000).png().toBuffer())).width).toBe(8_000);
   });
 
-  it('refuses more than 300 frames, and takes just so many', async () => {
+  it('refuses more than 300 frames, and accepts exactly that many', async () => {
     const [tooMany, enough] = await Promise.all([animation(301, 2), animation(300, 2)]);
     const limits = { limit: 300, unit: 'frames' };
     expect(await refusalOf(await tooMany.webp({ lossless: true, mixed: false }).toBuffer())).toMatchObject(limits);
     expect((await cleanImage(await enough.webp({ lossless: true, mixed: false }).toBuffer())).height).toBe(2);
   });
 
-  it('refuses a header that claims what no memory could hold, before it decodes', async () => {
+  it('refuses a header with impossible dimensions before decoding', async () => {
     const bomb = Buffer.from(await plain(8, 8).png().toBuffer());
     bomb.writeUInt32BE(60_000, 16);
     bomb.writeUInt32BE(60_000, 20);
@@ -127,7 +127,7 @@ describe('cleanImage', () => {
     expect(refusal instanceof ImageTooLarge || refusal instanceof ImageUnreadable).toBe(true);
   });
 
-  it('refuses what does not decode', async () => {
+  it('refuses an image that does not decode', async () => {
     const png = await plain(300, 300).png().toBuffer();
     const jpeg = await plain(300, 300).jpeg().toBuffer();
     const damaged = [Buffer.alloc(0), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), png.subarray(0, 60), jpeg.subarray(0, jpeg.length - 100), Buffer.from('GIF89a')];
@@ -136,7 +136,7 @@ describe('cleanImage', () => {
 });
 
 describe('sniffImage', () => {
-  it.each(['%PDF-1.7', '<html>', '\0\0\0\x1cftypavif', '\0\0\0\x18ftypheic', 'BM', 'RIFF\0\0\0\0WAVE', ''])('knows %j for no image', (head) =>
+  it.each(['%PDF-1.7', '<html>', '\0\0\0\x1cftypavif', '\0\0\0\x18ftypheic', 'BM', 'RIFF\0\0\0\0WAVE', ''])('returns null for %j', (head) =>
     expect(sniffImage(Buffer.from(head, 'latin1'))).toBeNull(),
   );
 });

@@ -30,7 +30,7 @@ describe('the download of an image', () => {
     return refused.isFinal;
   };
 
-  it('writes what came to the file, over three redirects', async () => {
+  it('follows three redirects and writes the file', async () => {
     answer('https://a.example', '/1', 302, '', { location: '/2' });
     answer('https://a.example', '/2', 307, '', { location: 'https://b.example/3?x=1' });
     answer('https://b.example', '/3?x=1', 301, '', { location: '/4' });
@@ -39,7 +39,7 @@ describe('the download of an image', () => {
     expect(await readFile(file, 'utf8')).toBe('image');
   });
 
-  it('takes 5 MB, and not a byte more', async () => {
+  it('accepts exactly 5 MB', async () => {
     answer('https://a.example', '/1', 200, Buffer.alloc(5 * 1024 * 1024));
     await downloadImage('https://a.example/1', file, agent, signal);
     answer('https://a.example', '/2', 200, Buffer.alloc(5 * 1024 * 1024 + 1));
@@ -55,19 +55,19 @@ describe('the download of an image', () => {
     [429, false],
     [500, false],
     [503, false],
-  ])('is refused by a %i, for good: %s', async (status, isFinal) => {
+  ])('fails with status %i, permanently: %s', async (status, isFinal) => {
     answer('https://a.example', '/1', status);
     expect(await refusal('https://a.example/1')).toBe(isFinal);
   });
 
-  it('follows no redirect to http, to nowhere, or for the fourth time', async () => {
+  it('follows no redirect to http, without a location, or after three others', async () => {
     answer('https://a.example', '/1', 302, '', { location: 'http://a.example/2' });
     answer('https://a.example', '/2', 302, '', { location: 'https://' });
     agent.get('https://a.example').intercept({ path: '/3' }).reply(302, '', { headers: { location: '/3' } }).times(4);
     for (const at of ['/1', '/2', '/3']) expect(await refusal(`https://a.example${at}`)).toBe(true);
   });
 
-  it.each(['http://a.example/1', 'https://user@a.example/1', 'https://:word@a.example/1'])('does not ask for %s', async (url) => {
+  it.each(['http://a.example/1', 'https://user@a.example/1', 'https://:word@a.example/1'])('does not request %s', async (url) => {
     expect(await refusal(url)).toBe(true);
   });
 
@@ -78,7 +78,7 @@ describe('the download of an image', () => {
     expect(refused).toMatchObject({ isFinal: true, cause: { message: expect.stringContaining('no globally routable address') as unknown } });
   });
 
-  it('ends when its worker stops, with that as the reason', async () => {
+  it("fails with the signal's reason when its worker stops", async () => {
     const stop = AbortSignal.abort(new Error('stops'));
     await expect(downloadImage('https://a.example/1', file, agent, stop)).rejects.toThrow('stops');
   });

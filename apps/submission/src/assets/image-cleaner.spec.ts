@@ -37,7 +37,7 @@ describe('an image cleaner', () => {
     return path.join(folder, name);
   };
 
-  it('cleans stills and animations in another process, and writes them to files', async () => {
+  it('cleans stills and animations in a child process and writes them to files', async () => {
     cleaner = new ImageCleaner(folder, logger);
     const png = await cleaner.clean('a', await file('a', await still(8, 6).png().toBuffer()));
     expect(png).toMatchObject({ path: path.join(folder, 'a.clean'), extension: 'png', width: 8, height: 6, bytes: (await readFile(png.path)).length });
@@ -47,7 +47,7 @@ describe('an image cleaner', () => {
     expect((await sharp(moving.path, { animated: true }).metadata()).pages).toBe(3);
   });
 
-  it('refuses what cleanImage refuses, with its limits', async () => {
+  it('refuses the same images as cleanImage, with the same limits', async () => {
     cleaner = new ImageCleaner(folder, logger);
     await expect(cleaner.clean('a', await file('a', Buffer.from('GIF89a')))).rejects.toThrow(ImageUnreadable);
     const large: unknown = await cleaner.clean('a', await file('b', await still(8_000, 5_001).png().toBuffer())).catch((error: unknown) => error);
@@ -57,7 +57,7 @@ describe('an image cleaner', () => {
 
   if (process.platform !== 'linux') return;
 
-  it('refuses an image that needs more native memory than a process may have, and cleans the next one', async () => {
+  it('refuses an image that exceeds the memory limit of a process, and cleans the next one', async () => {
     cleaner = new ImageCleaner(folder, logger, 600);
     const large = await still(8_000, 5_000).webp().toBuffer();
     const [refused, cleaned] = await Promise.allSettled([cleaner.clean('a', await file('a', large)), cleaner.clean('b', await file('b', await still(8, 6).webp().toBuffer()))]);
@@ -66,7 +66,7 @@ describe('an image cleaner', () => {
     expect(await cleaner.clean('a', await file('c', await still(9, 6).webp().toBuffer()))).toMatchObject({ width: 9 });
   });
 
-  it('ends only the image whose process is killed', async () => {
+  it('fails only the image whose process was killed', async () => {
     cleaner = new ImageCleaner(folder, logger);
     await cleaner.clean('a', await file('a', await still(8, 6).webp().toBuffer()));
     const [child = 0] = childrenOf();

@@ -3,15 +3,15 @@ import { quotaLimits, quotaMessage } from './quotas';
 describe('the limits of an account', () => {
   const usual = { tokens: 50, projects: 100, image_bytes: 5_000_000_000, reviews_a_day: 20 };
 
-  it('are the usual ones', () => {
+  it('have defaults', () => {
     expect(quotaLimits({}, false)).toEqual(usual);
   });
 
-  it('are a hundred times as high in the demo, but not for tokens', () => {
+  it('are a hundred times as high in the demo, except for tokens', () => {
     expect(quotaLimits({}, true)).toEqual({ tokens: 50, projects: 10_000, image_bytes: 500_000_000_000, reviews_a_day: 2_000 });
   });
 
-  it('are what staff have set, in the demo too', () => {
+  it('can be set by staff, also in the demo', () => {
     for (const demo of [false, true]) expect(quotaLimits({ projects: 0, tokens: 60 }, demo)).toMatchObject({ projects: 0, tokens: 60 });
   });
 });

@@ -4,7 +4,7 @@ import { RenderBudget } from './render-budget';
 const budgetOf = (isDemo = false) => new RenderBudget(new RateLimiter(null, {} as Logger), isDemo);
 
 describe('the render budget of an account', () => {
-  it('lets documents begin until their time is used up, and then refuses with the time to wait', async () => {
+  it('lets documents start until the time is used up, then refuses with the time to wait', async () => {
     const budget = budgetOf();
     for (let document = 0; document < 12; document += 1) {
       await budget.assertLeft('a');
@@ -17,7 +17,7 @@ describe('the render budget of an account', () => {
     await expect(budget.assertLeft('b')).resolves.toBeUndefined();
   });
 
-  it('is charged beyond its end, so that the last document costs what it took', async () => {
+  it("charges the last document's full cost, even beyond the limit", async () => {
     const budget = budgetOf();
     await budget.assertLeft('a');
     await budget.charge('a', 59_999);

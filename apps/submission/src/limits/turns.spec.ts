@@ -21,8 +21,8 @@ function workOf(turns: Turns) {
   return { begun, begin, end };
 }
 
-describe('turns', () => {
-  it('are one at a time for each owner, and go round', async () => {
+describe('FairQueue', () => {
+  it('runs one task per owner at a time, in round-robin order', async () => {
     const { begun, begin, end } = workOf(new Turns(LIMITS));
     const all = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => begin(name));
     await end('');
@@ -34,13 +34,13 @@ describe('turns', () => {
     await Promise.all(all);
   });
 
-  it('go on after work that fails', async () => {
+  it('continues after a task fails', async () => {
     const turns = new Turns({ ...LIMITS, atOnce: 1 });
     await expect(turns.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await turns.run('a', () => Promise.resolve('done'))).toBe('done');
   });
 
-  it('are refused to an owner who keeps many waiting, and then to all', async () => {
+  it('refuses an owner with too many waiting tasks, and everybody when the queue is full', async () => {
     const { begin, begun, end } = workOf(new Turns(LIMITS));
     const first = ['a1', 'a2', 'a3', 'a4'].map((name) => begin(name));
     await expect(begin('a5')).rejects.toThrow(NoTurn);
@@ -51,7 +51,7 @@ describe('turns', () => {
     expect(begun).toHaveLength(8);
   });
 
-  it('are not waited for without end', async () => {
+  it('limits the waiting time', async () => {
     const { begin, end } = workOf(new Turns({ ...LIMITS, waitMs: 1 }));
     const first = begin('a1');
     await expect(begin('a2')).rejects.toThrow(NoTurn);
@@ -59,7 +59,7 @@ describe('turns', () => {
     await first;
   });
 
-  it('are given up by who leaves', async () => {
+  it('drops a waiting task when its client leaves', async () => {
     const { begin, begun, end } = workOf(new Turns(LIMITS));
     const first = begin('a1');
     const leaving = new AbortController();

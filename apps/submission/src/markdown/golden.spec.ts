@@ -24,7 +24,7 @@ function render(name: string): string {
 }
 
 describe('the golden documents', () => {
-  it('are at least forty', () => expect(names.length).toBeGreaterThanOrEqual(40));
+  it('number at least forty', () => expect(names.length).toBeGreaterThanOrEqual(40));
 
   it.each(names)('%s', (name) => {
     expect(render(name)).toBe(read(name, 'html'));

@@ -10,9 +10,9 @@ describe('HeadingIds', () => {
     ['Über Straße', 'über-straße'],
     ['Use `npm ci`', 'use-npm-ci'],
     ['snake_case & kebab-case', 'snake_case--kebab-case'],
-  ])('of %s is %s', (heading, id) => expect(new HeadingIds().next(heading)).toBe(`user-content-${id}`));
+  ])('turns %s into %s', (heading, id) => expect(new HeadingIds().next(heading)).toBe(`user-content-${id}`));
 
-  it('counts those that are there already, and never gives one twice', () => {
+  it('avoids existing ids and never repeats one', () => {
     const ids = new HeadingIds();
     const given = ['Usage', 'Usage', 'Usage 1', 'Usage'].map((heading) => ids.next(heading).slice('user-content-'.length));
     expect(given).toEqual(['usage', 'usage-1', 'usage-1-1', 'usage-2']);

@@ -35,7 +35,7 @@ describe('a style', () => {
     (style) => expect(isHidingStyle(style)).toBe(false),
   );
 
-  it('has many ways to be white', () => {
+  it('recognizes every notation of white', () => {
     for (const color of ['White', ' #FFF ', '#fefefe', 'rgb(250,250,250)', 'rgba( 255 , 255 , 255 , .5)', 'hsla(0 0% 97% / 1)']) expect(isWhite(color)).toBe(true);
     for (const color of ['', '#333', 'rgb(1,2,3)', 'hsl(0,0%,50%)']) expect(isWhite(color)).toBe(false);
   });

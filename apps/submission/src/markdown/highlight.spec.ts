@@ -4,17 +4,17 @@ import { CODE_CLASSES, Highlighter } from './highlight';
 const LINE = 'const a = "<b>";\n';
 
 describe('Highlighter', () => {
-  it('colours what it knows, by its other names too', () => {
+  it('highlights known languages, by their aliases too', () => {
     for (const language of ['js', 'py', 'c++', 'ino', 'dockerfile', 'vhdl', 'yml']) {
       expect(new Highlighter().html('"a" 1', language)).toContain('<span class="hljs-');
     }
   });
 
-  it.each(['', 'unknown', '__proto__', 'constructor'])('shows code in %j as it is', (language) => {
+  it.each(['', 'unknown', '__proto__', 'constructor'])('does not highlight code in %j', (language) => {
     expect(new Highlighter().html(LINE, language)).toBe('const a = &quot;&lt;b&gt;&quot;;\n');
   });
 
-  it('leaves long blocks plain, and short ones once there were many', () => {
+  it("skips long blocks, and short ones after the document's limit", () => {
     const highlighter = new Highlighter();
     const fitting = ' '.repeat(50_000 - LINE.length) + LINE;
     expect(highlighter.html(` ${fitting}`, 'js')).not.toContain('<span');
@@ -22,7 +22,7 @@ describe('Highlighter', () => {
     expect(highlighter.html(LINE, 'js')).not.toContain('<span');
   });
 
-  it('uses no class that is not listed', () => {
+  it('uses only listed classes', () => {
     const source = 'class A extends B { /** @x */ get a() { return this.b(`${1}`, /c/g, null, true); } }\n#d{e:f!important}\n<g h="i">&amp;</g>\n@j def k(l: int) -> m: "n\\n"\n# o\n- p: q\n$r -s --t';
     const classes = hljs.listLanguages().flatMap((language) => {
       const html = new Highlighter().html(source, language);

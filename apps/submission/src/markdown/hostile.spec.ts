@@ -36,12 +36,12 @@ function harmOfVector(vector: string): string[] {
 }
 
 describe.each(collections)('the hostile documents of %s', (_, vectors) => {
-  it.each(vectors.map((vector) => [JSON.stringify(vector), vector]))('come out harmless: %s', (_name, vector) => {
+  it.each(vectors.map((vector) => [JSON.stringify(vector), vector]))('is harmless after rendering: %s', (_name, vector) => {
     expect(harmOfVector(vector)).toEqual([]);
   });
 });
 
-describe('the check of what is harmless', () => {
+describe('the check for harm', () => {
   it.each([
     ['an element', '<script></script>'],
     ['an element of another namespace', '<svg><a></a></svg>'],
@@ -61,7 +61,7 @@ describe('the check of what is harmless', () => {
     ['an attribute without an end', '<p title="x'],
   ])('finds %s', (_, html) => expect(harmOf(html)).not.toEqual([]));
 
-  it('is content with a plain document', () => {
+  it('accepts a plain document', () => {
     expect(harmOf('<h2 id="user-content-a">a</h2>\n<ul><li>b</li></ul><p>c<br />d</p>')).toEqual([]);
   });
 });

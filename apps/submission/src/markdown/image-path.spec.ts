@@ -14,7 +14,7 @@ describe('the path of an image', () => {
     ['50%.png', '50%.png'],
     ['caf\u0065\u0301.png', 'café.png'],
     ['__proto__', '__proto__'],
-  ])('of the reference %s is %s', (written, path) => expect(referencePath(written)).toEqual({ path }));
+  ])('turns the reference %s into %s', (written, path) => expect(referencePath(written)).toEqual({ path }));
 
   it.each(['../a.png', 'a/../b.png', '%2e%2e/a.png', 'C:/a.png', 'c%3A\\a.png', 'a\0.png', 'a%00.png', '?x', '.', '/'])('refuses the reference %j', (written) =>
     expect(referencePath(written)).toHaveProperty('problem'),
@@ -24,11 +24,11 @@ describe('the path of an image', () => {
     expect(partPath(name)).toHaveProperty('problem'),
   );
 
-  it('keeps ? and # in the name of a part, where they are no query', () => {
+  it('keeps ? and # in the name of a part', () => {
     expect(partPath('a#b?c.png')).toEqual({ path: 'a#b?c.png' });
   });
 
-  it('meets: an encoded reference finds the part with the plain name', () => {
+  it('matches an encoded reference with the part of the plain name', () => {
     const segment = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter((text) => !/[/%\p{Cc}\p{Cs}]|^\.\.?$/u.test(text.normalize('NFC')));
     fc.assert(
       fc.property(fc.array(segment, { minLength: 1, maxLength: 4 }), (segments) => {

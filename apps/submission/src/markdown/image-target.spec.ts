@@ -23,9 +23,9 @@ describe('imageTarget', () => {
     ['../a.png', 'invalid'],
     ['C:\\a.png', 'invalid'],
     ['c:/a.png', 'invalid'],
-  ])('takes %j as %s', (written, kind) => expect(imageTarget(written).kind).toBe(kind));
+  ])('classifies %j as %s', (written, kind) => expect(imageTarget(written).kind).toBe(kind));
 
-  it('reads file ids, and keeps what is none of ours apart', () => {
+  it('reads file ids, and recognizes malformed ones', () => {
     expect(imageTarget(`cloud://${PROJECT}/${ASSET}.png`)).toMatchObject({ kind: 'stored', projectId: PROJECT, assetId: ASSET, extension: 'png' });
     expect(imageTarget('cloud://x/y.png')).toMatchObject({ kind: 'stored', projectId: null, fileId: 'cloud://x/y.png' });
   });

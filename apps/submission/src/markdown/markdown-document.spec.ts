@@ -24,7 +24,7 @@ describe('the images of a document', () => {
     ['entities', '![a](a&amp;b.png) <img src="c&amp;d.png">', ['a&b.png', 'c&d.png']],
     ['what is percent-encoded stays so', '![a](a%20b.png)', ['a%20b.png']],
     ['other scripts', '![a](图/电路.png)', ['图/电路.png']],
-  ])('in %s', (_, markdown, expected) => expect(written(markdown)).toEqual(expected));
+  ])('are found in %s', (_, markdown, expected) => expect(written(markdown)).toEqual(expected));
 
   it.each([
     ['code', '`![a](a.png)` `<img src=a.png>`'],
@@ -37,25 +37,25 @@ describe('the images of a document', () => {
     ['text that is no text', '<textarea><img src=a.png></textarea><noscript><img src=b.png></noscript><script>"<img src=c.png>"</script>'],
     ['source outside a picture', '<source srcset="a.png"><video><source src="b.mp4" srcset="c.png"></video>'],
     ['attributes', '<p title="<img src=a.png>">x</p>'],
-  ])('not in %s', (_, markdown) => expect(written(markdown)).toEqual([]));
+  ])('are not found in %s', (_, markdown) => expect(written(markdown)).toEqual([]));
 
-  it.each(['[head]', '[HEAD] x', 'x [Head]', '［head］', '【HEAD】 x', 'head', ' Head '])('are marked as head by the alt %j', (alt) => {
+  it.each(['[head]', '[HEAD] x', 'x [Head]', '［head］', '【HEAD】 x', 'head', ' Head '])('include a header image for the alt %j', (alt) => {
     expect(new MarkdownDocument(`<img src="a.png" alt="${alt}">`).images[0]?.isHead).toBe(true);
   });
 
-  it.each(['ahead', 'head light', '(head)', ''])('are not marked by the alt %j', (alt) => {
+  it.each(['ahead', 'head light', '(head)', ''])('include no header image for the alt %j', (alt) => {
     expect(new MarkdownDocument(`![${alt}](a.png)`).images[0]?.isHead).toBe(false);
   });
 });
 
 describe('rendering', () => {
-  it('shows our own images by their address, with their size, and without the mark', () => {
+  it('shows our own images by URL, with their size and without the mark', () => {
     expect(render('![[head] Front](a.png)')).toBe(`<p><img src="${ASSET}" alt="Front" width="64" height="48" loading="lazy" decoding="async" referrerpolicy="no-referrer" /></p>`);
     expect(render('![head](a.png)')).toContain('alt=""');
     expect(render('<img src="a.png" width="32">')).toContain('width="32" alt="" loading');
   });
 
-  it('treats images elsewhere by their scheme', () => {
+  it('handles remote images by scheme', () => {
     expect(render('![a](https://x.example/a.png)')).toContain('referrerpolicy="no-referrer"');
     expect(render('![a](http://x.example/a.png)')).toBe('<p><a href="http://x.example/a.png" rel="nofollow ugc noopener noreferrer">a</a></p>');
     expect(render('[![a](http://x.example/a.png)](https://y.example)')).toBe(
@@ -64,7 +64,7 @@ describe('rendering', () => {
     for (const address of ['//x.example/a.png', 'data:image/png;base64,AA', 'ftp://x.example/a.png']) expect(render(`![a](${address})`)).toBe('<p></p>');
   });
 
-  it('shows images elsewhere by our copies where they are proxied, and as links until there is one', () => {
+  it('shows copies of remote images if the proxy is on, and links until there is a copy', () => {
     const copy = { url: '/api/v1/foreign-images/0190b6a0-0000-7000-8000-000000000002', width: 64, height: 48 };
     const copied = 'https://x.example/a.png?b=1';
     const proxied = (markdown: string) =>
@@ -78,13 +78,13 @@ describe('rendering', () => {
     expect(proxied('![a](http://x.example/b.png) ![b](b.png)')).toBe('<p><a href="http://x.example/b.png" rel="nofollow ugc noopener noreferrer">a</a> </p>');
   });
 
-  it('keeps a picture with the sources that may be shown', () => {
+  it('keeps a picture with its allowed sources', () => {
     const html = render('<picture><source media="(prefers-color-scheme: dark)" srcset="a.png 2x, http://x.example/b.png"><source srcset="//x"><img src="a.png"></picture>');
     expect(html).toContain(`<source media="(prefers-color-scheme: dark)" srcset="${ASSET} 2x" />`);
     expect(html.match(/<source/g)).toHaveLength(1);
   });
 
-  it('drops the sources of other hosts, which would learn what the visitor looks at the page with', () => {
+  it("drops sources of other hosts, which would learn about the visitor's device", () => {
     const html = render(
       '<picture><source media="(max-width: 600px)" srcset="https://x.example/narrow.png"><source sizes="50vw" srcset="https://x.example/s.png 320w, a.png 640w">' +
         '<source srcset="https://x.example/c.png"><img src="https://x.example/a.png" srcset="https://x.example/b.png 2x" sizes="50vw"></picture>',
@@ -94,7 +94,7 @@ describe('rendering', () => {
     );
   });
 
-  it('shows headings one level down, with anchors that links within find', () => {
+  it('shifts headings down by one level, with anchors for internal links', () => {
     expect(render('# One\n\n###### Six\n\n# One\n\n[x](#one-1)')).toBe(
       [
         '<h2 id="user-content-one">One</h2>',
@@ -121,20 +121,20 @@ describe('rendering', () => {
     }
   });
 
-  it('lets no part of a table or list stand outside of one', () => {
+  it('keeps parts of tables and lists inside their table or list', () => {
     expect(render('<td>a</td><li>b</li>')).toBe('a<div>b</div>');
   });
 
-  it('closes nothing that it did not open, in the eyes of a browser', () => {
+  it('closes only the elements that it opened, as a browser parses it', () => {
     // A browser ends the outer item at the inner one. The </div> left over would then close the page's own div.
     expect(render('<ul><li><div><li>x</li></div></li></ul>')).toBe('<ul><li><div></div></li><li>x</li></ul>');
   });
 
-  it.each(['title', 'textarea', 'iframe', 'script', 'plaintext', 'svg', 'select', 'template'])('shows <%s> as text where nothing ends it', (name) => {
+  it.each(['title', 'textarea', 'iframe', 'script', 'plaintext', 'svg', 'select', 'template'])('shows an unclosed <%s> as text', (name) => {
     expect(render(`Use <${name}> for it.\n\n**More**`)).toBe(`<p>Use &lt;${name}&gt; for it.</p>\n<p><strong>More</strong></p>`);
   });
 
-  it('keeps what tells dark images from light ones', () => {
+  it('keeps the fragments for dark and light images', () => {
     expect(render('![a](a.png#gh-dark-mode-only)')).toContain(`src="${ASSET}#gh-dark-mode-only"`);
     expect(render('![a](a.png#x)')).toContain(`src="${ASSET}"`);
   });
@@ -144,7 +144,7 @@ describe('rendering', () => {
     expect(document.render(shown('a.png'))).toBe(document.render(shown('a.png')));
   });
 
-  it.each(['>'.repeat(20_000), '<div>'.repeat(5_000), '<b>'.repeat(5_000)])('refuses what is nested too deeply', (markdown) => {
+  it.each(['>'.repeat(20_000), '<div>'.repeat(5_000), '<b>'.repeat(5_000)])('refuses a document that is nested too deeply', (markdown) => {
     expect(() => new MarkdownDocument(markdown).images).toThrow(DocumentTooDeep);
   });
 });

@@ -47,8 +47,8 @@ function render(text: string): string | null {
   }
 }
 
-describe('whatever is written', () => {
-  it('comes out harmless, or is refused', () => {
+describe('any document', () => {
+  it('is harmless after rendering, or refused', () => {
     fc.assert(
       fc.property(source, (text) => {
         expect(harmOf(render(text) ?? '')).toEqual([]);
@@ -57,7 +57,7 @@ describe('whatever is written', () => {
     );
   });
 
-  it('comes out the same each time', () => {
+  it('renders to the same HTML each time', () => {
     fc.assert(
       fc.property(source, (text) => {
         expect(render(text)).toBe(render(text));
@@ -66,7 +66,7 @@ describe('whatever is written', () => {
     );
   });
 
-  it('shows each image that is ours as often as it is named', () => {
+  it('shows each own image as often as it is referenced', () => {
     fc.assert(
       fc.property(source, (text) => {
         const seen: unknown[] = [];

@@ -11,7 +11,7 @@ describe('plainParagraphs', () => {
     ['\n\n', ''],
   ])('renders %j', (text, html) => expect(plainParagraphs(text)).toBe(html));
 
-  it('never makes markup of a text, and loses none of its words', () => {
+  it('never creates markup, and keeps every word', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', '<', '>', '&', '"', '\n', ' ', '!--', '/p', ';', '#') }), (text) => {
         const dom = parseDocument(plainParagraphs(text));

@@ -9,7 +9,7 @@ describe('the plain text of a document', () => {
     expect(textOf('# Day one\n\nIt **rains**, see [the log](https://example.org) &amp; `code`.')).toBe('Day one\nIt rains, see the log & code.');
   });
 
-  it('gives each item and each line a line of its own', () => {
+  it('puts each item and each table row on its own line', () => {
     expect(textOf('- one\n- two\n\nline  \nend')).toBe('one\ntwo\nline\nend');
   });
 
@@ -17,15 +17,15 @@ describe('the plain text of a document', () => {
     expect(textOf('```\na = 1\n  b = 2\n```')).toBe('a = 1\n  b = 2');
   });
 
-  it('drops the spaces at the ends of lines, however many stand within', () => {
+  it('drops trailing spaces in linear time', () => {
     expect(new PlainText().add(parseHtml(`<pre>a${' '.repeat(1_000_000)}b \nc\t\u00a0</pre>`)).finish()).toBe(`a${' '.repeat(1_000_000)}b\nc`);
   });
 
-  it('lets nothing of a script through', () => {
+  it('drops the content of scripts', () => {
     expect(textOf('a <script>alert(1)</script> b')).toBe('a b');
   });
 
-  it('puts the words of an image in its place', () => {
+  it('shows the alternative text of an image', () => {
     expect(textOf('![The pole](https://example.org/a.png)')).toBe('The pole');
   });
 });

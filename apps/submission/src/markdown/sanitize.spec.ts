@@ -130,12 +130,12 @@ const HOSTILE = [
 ];
 
 describe('hostile documents', () => {
-  it.each(HOSTILE)('come out harmless: %j', (source) => {
+  it.each(HOSTILE)('are harmless after sanitizing: %j', (source) => {
     expectHarmless(new MarkdownDocument(source).render(() => null));
     expectHarmless(sanitize(source));
   });
 
-  it('lose the text of what was never text', () => {
+  it('lose text that is not part of the document', () => {
     for (const tag of ['script', 'style', 'xmp', 'noscript', 'iframe', 'title', 'template', 'noembed', 'noframes', 'textarea', 'listing', 'plaintext', 'option']) {
       expect(sanitize(`a<${tag}>secret</${tag}>b`)).toBe('ab');
     }
@@ -144,12 +144,12 @@ describe('hostile documents', () => {
 
 describe('sources of pictures', () => {
   it.each(['media="(max-width: 600px)" srcset="https://x.example/a.png"', 'sizes="50vw" srcset="https://x.example/a.png 320w"', 'srcset="https://x.example/a.png"'])(
-    'of other hosts are dropped: %s',
+    'are dropped for other hosts: %s',
     (attributes) => expect(sanitize(`<picture><source ${attributes}></picture>`)).toBe('<picture></picture>'),
   );
 });
 
-describe('what readers need', () => {
+describe('elements that readers need', () => {
   it.each([
     ['<details open><summary>More</summary>x</details>', '<details open><summary>More</summary>x</details>'],
     ['<kbd>Ctrl</kbd><sub>2</sub><sup>2</sup><mark>x</mark>', '<kbd>Ctrl</kbd><sub>2</sub><sup>2</sup><mark>x</mark>'],
@@ -165,5 +165,5 @@ describe('what readers need', () => {
       '<img src="/api/v1/assets/0190b6a0-0000-7000-8000-000000000002.png" referrerpolicy="unsafe-url">',
       '<img src="/api/v1/assets/0190b6a0-0000-7000-8000-000000000002.png" referrerpolicy="no-referrer" loading="lazy" decoding="async" />',
     ],
-  ])('stays: %s', (source, html) => expect(sanitize(source)).toBe(html));
+  ])('stay: %s', (source, html) => expect(sanitize(source)).toBe(html));
 });

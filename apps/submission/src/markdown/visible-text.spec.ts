@@ -5,7 +5,7 @@ import { MarkdownDocument } from './markdown-document';
 import { visibleText } from './visible-text';
 
 describe('what a reader sees of a document', () => {
-  it('keeps its shape as text', () => {
+  it('keeps its structure as text', () => {
     const markdown = [
       '# Kiln **one**',
       '',
@@ -94,7 +94,7 @@ describe('what a reader sees of a document', () => {
     (html) => expect(visibleText(html).text).toContain('SEEN'),
   );
 
-  it('knows each section by the id that its heading is rendered with', () => {
+  it('gives each section the id of its rendered heading', () => {
     const markdown = [
       '# Plan',
       '<h2 hidden>Plan</h2>',
@@ -119,7 +119,7 @@ describe('what a reader sees of a document', () => {
     for (const { headingId } of sections) if (headingId !== null) expect(html).toContain(` id="${headingId}"`);
   });
 
-  it('names no heading that the rendered document lacks, whatever headings were written', () => {
+  it('has no heading that the rendered document lacks', () => {
     const line = fc.tuple(fc.constantFrom('# ', '## ', '<h1>', '<h2 id="a">', '', '- # '), fc.string({ unit: fc.constantFrom('a', 'B', ' ', '1', '-', '*', '`', 'é', '你', '&', '<', '"', '_') }));
     fc.assert(
       fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
@@ -130,13 +130,13 @@ describe('what a reader sees of a document', () => {
     );
   });
 
-  it('leaves steering words whole', () => {
+  it('keeps text that addresses the reviewer', () => {
     for (const markdown of ['[sandbox:review=fail]', '**[sandbox:review=fail]**', '- [sandbox:review=fail]', 'See [sandbox:review=fail].', '`[sandbox:review=fail]`']) {
       expect(visibleText(markdown).text).toContain('[sandbox:review=fail]');
     }
   });
 
-  it('has nothing that is not seen, whatever was written', () => {
+  it('contains no hidden text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (markdown) => {
         const { text } = visibleText(markdown);
@@ -146,7 +146,7 @@ describe('what a reader sees of a document', () => {
   });
 });
 
-describe('characters that nobody sees', () => {
+describe('invisible characters', () => {
   it.each([
     ['a\u200Bb', 'ab'],
     ['a\u202Eb', 'ab'],
@@ -155,7 +155,7 @@ describe('characters that nobody sees', () => {
     ['a\tb\r\nc\u0007', 'a\tb\nc'],
   ])('%j becomes %j', (text, kept) => expect(withoutInvisible(text)).toBe(kept));
 
-  it('are told apart from those that emoji and scripts need', () => {
+  it('are kept where emoji and scripts need them', () => {
     for (const honest of ['👩‍🔬 ❤️', 'می‌خواهم', 'plain']) expect(hiddenAt(honest)).toBeNull();
     for (const smuggled of ['a\u{E0049}', 'ig\u200Bnore', '\u200B\u200C\u200B', 'x\u202Ey']) expect(hiddenAt(smuggled)).not.toBeNull();
   });

@@ -12,7 +12,7 @@ describe('a text without its tags', () => {
   ])('%j becomes %j', (text, kept) => expect(withoutTags(text)).toBe(kept));
 
   // Takes minutes if the search for the end restarts at each character.
-  it('is made in one pass', () => {
+  it('is extracted in linear time', () => {
     const unclosed = '<'.repeat(1_000_000);
     expect(withoutTags(unclosed)).toBe(unclosed);
   });

@@ -12,13 +12,13 @@ const sentWith = (address: string) => {
   return { expires: query.get('expires'), signature: query.get('signature') };
 };
 
-describe('the address of an image', () => {
-  it('is plain where the project is not private', () => {
+describe('the URL of an image', () => {
+  it('is unsigned for a project that is not private', () => {
     expect(addresses.of(false)(assetId, 'png')).toBe(`/api/v1/assets/${assetId}.png`);
     expect(addresses.of(true)(assetId, 'png')).toMatch(/^\/api\/v1\/assets\/[\w-]+\.png\?expires=\d+&signature=k\./);
   });
 
-  it('opens that image from one to two hours, and is the same within an hour', () => {
+  it('is valid for one to two hours, and constant within an hour', () => {
     const address = addresses.sign(assetId, 'png', now);
     expect(addresses.sign(assetId, 'png', now + HOUR_MS - 2_000)).toBe(address);
     expect(addresses.sign(assetId, 'png', now + HOUR_MS)).not.toBe(address);
@@ -26,7 +26,7 @@ describe('the address of an image', () => {
     expect([left(now), left(now + HOUR_MS), left(now + 2 * HOUR_MS - 2_000), left(now + 2 * HOUR_MS - 1_000), left(now + 3 * HOUR_MS)]).toEqual([7_199, 3_599, 1, 0, 0]);
   });
 
-  it('opens nothing else, and nothing with other words', () => {
+  it('opens no other image, and nothing when it is changed', () => {
     const sent = sentWith(addresses.sign(assetId, 'png', now));
     expect(addresses.secondsLeft(assetId, 'jpg', sent, now)).toBe(0);
     expect(addresses.secondsLeft(assetId.replace('1', '2'), 'png', sent, now)).toBe(0);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { decodeLogCursor, encodeLogCursor } from './log-cursor';
 
 describe('the cursor of logs', () => {
-  it('leads back to its place', () => {
+  it('round-trips', () => {
     fc.assert(
       fc.property(fc.nat(253_402_300_799_999), fc.nat(2_000_000), (milliseconds, sequence) => {
         const place = { createdAt: new Date(milliseconds), sequence };
@@ -12,7 +12,7 @@ describe('the cursor of logs', () => {
     );
   });
 
-  it('refuses everything else', () => {
+  it('refuses every other text', () => {
     fc.assert(fc.property(fc.string(), (text) => expect(() => decodeLogCursor(text)).toThrow(RequestFault)));
     for (const value of [undefined, 7, `${encodeLogCursor({ createdAt: new Date(0), sequence: 1 })}=`, ['a']]) {
       expect(() => decodeLogCursor(value)).toThrow(RequestFault);

@@ -10,7 +10,7 @@ describe('ProjectWrites', () => {
   const work = () => Promise.resolve();
   const settled = () => new Promise(setImmediate);
 
-  it('opens one transaction at a time for each project', async () => {
+  it('opens one transaction at a time per project', async () => {
     const { writes, transaction, ends } = openWrites();
     const all = ['a', 'a', 'a', 'b'].map((projectId) => writes.run(projectId, work));
     await settled();
@@ -23,7 +23,7 @@ describe('ProjectWrites', () => {
     expect(transaction).toHaveBeenCalledTimes(4);
   });
 
-  it('refuses a write of a project for which 200 wait, and takes one of another project', async () => {
+  it('refuses the 201st waiting write of a project, and accepts one of another project', async () => {
     const { writes, transaction, ends } = openWrites();
     const all = Array.from({ length: 201 }, () => writes.run('a', work));
     await expect(writes.run('a', work)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', particulars: { headers: { 'retry-after': '5' } } });
@@ -37,7 +37,7 @@ describe('ProjectWrites', () => {
     await Promise.all(all);
   });
 
-  it('refuses a write that has waited for too long', async () => {
+  it('refuses a write that has waited too long', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     const { writes, ends } = openWrites();
     const first = writes.run('a', work);
@@ -50,7 +50,7 @@ describe('ProjectWrites', () => {
     await first;
   });
 
-  it('hands on what a write fails with, and goes on', async () => {
+  it('rejects with the error of a write, and continues', async () => {
     const transaction = jest.fn((run: () => Promise<unknown>) => run());
     const writes = new ProjectWrites({ transaction } as unknown as DataSource);
     await expect(writes.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');

@@ -2,20 +2,20 @@ import { COLORS, isSlug, slugProblem } from '@shipyard/contracts';
 import { colorOf, isColor } from './color';
 
 describe('slugProblem', () => {
-  it.each(['abc', 'a-1', '---', 'x'.repeat(32), '123'])('takes %s', (slug) => expect(slugProblem(slug)).toBeNull());
+  it.each(['abc', 'a-1', '---', 'x'.repeat(32), '123'])('accepts %s', (slug) => expect(slugProblem(slug)).toBeNull());
 
   it.each(['ab', 'x'.repeat(33), 'Abc', 'a_b', 'a b', 'äbc', 'abc\n', '', 7, null, 'sync', 'assets'])('refuses %j', (slug) =>
     expect(slugProblem(slug)).not.toBeNull(),
   );
 
-  it('knows a slug that could exist from a text that never can', () => {
+  it('matches exactly the slugs that may exist', () => {
     expect(isSlug('sync')).toBe(true);
     expect(isSlug('abc\0')).toBe(false);
   });
 });
 
 describe('colorOf', () => {
-  it('gives a slug the same color each time, and different slugs different ones', () => {
+  it('gives the same slug the same color, and different slugs different ones', () => {
     expect(colorOf('smart-lamp')).toBe(colorOf('smart-lamp'));
     const given = new Set(Array.from({ length: 500 }, (_, index) => colorOf(`project-${index}`)));
     expect(given.size).toBe(COLORS.length);

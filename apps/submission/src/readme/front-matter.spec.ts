@@ -25,7 +25,7 @@ describe('splitFrontMatter', () => {
     ['----\na\n----\n', { yaml: null, body: '----\na\n----\n' }],
   ])('splits %j', (readme, parts) => expect(splitFrontMatter(readme)).toEqual(parts));
 
-  it('loses nothing of a README', () => {
+  it('keeps every character of a README', () => {
     const line = fc.oneof(fc.constant('---'), fc.constant('a: b'), fc.constant(''), fc.string({ maxLength: 10 }).map((text) => text.replace(/[\n\r]/g, '')));
     fc.assert(
       fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
@@ -40,7 +40,7 @@ describe('splitFrontMatter', () => {
 });
 
 describe('parseFrontMatter', () => {
-  it('keeps every scalar a string and ignores unknown keys', () => {
+  it('reads every scalar as a string and ignores unknown keys', () => {
     expect(parseFrontMatter('tags: [1.0, yes, null, 2026-01-01]\nname: 007\n__proto__: {x: y}\nversion: 3\n')).toEqual({
       tags: ['1.0', 'yes', 'null', '2026-01-01'],
       name: '007',
@@ -73,13 +73,13 @@ describe('parseFrontMatter', () => {
     ['demo_urls: https://a.example', { line: 2 }],
     ['name: [a]', { line: 2 }],
     ['a: 1\n...\nb: 2', {}],
-  ])('refuses %j and says where', (yaml, details) => {
+  ])('refuses %j and names the position', (yaml, details) => {
     const error = refusal(yaml);
     expect(error.code).toBe('README_FRONT_MATTER_INVALID');
     expect(error.particulars.details ?? {}).toMatchObject(details);
   });
 
-  it('says what most often is the matter', () => {
+  it('explains common mistakes', () => {
     expect(refusal('tagline: a: b').particulars.message).toContain('Quote values that contain ": " or " #"');
   });
 
@@ -89,7 +89,7 @@ describe('parseFrontMatter', () => {
     expect(refusal(`x: ${'['.repeat(4000)}`).code).toBe('README_FRONT_MATTER_INVALID');
   });
 
-  it('answers any text with its keys or one refusal', () => {
+  it('returns keys or one error for any text', () => {
     const piece = fc.constantFrom('tags', ':', ' ', '\n', '-', '[', ']', '{', '}', '&a', '*a', '!!x', '|', '>', '"', "'", '#', '%', '@', '?', 'é', '\t', '...', '<<');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {

@@ -8,13 +8,13 @@ const ASSET = '0190b6a0-0000-7000-8000-000000000002';
 const plan = (markdown: string, sent: string[] = []) => planImages('readme', new MarkdownDocument(markdown).images, new Set(sent), PROJECT);
 
 describe('planImages', () => {
-  it('lists all that are missing, as they are written, each once', () => {
+  it('lists all missing images as written, without duplicates', () => {
     const { missing, paths, unused } = plan('![a](./a.png) ![a](a.png) ![b](b.png?raw=true) ![b](b.png?raw=true) <img src=c.png>', ['c.png', 'd.png']);
     expect(missing).toEqual(['./a.png', 'a.png', 'b.png?raw=true']);
     expect([[...paths], unused]).toEqual([['c.png'], ['d.png']]);
   });
 
-  it('notes the project\'s own assets', () => {
+  it("lists the project's own assets", () => {
     const { storedIds, refusal } = plan(`![a](cloud://${PROJECT}/${ASSET}.png)`);
     expect([[...storedIds], refusal]).toEqual([[[ASSET, 'png']], null]);
   });

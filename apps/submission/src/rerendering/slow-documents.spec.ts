@@ -3,7 +3,7 @@ import { SlowDocuments } from './slow-documents';
 const MINUTE_MS = 60_000;
 
 describe('a document that was too slow', () => {
-  it('is tried again three times, later and later, and then no more', () => {
+  it('is retried three times with growing delays', () => {
     const slow = new SlowDocuments();
     let now = 1_000;
     for (const waitMs of [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS]) {
@@ -14,7 +14,7 @@ describe('a document that was too slow', () => {
     expect(slow.putOff('a', now)).toBe(false);
   });
 
-  it('is as any other once it was rendered', () => {
+  it('starts again with no retries used after it was rendered', () => {
     const slow = new SlowDocuments();
     slow.putOff('a', 0);
     slow.forget('a');

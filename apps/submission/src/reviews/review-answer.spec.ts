@@ -17,7 +17,7 @@ const ANSWER = {
 const read = (changes: object) => readReviewAnswer(JSON.stringify({ ...ANSWER, ...changes }), GROUND);
 
 describe('readReviewAnswer', () => {
-  it('takes what the schema asks for and drops what it does not know', () => {
+  it('accepts what the schema requires, and drops unknown fields', () => {
     expect(read({ extra: 1 })).toEqual({
       summary: 'Good.',
       highlights: ['a'],
@@ -54,7 +54,7 @@ describe('readReviewAnswer', () => {
     ['## kiln', 'README section "Kiln": x', 'user-content-kiln', null],
     ['README section "Kiln"', 'README section "Kiln": x', 'user-content-kiln', null],
     ['Introduction', 'README section "Introduction": x', null, null],
-  ])('shows a remark that cites %j as %j, at its place', (cites, text, headingId, log) => {
+  ])('places a remark that cites %j at %j', (cites, text, headingId, log) => {
     const shown = [{ text, place: { headingId, log } }];
     expect(read({ comments: [{ cites, text: 'x' }], suggestions: [{ cites, text: 'x' }] })).toMatchObject({ comments: shown, suggestions: shown });
   });
@@ -63,12 +63,12 @@ describe('readReviewAnswer', () => {
     expect(read({ comments: [{ cites, text: 'x' }], suggestions: [{ cites, text: 'x' }] })).toMatchObject({ comments: [], suggestions: [] });
   });
 
-  it('keeps the scores of the rubric alone, each once', () => {
+  it('keeps each score of the rubric once, and no others', () => {
     const scores = [{ id: 'style', score: 1, reason: '' }, ...ANSWER.scores, { id: 'fun', score: 1, reason: '' }];
     expect(read({ scores })?.scores).toEqual(ANSWER.scores);
   });
 
-  it('shows plain text alone', () => {
+  it('keeps plain text only', () => {
     const evil = '<b>Good</b> ![x](https://evil.example/x) https://evil.example';
     const plain = 'Good x ‹link removed›';
     expect(read({ summary: evil, public_review: evil, highlights: [evil], reasons: [evil], comments: [{ cites: 'log 1', text: evil }] })).toMatchObject({
@@ -80,13 +80,13 @@ describe('readReviewAnswer', () => {
     });
   });
 
-  it('answers any JSON with a review or null', () => {
+  it('returns a review or null for any JSON', () => {
     fc.assert(fc.property(fc.json(), (text) => expect(readReviewAnswer(text, GROUND)).toBeNull()));
   });
 });
 
 describe('readDigestsAnswer', () => {
-  it('tells them by their logs', () => {
+  it('returns the digests by log', () => {
     expect(readDigestsAnswer('{"digests":[{"log":3,"digest":"<i>c</i>"}]}')).toEqual(new Map([[3, 'c']]));
     for (const content of ['{}', '[]', 'no', undefined, '{"digests":[{"log":"3","digest":"c"}]}']) expect(readDigestsAnswer(content)).toBeNull();
   });

@@ -12,7 +12,7 @@ interface Answer {
 const QUESTION = { messages: [{ role: 'user' as const, content: 'a' }], schemaName: 'project_review', schema: {} };
 const MODEL = { id: 'm', product: 'text', max_input_tokens: 1_000, supports_vision: true };
 
-describe("the worker's side of the gateway", () => {
+describe('ReviewGateway', () => {
   let server: Server;
   let answer: Answer;
   let asked: { headers: IncomingMessage['headers']; body: unknown }[];
@@ -48,7 +48,7 @@ describe("the worker's side of the gateway", () => {
       (error: unknown) => (error instanceof ReviewCallFailed ? error.failure : error),
     );
 
-  it('asks for structured output under a key, and reads answer and cost', async () => {
+  it('requests structured output with an Idempotency-Key, and reads answer and cost', async () => {
     answer = {
       status: 200,
       body: { choices: [{ message: { content: '{}' } }], usage: { prompt_tokens: 7, completion_tokens: 2, cost_cny: 0.000000123 } },
@@ -68,21 +68,21 @@ describe("the worker's side of the gateway", () => {
     [{ status: 502, body: '<html>' }, { kind: 'answered' }],
     [{ status: 504, body: { error: { code: 'upstream_timeout' } } }, { kind: 'answered' }],
     [{ status: 401, body: { error: { code: 'invalid_api_key' } } }, { kind: 'answered' }],
-  ])('takes %j for %j', async (given, failure) => {
+  ])('treats %j as %j', async (given, failure) => {
     answer = given;
     expect(await failureOf(gateway.ask(QUESTION, 'key', signal))).toEqual(failure);
   });
 
-  it('takes a refused connection for a gateway that is away', async () => {
+  it('treats a refused connection as an unreachable gateway', async () => {
     expect(await failureOf(gatewayAt('http://127.0.0.1:9').ask(QUESTION, 'key', signal))).toEqual({ kind: 'unreachable' });
   });
 
-  it.each(['<html>', '{}', '[]', 'null', '{"choices":[]}', '{"choices":[{}],"usage":null}'])('hands on that there was nothing in %j', async (body) => {
+  it.each(['<html>', '{}', '[]', 'null', '{"choices":[]}', '{"choices":[{}],"usage":null}'])('returns null content for %j', async (body) => {
     answer = { status: 200, body };
     expect(await gateway.ask(QUESTION, 'key', signal)).toEqual({ content: undefined, promptTokens: 0, completionTokens: 0, costNano: 0n });
   });
 
-  it('asks once for what the model can take', async () => {
+  it("caches the model's limits", async () => {
     answer = { status: 200, body: { data: [{ ...MODEL, id: 'other' }, MODEL] } };
     expect([await gateway.model(signal), await gateway.model(signal)]).toEqual(Array(2).fill({ maxInputTokens: 1_000, hasVision: true }));
     expect(asked).toHaveLength(1);

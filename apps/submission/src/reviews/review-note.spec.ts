@@ -2,8 +2,8 @@ import { type ReadingGaps, readingNote } from './review-note';
 
 const NONE: ReadingGaps = { readme: null, cutLogs: [], digested: [], left: 0, images: { seen: 2, of: 2 } };
 
-describe('what a review says of what it was not made from', () => {
-  it('is nothing where all was read', () => expect(readingNote(NONE)).toBe(''));
+describe('the note on what a review did not read', () => {
+  it('is empty if everything was read', () => expect(readingNote(NONE)).toBe(''));
 
   it.each<[Partial<ReadingGaps>, string]>([
     [{ readme: { read: 10, of: 20 } }, 'Of the README the first 10 of 20 characters were read.'],
@@ -14,5 +14,5 @@ describe('what a review says of what it was not made from', () => {
     [{ left: 5 }, 'The 5 oldest logs were not read.'],
     [{ images: { seen: 0, of: 2 } }, 'Images were not looked at.'],
     [{ images: { seen: 1, of: 2 } }, '1 of 2 images were looked at.'],
-  ])('of %j is %j', (gaps, sentence) => expect(readingNote({ ...NONE, ...gaps })).toContain(sentence));
+  ])('for %j is %j', (gaps, sentence) => expect(readingNote({ ...NONE, ...gaps })).toContain(sentence));
 });

@@ -15,8 +15,8 @@ const material = (more: Partial<ReviewMaterial> = {}): ReviewMaterial => ({
 
 const textOf = (message?: ChatMessage) => (typeof message?.content === 'string' ? message.content : '');
 
-describe('what a model is asked', () => {
-  it('has all of the project in fenced blocks, whose word the system message announces', () => {
+describe('the messages to a model', () => {
+  it("fence all of the project's data with a word that the system message announces", () => {
     const [system, user] = reviewMessages(material({ imageTexts: ['The door'] }), FENCE);
     expect(system?.content).toContain(`=== BEGIN DATA ${FENCE}`);
     expect(readFencedData(textOf(user))).toEqual([
@@ -28,12 +28,12 @@ describe('what a model is asked', () => {
     ]);
   });
 
-  it('has pictures beside them, told by their places alone', () => {
+  it('include the images with their places only', () => {
     const [, user] = reviewMessages(material({ pictures: [{ where: 'log 2', url: 'data:image/jpeg;base64,AA' }] }), FENCE);
     expect(user?.content).toMatchObject([{ type: 'text' }, { type: 'text', text: 'The next picture is data too. It is of the log 2.' }, { type: 'image_url' }]);
   });
 
-  it('says the same outside of the data, whatever is in it', () => {
+  it('are constant outside the data', () => {
     const [system] = reviewMessages(material(), FENCE);
     const text = fc.string({ unit: 'binary' });
     fc.assert(
@@ -45,7 +45,7 @@ describe('what a model is asked', () => {
     );
   });
 
-  it('is the same for the same review, so that an Idempotency-Key stands for it', () => {
+  it('are the same for the same review, so that its Idempotency-Key can be reused', () => {
     expect(reviewMessages(material(), FENCE)).toEqual(reviewMessages(material(), FENCE));
     expect(digestMessages(material().logs, 300, FENCE)).toEqual(digestMessages(material().logs, 300, FENCE));
   });

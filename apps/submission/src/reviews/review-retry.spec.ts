@@ -17,17 +17,17 @@ describe('decideRetry', () => {
     expect(given).toEqual([false, false, true]);
   });
 
-  it('gives up at once where runs are lost again and again', () => {
+  it('gives up at once if runs are lost repeatedly', () => {
     expect(decideRetry(FRESH, { kind: 'lost' }, { now: NOW, demo: false })).toEqual({ ...FRESH, giveUp: true, reason: expect.stringMatching(/again and again.*Nothing is lost/) as string });
   });
 
-  it('fails a demo for good within seconds', () => {
+  it('ends a failing demo within seconds', () => {
     const first = decideRetry(FRESH, { kind: 'answered' }, { now: NOW, demo: true });
     const second = decideRetry(first, { kind: 'answered' }, { now: NOW, demo: true });
     expect([first, second]).toMatchObject([{ delayMs: 1_000 }, { delayMs: 2_000 }]);
   });
 
-  it('waits for a gateway out of reach up to half an hour, without counting answers', () => {
+  it('waits for an unreachable gateway up to half an hour at a time, without counting answers', () => {
     expect(decideRetry({ failedAnswers: 2, unreachableSince: minutesAgo(29) }, { kind: 'unreachable' }, { now: NOW, demo: true })).toMatchObject({
       giveUp: false,
       failedAnswers: 2,
@@ -38,13 +38,13 @@ describe('decideRetry', () => {
     });
   });
 
-  it('forgets an outage once the gateway has answered', () => {
+  it('resets the outage once the gateway has answered', () => {
     expect(decideRetry({ failedAnswers: 0, unreachableSince: minutesAgo(20) }, { kind: 'answered' }, { now: NOW, demo: false })).toMatchObject({
       unreachableSince: null,
     });
   });
 
-  it('ends: whatever the failures, a review is given up after a bounded time', () => {
+  it('gives up after a limited time, whatever the failures', () => {
     const failure = fc.record<CallFailure>({ kind: fc.constantFrom('answered', 'unreachable'), retryAfterMs: fc.nat(3_600_000) });
     fc.assert(
       fc.property(fc.infiniteStream(failure), fc.boolean(), (failures, demo) => {

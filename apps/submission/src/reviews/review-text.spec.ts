@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { plainReviewText } from './review-text';
 
-describe('what a model wrote, as it is shown', () => {
+describe("a model's text", () => {
   it.each([
     ['A **good** kiln, 3 < 5.', 'A **good** kiln, 3 < 5.'],
     ['A <b>good</b> kiln<script>alert(1)</script>', 'A good kilnalert(1)'],
@@ -18,7 +18,7 @@ describe('what a model wrote, as it is shown', () => {
 
   it('is bounded', () => expect(plainReviewText('🙂'.repeat(20), 10)).toBe('🙂'.repeat(10)));
 
-  it('holds no HTML, picture or address, whatever was written', () => {
+  it('contains no HTML, image or link', () => {
     const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('<', '>', '<b', '<!--', '-->', '![', '](', ')', '[', ']', 'https://a.b', 'www.a', 'data:x', '\n'));
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 15 }), (pieces) => {

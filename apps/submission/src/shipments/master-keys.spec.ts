@@ -17,7 +17,7 @@ describe('the file of the key ring', () => {
 
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('is read as it was written, and is for its owner alone', async () => {
+  it('round-trips, and is readable only by its owner', async () => {
     const ring = withNewKey(withNewKey(null, '2026-10'), '2026-11');
     await writeRing(file, ring);
     const read = await readRing(file);
@@ -27,14 +27,14 @@ describe('the file of the key ring', () => {
     expect(await readdir(folder)).toEqual(['keys']);
   });
 
-  it('loses the key that is destroyed, and keeps the others', async () => {
+  it('loses only the removed key', async () => {
     const ring = withNewKey(withNewKey(null, '2026-10'), '2026-11');
     await writeRing(file, ring);
     await writeRing(file, withoutKey(ring, '2026-10'));
     expect((await readRing(file))?.keyIds).toEqual(['2026-11']);
   });
 
-  it('gives a key that was just put first to a process that runs', async () => {
+  it('gives a new first key to a running process', async () => {
     const keys = new MasterKeys({ SHIPMENT_MASTER_KEYS: undefined, SHIPMENT_MASTER_KEYS_FILE: file });
     await writeRing(file, withNewKey(null, 'a'));
     expect((await keys.ring()).current.keyId).toBe('a');
@@ -46,14 +46,14 @@ describe('the file of the key ring', () => {
     ['is not there', null, /does not exist: create it with rotate-shipment-keys.js --monthly/],
     ['is empty', '', /is invalid: it takes id:base64/],
     ['has a short key', `a:${randomBytes(16).toString('base64')}`, /is invalid: it takes id:base64/],
-  ])('stops a start in one line that shows no key, where it %s', async (_, content, problem) => {
+  ])('fails the start with one line that shows no key if it %s', async (_, content, problem) => {
     if (content !== null) await writeFile(file, content);
     const refusal = await new MasterKeys({ SHIPMENT_MASTER_KEYS: undefined, SHIPMENT_MASTER_KEYS_FILE: file }).ring().catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(ConfigError);
     expect((refusal as ConfigError).message).toMatch(problem);
   });
 
-  it('takes the place of the variable, and is refused beside it', () => {
+  it('replaces the variable, and is refused beside it', () => {
     const key = `a:${randomBytes(32).toString('base64')}`;
     const others = { SUBMISSION_DATABASE_URL: 'postgres://a@db/b', URL_SIGNING_KEYS: key, SESSION_KEYS: key };
     expect(readHttpConfig({ ...others, SHIPMENT_MASTER_KEYS_FILE: file }).SHIPMENT_MASTER_KEYS).toBeUndefined();

@@ -17,12 +17,12 @@ const recipients = fc.record<Recipient>({
 });
 const somebody: Recipient = { name: 'Ada Weber', phone: '+49 30 1234', address: 'Hauptstr. 1\nBerlin', guardianConfirmed: false };
 
-describe('a sealed recipient', () => {
-  it('opens for its project with the master key, whatever it holds', () => {
+describe('an encrypted recipient', () => {
+  it('opens for its project with the master key', () => {
     fc.assert(fc.property(recipients, (recipient) => expect(openRecipient(sealRecipient(recipient, projectId, old), projectId, old)).toEqual(recipient)));
   });
 
-  it('opens no more after a change of any byte of either part', () => {
+  it('does not open after a change of any byte', () => {
     const sealed = sealRecipient(somebody, projectId, old);
     const changedAt = (bytes: Buffer, at: number, change: number) => {
       const changed = Buffer.from(bytes);
@@ -37,14 +37,14 @@ describe('a sealed recipient', () => {
     );
   });
 
-  it('opens for no other project, and not with parts of two rows', () => {
+  it('does not open for another project, or with parts of two rows', () => {
     const [one, other] = [sealRecipient(somebody, projectId, old), sealRecipient(somebody, projectId, old)];
     expect(openRecipient(one, randomUUID(), old)).toBeNull();
     expect(openRecipient({ ...one, recipient: other.recipient }, projectId, old)).toBeNull();
     expect(openRecipient({ ...one, recipient: one.wrappedKey }, projectId, old)).toBeNull();
   });
 
-  it('has a data key of its own each time, and shows neither what it holds nor how long that is', () => {
+  it('has its own data key each time, and hides its content and length', () => {
     const [one, other] = [sealRecipient(somebody, projectId, old), sealRecipient({ ...somebody, address: 'a'.repeat(500) }, projectId, old)];
     expect(one.wrappedKey).toHaveLength(60);
     expect(one.wrappedKey.equals(other.wrappedKey)).toBe(false);
@@ -53,15 +53,15 @@ describe('a sealed recipient', () => {
   });
 });
 
-describe('a data key that is wrapped anew', () => {
-  it('is so under the current master key, and opens what it opened, without the older one', () => {
+describe('a rewrapped data key', () => {
+  it('uses the current master key, and opens the same recipient without the older key', () => {
     const sealed = sealRecipient(somebody, projectId, old);
     const wrapped = rewrapKey(sealed, projectId, both);
     expect(wrapped?.masterKeyId).toBe('new');
     expect(wrapped && openRecipient({ ...sealed, ...wrapped }, projectId, onlyNew)).toEqual(somebody);
   });
 
-  it('cannot be without the key that wraps it', () => {
+  it('needs the key that wraps it', () => {
     expect(rewrapKey(sealRecipient(somebody, projectId, old), projectId, onlyNew)).toBeNull();
   });
 });

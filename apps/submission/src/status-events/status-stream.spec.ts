@@ -35,7 +35,7 @@ describe('StatusStream', () => {
     stream = new StatusStream(reader as unknown as StreamResponse, () => now);
   });
 
-  it('sends what has changed, as one event, and nothing twice', () => {
+  it('sends a changed status as one event, and an unchanged one never', () => {
     stream.send({ state: 'draft' });
     stream.send({ state: 'draft' });
     tickFor(3);
@@ -43,14 +43,14 @@ describe('StatusStream', () => {
     expect(reader.chunks).toEqual(['event: status\ndata: {"state":"draft"}\n\n', 'event: status\ndata: {"state":"review_pending"}\n\n']);
   });
 
-  it('says every 15 s that it is there, and ends after 10 minutes', () => {
+  it('sends a keep-alive every 15 s, and ends after 10 minutes', () => {
     tickFor(599);
     expect([reader.chunks.length, new Set(reader.chunks), reader.ended]).toEqual([39, new Set([':\n\n']), false]);
     tickFor(1);
     expect(reader.ended).toBe(true);
   });
 
-  it('keeps the newest for who reads slowly, and only that', () => {
+  it('keeps only the newest status for a slow reader', () => {
     stream.send({ at: 1 });
     reader.writableNeedDrain = true;
     for (let at = 2; at < 9; at += 1) stream.send({ at });
@@ -61,7 +61,7 @@ describe('StatusStream', () => {
     expect(reader.chunks.slice(1)).toEqual(['event: status\ndata: {"at":8}\n\n', ':\n\n']);
   });
 
-  it('hangs up on who does not read for 15 s, and on nobody else', () => {
+  it('disconnects a client that reads nothing for 15 s, and no other', () => {
     for (let round = 0; round < 5; round += 1) {
       reader.writableNeedDrain = true;
       tickFor(15);

@@ -17,7 +17,7 @@ function plan({ used, asked, hadReadme, bringsReadme, completes }: typeof situat
 }
 
 describe('planSync', () => {
-  it('refuses exactly when a sequence is in use, and names all of them', () => {
+  it('refuses exactly the requests with a used sequence, and names all of them', () => {
     fc.assert(
       fc.property(situation, (given) => {
         const planned = plan(given);
@@ -28,7 +28,7 @@ describe('planSync', () => {
     );
   });
 
-  it('names a next sequence that is free, and was never used before', () => {
+  it('returns a next sequence that was never used', () => {
     fc.assert(
       fc.property(situation, (given) => {
         const planned = plan(given);
@@ -39,7 +39,7 @@ describe('planSync', () => {
     );
   });
 
-  it('lets a project be completed exactly when it then has a README and a log', () => {
+  it('completes a project only with a README and a log', () => {
     fc.assert(
       fc.property(situation, (given) => {
         const planned = plan(given);
@@ -74,17 +74,17 @@ describe('logTime', () => {
     [1_767_225_600_123, '2026-01-01T00:00:00.123Z'],
     [100_000_000_000, '1973-03-03T09:46:40.000Z'],
     [dayAhead, '2026-01-03T03:04:05.678Z'],
-  ])('%s is %s', (createdAt, expected) => {
+  ])('turns %s into %s', (createdAt, expected) => {
     expect(logTime(createdAt, now)?.toISOString()).toBe(expected);
   });
 
-  it.each([dayAhead + 1, 99_999_999_999, Number.MAX_SAFE_INTEGER])('%s is too far ahead', (createdAt) => {
+  it.each([dayAhead + 1, 99_999_999_999, Number.MAX_SAFE_INTEGER])('refuses %s as too far ahead', (createdAt) => {
     expect(logTime(createdAt, now)).toBeNull();
   });
 });
 
 describe('repeatedSequences', () => {
-  it('finds what stands twice', () => {
+  it('returns sequences that occur twice', () => {
     fc.assert(
       fc.property(fc.array(sequence, { maxLength: 20 }), (list) => {
         const repeated = repeatedSequences(list);

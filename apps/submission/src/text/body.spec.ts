@@ -5,11 +5,11 @@ import { readBody, readText } from './body';
 const read = (bytes: Buffer | string, limit = 100) => readBody('readme', Buffer.from(bytes as string), limit);
 
 describe('readBody', () => {
-  it('makes line ends LF and drops a leading BOM', () => {
+  it('converts line ends to LF and drops a leading BOM', () => {
     expect(read('\uFEFF# a\r\nb\rc\n')).toBe('# a\nb\nc\n');
   });
 
-  it('counts the bytes that are kept', () => {
+  it('counts the resulting bytes', () => {
     expect(read('a\r\n'.repeat(50))).toHaveLength(100);
     expect(() => read('é'.repeat(51))).toThrow(HttpError);
     expect(read('é'.repeat(50))).toHaveLength(50);
@@ -24,7 +24,7 @@ describe('readBody', () => {
     expect(() => read(bytes)).toThrow(RequestFault);
   });
 
-  it('never repeats a token', () => {
+  it('never repeats a token in an error', () => {
     const token = mintToken('pst_');
     try {
       read(token);
@@ -36,7 +36,7 @@ describe('readBody', () => {
 });
 
 describe('readText', () => {
-  it('keeps a text of JSON as readBody keeps its bytes', () => {
+  it('treats a text from JSON like its bytes', () => {
     expect(readText('readme', '\uFEFF# a\r\nb\u{1F600}', 100)).toBe('# a\nb\u{1F600}');
   });
 

@@ -13,12 +13,12 @@ async function blocksOf(chunks: Buffer[]): Promise<Buffer[]> {
 }
 
 describe('BlockStream', () => {
-  it('makes few pieces of many', async () => {
+  it('joins many pieces into few', async () => {
     const bytes = Array.from({ length: 100_000 }, (_, at) => Buffer.from([at % 256]));
     expect((await blocksOf(bytes)).map(({ length }) => length)).toEqual([65_536, 100_000 - 65_536]);
   });
 
-  it('passes on what it has when nothing more comes', async () => {
+  it('passes a partial block on if no more bytes arrive', async () => {
     const stream = new BlockStream();
     stream.write('ab');
     const [passed] = (await once(stream, 'data')) as [Buffer];
@@ -26,7 +26,7 @@ describe('BlockStream', () => {
     stream.destroy();
   });
 
-  it('passes on what came, whatever the pieces', async () => {
+  it('passes on every byte, however they arrive', async () => {
     const chunk = fc.tuple(fc.integer({ min: 0, max: 150_000 }), fc.integer({ min: 0, max: 255 })).map(([length, value]) => Buffer.alloc(length, value));
     await fc.assert(
       fc.asyncProperty(fc.array(chunk, { maxLength: 6 }), async (chunks) => {

@@ -64,11 +64,11 @@ describe('readMultipartForm', () => {
 
   beforeEach(() => rmSync(path.join(folder, 'parts'), { recursive: true, force: true }));
 
-  it('puts files on disk and says how long they are', async () => {
+  it('writes files to disk and reports their length', async () => {
     expect(await send([FILE_HEAD('a.png'), 'abc', `\r\n--${BOUNDARY}--\r\n`])).toEqual({ files: [{ name: 'a.png', bytes: 3 }] });
   });
 
-  it('keeps an upload from other users of the machine, whatever the umask', async () => {
+  it('hides an upload from other users of the machine, whatever the umask', async () => {
     const before = process.umask(0);
     try {
       chmodSync(folder, 0o755);
@@ -82,7 +82,7 @@ describe('readMultipartForm', () => {
     expect(readdirSync(parts).map((name) => modeOf(path.join(parts, name)))).toContain(0o600);
   });
 
-  it('refuses parts that cannot be read once there are more than any form has, without waiting for the end', async () => {
+  it('refuses malformed parts early once there are more than any form has', async () => {
     function* body() {
       for (;;) yield `--${BOUNDARY}\r\nX: y\r\n\r\n\r\n`.repeat(1_000);
     }
@@ -90,7 +90,7 @@ describe('readMultipartForm', () => {
     expect((refused as RequestFault).fault.kind).toBe('input_invalid');
   });
 
-  it('refuses a body that grows too long in the middle of a file, and keeps no file open', async () => {
+  it('refuses a body that grows too long inside a file, and closes the file', async () => {
     function* body() {
       const image = Buffer.alloc(4 * 1024 * 1024);
       for (let sent = 0; sent <= REQUEST_LIMIT_BYTES + image.length; sent += image.length) {

@@ -14,24 +14,24 @@ const part = (headers: string, content: string) => `--${BOUNDARY}\r\n${headers}\
 const END = `--${BOUNDARY}--\r\n`;
 
 describe('PartScanner', () => {
-  it('notes every part and the charset it names', () => {
+  it('records every part with its charset', () => {
     const body = part('Content-Disposition: form-data; name="a"', 'x') + part('CONTENT-TYPE: text/plain; charset="UTF-8"', 'y') + part('X: y', '') + END;
     const scanner = scan(body);
     expect(scanner.parts).toEqual([{ charset: null }, { charset: 'utf-8' }, { charset: null }]);
     expect(scanner.isWhole).toBe(true);
   });
 
-  it('knows an end from a body that stops, and parts that follow the end', () => {
+  it('distinguishes a closing delimiter from a truncated body, and finds parts after it', () => {
     expect(scan(part('A: b', 'x')).isWhole).toBe(false);
     const after = scan(part('A: b', 'x') + END + part('C: d', 'y'));
     expect([after.isWhole, after.parts.length]).toEqual([false, 2]);
   });
 
-  it('is not led astray by a boundary within a line', () => {
+  it('ignores a boundary inside a line', () => {
     expect(scan(part('A: b', `x --${BOUNDARY} y\n--${BOUNDARY}`) + END).parts).toHaveLength(1);
   });
 
-  it('sees the same whatever the chunks', () => {
+  it('finds the same parts for any chunks', () => {
     const content = fc.string({ unit: fc.constantFrom('\r', '\n', '-', 'x', 'B', `--${BOUNDARY}`, 'é'), maxLength: 20 });
     fc.assert(
       fc.property(fc.array(content, { maxLength: 5 }), fc.integer({ min: 1, max: 40 }), (contents, chunkBytes) => {

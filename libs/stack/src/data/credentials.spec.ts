@@ -18,20 +18,20 @@ describe('credentials and secrets', () => {
 
   afterEach(() => rmSync(dataDir, { recursive: true }));
 
-  it('are the same on every start, in files for the owner only', () => {
+  it('stay the same on every start, in files readable only by their owner', () => {
     expect(loadCredentials(dataDir, HERE)).toEqual(loadCredentials(dataDir, HERE));
     expect(loadSecrets(dataDir)).toEqual(loadSecrets(dataDir));
     for (const name of ['credentials.json', 'secrets.json']) expect(statSync(path.join(dataDir, name)).mode & 0o777).toBe(0o600);
   });
 
-  it('follow the addresses, and nothing else', () => {
+  it('change with the URLs only', () => {
     const before = loadCredentials(dataDir, HERE);
     const after = loadCredentials(dataDir, THERE);
     expect(after).toEqual({ ...before, submission_url: 'http://127.0.0.1:4000/api/v1', gateway_url: 'http://127.0.0.1:4100' });
     expect(JSON.parse(readFileSync(path.join(dataDir, 'credentials.json'), 'utf8'))).toEqual(after);
   });
 
-  it('are well-formed, and no two alike', () => {
+  it('are well-formed and distinct', () => {
     const made = loadCredentials(dataDir, HERE);
     const people = [made.participant, made.other_participant, made.minor_participant];
     const participantTokens = [...people.map(({ token }) => token), ...Object.values(made.staff)];
@@ -45,7 +45,7 @@ describe('credentials and secrets', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('keep what is there and make only what is missing, whatever the file holds', () => {
+  it('keep stored values and create only missing ones', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (stored) => {
         const once = keepCredentials(stored, HERE);
@@ -59,7 +59,7 @@ describe('credentials and secrets', () => {
     expect(gateway_console.password).not.toBe(full.gateway_console.password);
   });
 
-  it('refuse a damaged file rather than lose what it held', () => {
+  it('refuse a damaged file instead of losing its content', () => {
     writeFileSync(path.join(dataDir, 'secrets.json'), '{"clusterId": "x"');
     expect(() => loadSecrets(dataDir)).toThrow(/secrets\.json is damaged/);
   });

@@ -20,7 +20,7 @@ describe('the data lock', () => {
     writeFileSync(path.join(dataDir, 'lock', `${number}.json`), JSON.stringify(holder));
   };
 
-  it('is had by one at a time, and says by whom', () => {
+  it('has one holder at a time, and names it', () => {
     const lock = takeDataLock(dataDir, 'npm start');
     expect(takeDataLock(dataDir, 'npm run infra')).toMatchObject({ holder: { command: 'npm start', pid: process.pid } });
     if ('holder' in lock) throw new Error('the first was refused');
@@ -29,7 +29,7 @@ describe('the data lock', () => {
     expect(takeDataLock(dataDir, 'npm run infra')).not.toHaveProperty('holder');
   });
 
-  it('is free when its holder has ended without a word', () => {
+  it('is free when its holder has crashed', () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     leaveLock(7, { pid, startMark: 'then', command: 'npm start' });
     expect(findLockHolder(dataDir)).toBeNull();
@@ -37,18 +37,18 @@ describe('the data lock', () => {
     expect(readdirSync(path.join(dataDir, 'lock'))).toEqual(['8.json']);
   });
 
-  it('is free when another process has got the pid of its holder', () => {
+  it("is free when another process has its holder's pid", () => {
     leaveLock(1, { pid: process.pid, startMark: 'an earlier life', command: 'npm start' });
     expect(takeDataLock(dataDir, 'npm start')).not.toHaveProperty('holder');
   });
 
-  it('counts by number, not by name', () => {
+  it('compares numbers, not names', () => {
     leaveLock(9, { released: true });
     leaveLock(10, { ...markProcess(process.pid), command: 'npm start' });
     expect(takeDataLock(dataDir, 'npm start')).toHaveProperty('holder');
   });
 
-  it('goes to exactly one of many processes that find it left behind', async () => {
+  it('goes to exactly one of many processes that find it orphaned', async () => {
     leaveLock(3, { pid: 0, startMark: 'then', command: 'npm start' });
     const program = `const { takeDataLock } = require('./libs/stack/src/data/data-lock.ts');
       process.send('holder' in takeDataLock(${JSON.stringify(dataDir)}, 'a racer') ? 'refused' : 'taken'); process.stdin.resume();`;

@@ -13,7 +13,7 @@ jest.setTimeout(60_000);
 
 const NEVER = new AbortController().signal;
 
-describe('the services databases on an embedded Postgres', () => {
+describe("the services' databases on an embedded Postgres", () => {
   let dataDir: string;
   let held: HeldData;
   let server: SupervisedProcess;
@@ -66,7 +66,7 @@ describe('the services databases on an embedded Postgres', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  it('belong each to one role, which is not the one that serves, and are found without naming the schema', async () => {
+  it('belong to one role each, which is not the serving role, and are found without a schema name', async () => {
     const tables = `SELECT schemaname || '.' || tablename AS name, tableowner AS owner FROM pg_tables WHERE tableowner LIKE 'shipyard%' ORDER BY name`;
     expect(await ask(adminUrl, tables)).toEqual([
       { name: 'gateway.customers', owner: 'shipyard_gateway_owner' },
@@ -104,19 +104,19 @@ describe('the services databases on an embedded Postgres', () => {
     await expect(asGateway(statement)).rejects.toThrow(/permission denied|must be owner/);
   });
 
-  it('let nobody in without the password, and no role in by name alone', async () => {
+  it('refuse connections without a password, and roles by name alone', async () => {
     await expect(ask(roleUrl(adminUrl, { ...databases.gateway.serving, password: 'guessed' }), 'SELECT 1')).rejects.toThrow(/password authentication failed/);
     await expect(ask(roleUrl(adminUrl, { role: 'postgres', password: '' }), 'SELECT 1')).rejects.toThrow(/password|SASL/);
   });
 
-  it('can search by similarity in every script', async () => {
+  it('support similarity search in every script', async () => {
     expect(await asSubmission(`SELECT similarity('深圳市', '深圳') > 0 AS chinese, 'ÉCOLE' ILIKE 'école' AS accents`)).toEqual([
       { chinese: true, accents: true },
     ]);
     expect(lines).toEqual([]);
   });
 
-  it('refuse an administrator who may not make roles, naming what to set instead', async () => {
+  it('refuse an administrator who may not create roles, and name the settings to use instead', async () => {
     await ask(adminUrl, `CREATE ROLE plain LOGIN PASSWORD 'plain'`);
     const plainUrl = roleUrl(adminUrl, { role: 'plain', password: 'plain' });
     await expect(provisionDatabases(plainUrl, Object.values(databases), report)).rejects.toThrow(
@@ -124,7 +124,7 @@ describe('the services databases on an embedded Postgres', () => {
     );
   });
 
-  it('may be made by an administrator who is no superuser', async () => {
+  it('can be created by an administrator who is not a superuser', async () => {
     await ask(adminUrl, `CREATE ROLE keeper LOGIN CREATEROLE PASSWORD 'keeper'`);
     await ask(adminUrl, 'CREATE DATABASE elsewhere OWNER keeper');
     const elsewhere = new URL(roleUrl(adminUrl, { role: 'keeper', password: 'keeper' }));
@@ -144,7 +144,7 @@ describe('the services databases on an embedded Postgres', () => {
     expect(lines.splice(0)).toEqual([expect.stringContaining('log_error_verbosity')]);
   });
 
-  it('are taken from a role that served and owned them, which serves on', async () => {
+  it('are taken over from a serving role that owned them, which keeps serving', async () => {
     await ask(adminUrl, 'CREATE DATABASE older');
     const older = new URL(adminUrl);
     older.pathname = '/older';
@@ -162,7 +162,7 @@ describe('the services databases on an embedded Postgres', () => {
     await ask(roleUrl(older.href, databases.submission.owner), 'ALTER TABLE submission.accounts ADD born date; ALTER TABLE submission_queue.jobs ADD born date');
   });
 
-  it('keep their rows, their address and their port from start to start, also after kill -9', async () => {
+  it('keep rows, URL and port across restarts, also after kill -9', async () => {
     await asGateway(`INSERT INTO customers VALUES ('kept')`);
     const before = adminUrl;
     const restarted = server.restarted();

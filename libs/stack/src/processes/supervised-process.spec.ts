@@ -40,19 +40,19 @@ describe('a supervised process', () => {
     return running;
   }
 
-  it('fails its first start with what the process said, and is not tried again', async () => {
+  it("fails its first start with the process's own error, without a retry", async () => {
     await expect(supervise('process.exit(3)').start(NEVER)).rejects.toThrow('child did not start (exit code 3): its last words');
     expect(lines).toEqual(['spawned number']);
   });
 
-  it('is tried again at once where the failure is known to pass', async () => {
+  it('is retried at once after a temporary failure', async () => {
     const once = `const { existsSync, writeFileSync } = require('node:fs'); const mark = __filename + '.mark';
       if (!existsSync(mark)) { writeFileSync(mark, ''); process.exit(4); } ${READY}`;
     await supervise(once, { passingFailure: /exit code 4/ }).start(NEVER);
     expect(lines).toEqual(['spawned number', 'spawned number']);
   });
 
-  it('comes back when it is killed, and says so', async () => {
+  it('restarts after it was killed, and reports it', async () => {
     const child = supervise(READY);
     await child.start(NEVER);
     const before = child.pid;
@@ -66,7 +66,7 @@ describe('a supervised process', () => {
     ]);
   });
 
-  it('ends for good when it is stopped, and starts again when asked', async () => {
+  it('stays stopped, and starts again on request', async () => {
     const child = supervise(READY);
     await child.start(NEVER);
     const restarted = child.restarted();
@@ -77,14 +77,14 @@ describe('a supervised process', () => {
     expect(lines).toEqual(['spawned number', 'stopped', 'spawned number']);
   });
 
-  it('is killed when it does not heed the signal', async () => {
+  it('is killed when it ignores the signal', async () => {
     const child = supervise(`process.on('SIGTERM', () => {}); ${READY}`);
     await child.start(NEVER);
     await child.stop('SIGTERM', 50);
     expect(lines).toContain('child did not stop within 0.05 s: killing it');
   });
 
-  it('ends when the start that waits for it is called off', async () => {
+  it('ends when its start is canceled', async () => {
     const calledOff = new AbortController();
     const started = supervise('setInterval(() => {}, 1e6)').start(calledOff.signal);
     calledOff.abort();
