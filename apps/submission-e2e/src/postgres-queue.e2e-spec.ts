@@ -1,6 +1,6 @@
 import { callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
 import { LONG_README, Participant } from './participant';
-import { walkTheRoad } from './road';
+import { completeParticipantFlow } from './participant-flow';
 
 /** A machine without Redis: jobs wait in Postgres, everything else is the same. */
 describe('the participant flow on the Postgres queue', () => {
@@ -14,7 +14,7 @@ describe('the participant flow on the Postgres queue', () => {
 
   it('leads from a new project to a finished review', async () => {
     const { submission_url, participant, program_id } = stack.credentials;
-    await walkTheRoad({ submissionUrl: submission_url, token: participant.token, programId: program_id });
+    await completeParticipantFlow({ submissionUrl: submission_url, token: participant.token, programId: program_id });
   });
 
   it('is ready without Redis, and reports that there is none', async () => {

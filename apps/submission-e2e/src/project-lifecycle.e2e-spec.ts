@@ -11,7 +11,7 @@ interface Redeemed {
   interview: { project: { slug: string }; session_token: string; question: { index: number; total: number; text: string } };
 }
 
-describe('the whole journey of a project', () => {
+describe('the lifecycle of a project', () => {
   const stack = sharedStack();
   const { submission_url: url } = stack.credentials;
   const { owner, other, reviewer, fulfilment } = shippingParties(stack);

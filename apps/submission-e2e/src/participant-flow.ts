@@ -2,7 +2,7 @@ import { callApi, drawPhonePhoto, drawPicture, waitUntil } from '@shipyard/testi
 import sharp from 'sharp';
 import { Participant, type ProjectView } from './participant';
 
-export interface RoadStart {
+export interface ParticipantFlowStart {
   submissionUrl: string;
   token: string;
   programId: string;
@@ -30,10 +30,10 @@ ${'It measures wind, rain and light, and tells what it saw. '.repeat(12)}
 `;
 
 /**
- * The road of a participant, whatever the queue lives on: project, README, log, public page, image, review.
- * Answers the finished project for whatever a suite wants to look at besides.
+ * Takes a participant from a new project to its review: project, README, log, public page, image, review.
+ * Returns the finished project.
  */
-export async function walkTheRoad({ submissionUrl, token, programId }: RoadStart): Promise<ProjectView> {
+export async function completeParticipantFlow({ submissionUrl, token, programId }: ParticipantFlowStart): Promise<ProjectView> {
   const participant = new Participant(submissionUrl, token, programId);
   const slug = await participant.createProject();
 

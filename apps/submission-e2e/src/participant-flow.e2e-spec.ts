@@ -1,11 +1,11 @@
 import { sharedStack } from '@shipyard/testing';
-import { walkTheRoad } from './road';
+import { completeParticipantFlow } from './participant-flow';
 
 describe('the participant flow', () => {
   const { credentials } = sharedStack();
 
   it('leads from a new project to a finished review', async () => {
-    await walkTheRoad({
+    await completeParticipantFlow({
       submissionUrl: credentials.submission_url,
       token: credentials.participant.token,
       programId: credentials.program_id,
