@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import nx from '@nx/eslint-plugin';
 import { importX } from 'eslint-plugin-import-x';
@@ -81,9 +80,6 @@ const groundOf = {
   gateway: ['config', 'runtime.module', 'money', 'products', 'database', 'tokens', 'changes', 'error-tables'],
 };
 
-const offersByIndex = (app, feature) => existsSync(`${import.meta.dirname}/apps/${app}/src/${feature}/index.ts`);
-const DOORS = 'module|service|guard|entity|view|errors|dto';
-
 /** Of the features, only `suppliers` opens adapters. The others get what they need from it. */
 const adapterPatterns = (app, feature) =>
   app === 'gateway' && feature !== 'suppliers' ? [{ regex: '^@shipyard/suppliers', message: 'Only the feature suppliers imports the adapters.' }] : [];
@@ -112,7 +108,7 @@ const adapterRules = Object.entries(adapterFolders).map(([folder, allowed]) => (
 
 const featureRules = Object.entries(featureArrows).flatMap(([app, features]) =>
   Object.entries(features).flatMap(([feature, allowed]) => {
-    const open = [`(?:${groundOf[app].join('|')})(?:/[^/]+)?`, ...allowed.map((name) => (offersByIndex(app, name) ? name : `${name}/[^/]+\\.(?:${DOORS})`))];
+    const open = [`(?:${groundOf[app].join('|')})(?:/[^/]+)?`, ...allowed];
     const message = `${feature} may import only the index.ts of: ${allowed.join(', ') || 'no other feature'}.`;
     // A family of files inside a feature (suppliers/openai) is one step further from the other features.
     return [

@@ -2,7 +2,7 @@ import { applyDecorators, Controller, Param, UseGuards } from '@nestjs/common';
 import { envelopeErrors, inputInvalid } from '@shipyard/http';
 import { isUUID } from 'class-validator';
 import { BY_NAME } from '../database/page';
-import { OperatorGuard } from '../operators/operator.guard';
+import { OperatorGuard } from '../operators';
 
 /** A controller of `/admin/<path>`, for operators only. */
 export const AdminController = (path = '') => applyDecorators(Controller(`admin/${path}`), UseGuards(OperatorGuard));

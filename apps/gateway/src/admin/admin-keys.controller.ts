@@ -1,10 +1,7 @@
 import { Body, Delete, Get, Header, Post, Query } from '@nestjs/common';
 import { envelope, SecretAnswer } from '@shipyard/http';
 import { PageQuery } from '../database/page.dto';
-import { AdminKeysService } from '../operators/admin-keys.service';
-import { Needs } from '../operators/operator.guard';
-import { CalledBy, type Operator } from '../operators/operator.view';
-import { CreateAdminKeyDto } from '../operators/operators.dto';
+import { AdminKeysService, CalledBy, CreateAdminKeyDto, Needs, type Operator } from '../operators';
 import { AdminController, RecordId } from './admin-controller';
 
 @AdminController('admin-keys')

@@ -2,12 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Body, Get, Headers, Patch, Post, Query, Res } from '@nestjs/common';
 import { envelope, inputInvalid, OnceByItself, readIdempotencyKey } from '@shipyard/http';
 import type { Response } from 'express';
-import { CreditDto } from '../billing/credits.dto';
-import { CreditsService } from '../billing/credits.service';
-import { CustomerAdminService } from '../customers/customer-admin.service';
-import { ChangeCustomerDto, CreateCustomerDto } from '../customers/customers.dto';
+import { CreditDto, CreditsService } from '../billing';
+import { ChangeCustomerDto, CreateCustomerDto, CustomerAdminService } from '../customers';
 import { PageQuery } from '../database/page.dto';
-import { CalledBy, type Operator } from '../operators/operator.view';
+import { CalledBy, type Operator } from '../operators';
 import { AdminController, RecordId } from './admin-controller';
 
 @AdminController('customers')

@@ -1,7 +1,7 @@
 import { Get } from '@nestjs/common';
 import { envelope } from '@shipyard/http';
-import { CatalogService } from '../models/catalog.service';
-import { RoutingService } from '../routing/routing.service';
+import { CatalogService } from '../models';
+import { RoutingService } from '../routing';
 import { AdminController } from './admin-controller';
 
 /** The health of the enabled routes, as this process knows it from its own calls. */

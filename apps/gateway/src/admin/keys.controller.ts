@@ -1,8 +1,7 @@
 import { Body, Delete, Get, Header, Patch, Post, Query } from '@nestjs/common';
 import { envelope, SecretAnswer } from '@shipyard/http';
-import { KeyAdminService } from '../keys/key-admin.service';
-import { ChangeKeyDto, CreateKeyDto, RotateKeyDto } from '../keys/keys.dto';
-import { CalledBy, type Operator } from '../operators/operator.view';
+import { ChangeKeyDto, CreateKeyDto, KeyAdminService, RotateKeyDto } from '../keys';
+import { CalledBy, type Operator } from '../operators';
 import { AdminController, RecordId } from './admin-controller';
 import { KeysQuery } from './keys.dto';
 

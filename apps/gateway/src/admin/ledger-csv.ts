@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { LedgerEntryView } from '../billing/ledger.service';
+import type { LedgerEntryView } from '../billing';
 import { csvLine } from './csv';
 
 const COLUMNS = [

@@ -1,6 +1,6 @@
 import { Get, Query } from '@nestjs/common';
 import { envelope } from '@shipyard/http';
-import { LossesService } from '../billing/losses.service';
+import { LossesService } from '../billing';
 import { AdminController } from './admin-controller';
 import { LossesQuery } from './losses.dto';
 

@@ -1,6 +1,6 @@
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, IsOptional } from 'class-validator';
-import { LOSS_GROUPS, type LossGroup } from '../billing/losses.service';
+import { LOSS_GROUPS, type LossGroup } from '../billing';
 import { CalendarTime } from './calendar-time';
 
 /** `from` defaults to 31 days ago, `to` to now. */

@@ -2,11 +2,15 @@ import { Body, Get, Post, Put, Query, Res } from '@nestjs/common';
 import { envelope } from '@shipyard/http';
 import type { Response } from 'express';
 import { PageQuery } from '../database/page.dto';
-import { ModelAdminService } from '../models/model-admin.service';
-import { CreatePriceDto, CreateRouteDto, ModelTerms } from '../models/models.dto';
-import { PriceAdminService } from '../models/price-admin.service';
-import { RouteAdminService } from '../models/route-admin.service';
-import { CalledBy, type Operator } from '../operators/operator.view';
+import {
+  CreatePriceDto,
+  CreateRouteDto,
+  ModelAdminService,
+  ModelTerms,
+  PriceAdminService,
+  RouteAdminService,
+} from '../models';
+import { CalledBy, type Operator } from '../operators';
 import { AdminController, NamedId, NewNamedId } from './admin-controller';
 
 /** Models with their routes and prices. */

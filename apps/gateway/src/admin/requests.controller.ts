@@ -2,7 +2,7 @@ import { Get, Param, Query } from '@nestjs/common';
 import { envelope, envelopeErrors } from '@shipyard/http';
 import { isUUID } from 'class-validator';
 import { DEFAULT_LIMIT } from '../database/page';
-import { RequestAdminService } from '../requests/request-admin.service';
+import { RequestAdminService } from '../requests';
 import { AdminController } from './admin-controller';
 import { readCursor, writeCursor } from './ledger-cursor';
 import { RequestsQuery } from './requests.dto';

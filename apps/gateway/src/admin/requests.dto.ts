@@ -2,7 +2,7 @@ import { IsQueryNumber } from '@shipyard/http';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, IsOptional, IsUUID, Matches } from 'class-validator';
 import { PageQuery } from '../database/page.dto';
-import { USAGE_GROUPS, type UsageGroup } from '../requests/usage.service';
+import { USAGE_GROUPS, type UsageGroup } from '../requests';
 import { CalendarTime } from './calendar-time';
 
 /** Filters of the request log. `from` is inclusive, `to` is exclusive. */

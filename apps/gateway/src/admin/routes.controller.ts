@@ -1,10 +1,8 @@
 import { Body, Delete, Get, Patch, Query } from '@nestjs/common';
 import { envelope } from '@shipyard/http';
 import { PageQuery } from '../database/page.dto';
-import { ChangeRouteDto } from '../models/models.dto';
-import { PriceAdminService } from '../models/price-admin.service';
-import { RouteAdminService } from '../models/route-admin.service';
-import { CalledBy, type Operator } from '../operators/operator.view';
+import { ChangeRouteDto, PriceAdminService, RouteAdminService } from '../models';
+import { CalledBy, type Operator } from '../operators';
 import { AdminController, RecordId } from './admin-controller';
 
 /** Routes and prices by their own ids. */

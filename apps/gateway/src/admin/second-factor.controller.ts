@@ -1,10 +1,16 @@
 import { Body, Delete, Get, Header, HttpCode, Ip, Post } from '@nestjs/common';
 import { envelope, SecretAnswer } from '@shipyard/http';
-import { ConsoleSecondFactorService } from '../operators/console-second-factor.service';
-import { LogInLimits } from '../operators/log-in-limits.service';
-import { Needs, WithoutSecondFactor } from '../operators/operator.guard';
-import { CalledBy, type Operator } from '../operators/operator.view';
-import { BeginTotpDto, ConfirmTotpDto, TurnOffTotpDto } from '../operators/operators.dto';
+import {
+  BeginTotpDto,
+  CalledBy,
+  ConfirmTotpDto,
+  ConsoleSecondFactorService,
+  LogInLimits,
+  Needs,
+  type Operator,
+  TurnOffTotpDto,
+  WithoutSecondFactor,
+} from '../operators';
 import { AdminController } from './admin-controller';
 
 /** The caller's own second factor. Passwords sent here count against the sign-in limit. */

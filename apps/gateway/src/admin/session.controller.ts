@@ -3,11 +3,15 @@ import { STAFF_SESSION, TokenOptional } from '@shipyard/auth';
 import { envelope } from '@shipyard/http';
 import type { Request, Response } from 'express';
 import { PageQuery } from '../database/page.dto';
-import { ConsoleSessionsService } from '../operators/console-sessions.service';
-import { LogInLimits } from '../operators/log-in-limits.service';
-import { Needs, WithoutSecondFactor } from '../operators/operator.guard';
-import { CalledBy, type Operator } from '../operators/operator.view';
-import { LogInDto } from '../operators/operators.dto';
+import {
+  CalledBy,
+  ConsoleSessionsService,
+  LogInDto,
+  LogInLimits,
+  Needs,
+  type Operator,
+  WithoutSecondFactor,
+} from '../operators';
 import { AdminController, RecordId } from './admin-controller';
 
 /** Sign-in and sign-out of the console, and the caller's own sessions. */

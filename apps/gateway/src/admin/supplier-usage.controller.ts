@@ -1,9 +1,7 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
 import { envelope, JsonLimit } from '@shipyard/http';
-import { CalledBy, type Operator } from '../operators/operator.view';
-import { SupplierDriftService } from '../supplier-usage/supplier-drift.service';
-import { SupplierUsageDto } from '../supplier-usage/supplier-usage.dto';
-import { SupplierUsageService } from '../supplier-usage/supplier-usage.service';
+import { CalledBy, type Operator } from '../operators';
+import { SupplierDriftService, SupplierUsageDto, SupplierUsageService } from '../supplier-usage';
 import { AdminController } from './admin-controller';
 import { SupplierDriftQuery } from './supplier-drift.dto';
 

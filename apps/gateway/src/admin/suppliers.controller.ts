@@ -1,9 +1,8 @@
 import { Body, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
 import { envelope } from '@shipyard/http';
 import { PageQuery } from '../database/page.dto';
-import { CalledBy, type Operator } from '../operators/operator.view';
-import { SupplierRecordsService } from '../suppliers/supplier-records.service';
-import { ChangeSupplierDto, CreateSupplierDto } from '../suppliers/suppliers.dto';
+import { CalledBy, type Operator } from '../operators';
+import { ChangeSupplierDto, CreateSupplierDto, SupplierRecordsService } from '../suppliers';
 import { AdminController, NamedId } from './admin-controller';
 
 @AdminController('suppliers')

@@ -1,7 +1,7 @@
 import { Get, Query } from '@nestjs/common';
 import { envelope } from '@shipyard/http';
 import { PageQuery } from '../database/page.dto';
-import { ImageTaskAdminService } from '../images/image-task-admin.service';
+import { ImageTaskAdminService } from '../images';
 import { AdminController, NamedId } from './admin-controller';
 
 /** Image tasks of all customers. */

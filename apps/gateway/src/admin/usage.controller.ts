@@ -1,6 +1,6 @@
 import { Get, Query } from '@nestjs/common';
 import { envelope } from '@shipyard/http';
-import { UsageService } from '../requests/usage.service';
+import { UsageService } from '../requests';
 import { AdminController } from './admin-controller';
 import { UsageQuery } from './requests.dto';
 

@@ -1,10 +1,7 @@
 import { Body, Delete, Get, Post, Query } from '@nestjs/common';
 import { envelope, SecretAnswer } from '@shipyard/http';
 import { PageQuery } from '../database/page.dto';
-import { ConsoleUsersService } from '../operators/console-users.service';
-import { Needs } from '../operators/operator.guard';
-import { CalledBy, type Operator } from '../operators/operator.view';
-import { CreateConsoleUserDto } from '../operators/operators.dto';
+import { CalledBy, ConsoleUsersService, CreateConsoleUserDto, Needs, type Operator } from '../operators';
 import { AdminController, RecordId } from './admin-controller';
 
 @AdminController('users')

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ChangesModule } from '../changes/changes.module';
-import { ProcessesModule } from '../processes/processes.module';
+import { ProcessesModule } from '../processes';
 import { BillingService } from './billing.service';
 import { CreditsService } from './credits.service';
 import { holdReaper } from './hold-reaper';

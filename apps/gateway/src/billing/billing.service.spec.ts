@@ -4,7 +4,7 @@ import type { BillingStatements } from '../database/billing-statements';
 import type { LongReads } from '../database/long-reads';
 import { BillingService, type Hold, knownCost } from './billing.service';
 import { DELETE_EMPTY_RESERVATIONS, FIND_RECLAIMED, FIND_WINDOW, RESERVE_FUNDS, WRITE_BATCH } from './reservation-statements';
-import type { HeartbeatsService } from '../processes/heartbeats.service';
+import type { HeartbeatsService } from '../processes';
 
 /** Grants each reservation what it asks for without a surplus, and deletes empty rows only when told to. */
 class SlowClosingPostgres {

@@ -29,7 +29,7 @@ import { DataSource } from 'typeorm';
 import { LOGGER } from '../config';
 import { BillingStatements } from '../database/billing-statements';
 import { LongReads } from '../database/long-reads';
-import type { KeyHolder } from '../keys/keys.service';
+import type { KeyHolder } from '../keys';
 import { countCharge, countLoss } from './billing.metrics';
 import { LedgerBatcher, type PendingCharge } from './ledger-batcher';
 import { COUNT_WINDOW, FIND_RESERVATIONS, FIND_COUNT, FIND_RECLAIMED, FIND_WINDOW, LOCK_CUSTOMER, RECLAIM, SUM_CHARGES, WRITE_OFF } from './reservation-statements';
@@ -38,7 +38,7 @@ import { type ChargeLine, type HighestCost, toLedgerLines, totalCostNano } from 
 import { FundsReservation } from './funds-reservation';
 import { HotCustomers } from './hot-customers';
 import type { EstimateReason, LossReason } from './loss-reason';
-import { HeartbeatsService } from '../processes/heartbeats.service';
+import { HeartbeatsService } from '../processes';
 
 export { type ChargeLine, type HighestCost, knownCost, lineCostNano, supplierCost, totalCostNano } from './charge';
 

@@ -16,7 +16,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { findCreditRecord } from '../changes/credit-record';
 import { changeErrors } from '../changes/changes.errors';
 import { type Actor, ChangesService } from '../changes/changes.service';
-import { noSuchCustomer } from '../customers/customer-admin.service';
+import { noSuchCustomer } from '../customers';
 import { checkedCny, formatCny } from '../money';
 import { billingErrors } from './billing.errors';
 import { BillingService } from './billing.service';

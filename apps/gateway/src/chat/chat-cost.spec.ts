@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { totalCostNano } from '../billing/billing.service';
-import type { CatalogModel } from '../models/catalog.service';
+import { totalCostNano } from '../billing';
+import type { CatalogModel } from '../models';
 import { chatCost, chatPrices, highestChatCost } from './chat-cost';
 
 const catalogModel = (prices: Record<string, bigint>) =>

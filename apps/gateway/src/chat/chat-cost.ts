@@ -1,7 +1,7 @@
-import { type ChargeLine, type HighestCost, lineCostNano, totalCostNano } from '../billing/billing.service';
-import { type CatalogModel, priceOf, requiredPrice } from '../models/catalog.service';
+import { type ChargeLine, type HighestCost, lineCostNano, totalCostNano } from '../billing';
+import { type CatalogModel, priceOf, requiredPrice } from '../models';
 import { MOST_NANO } from '../money';
-import type { TokenUsage } from '../suppliers/suppliers.service';
+import type { TokenUsage } from '../suppliers';
 import type { PromptTokens } from '../tokens/prompt-tokens';
 
 /** A price list as of the start of a request. Later changes do not affect the request. */

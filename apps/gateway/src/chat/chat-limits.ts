@@ -1,8 +1,7 @@
 import { inputInvalid } from '@shipyard/http';
 import type { Tokenizer } from '@shipyard/platform';
-import type { ChatModel } from '../models/catalog.service';
-import { mediaTokensOf, type Model } from '../models/model.entity';
-import { supplierErrors } from '../suppliers/suppliers.service';
+import { type ChatModel, mediaTokensOf, type Model } from '../models';
+import { supplierErrors } from '../suppliers';
 import { countPromptBytes, PromptTokens } from '../tokens/prompt-tokens';
 import type { ChatRequest } from './chat-request';
 

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@shipyard/platform';
 import type { Tokenizer } from '@shipyard/platform';
-import type { ChatContent, SupplierChunk, TokenUsage } from '../suppliers/suppliers.service';
+import type { ChatContent, SupplierChunk, TokenUsage } from '../suppliers';
 import type { PromptTokens } from '../tokens/prompt-tokens';
 import { type ChatPrices, isPlausible } from './chat-cost';
 

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { BillingModule } from '../billing/billing.module';
-import { IdempotencyModule } from '../idempotency/idempotency.module';
-import { KeysModule } from '../keys/keys.module';
-import { ModelsModule } from '../models/models.module';
-import { RequestsModule } from '../requests/requests.module';
-import { RoutingModule } from '../routing/routing.module';
+import { BillingModule } from '../billing';
+import { IdempotencyModule } from '../idempotency';
+import { KeysModule } from '../keys';
+import { ModelsModule } from '../models';
+import { RequestsModule } from '../requests';
+import { RoutingModule } from '../routing';
 import { ChatAnswers } from './chat-answers';
 import { ChatService } from './chat.service';
 

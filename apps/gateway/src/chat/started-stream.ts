@@ -1,4 +1,4 @@
-import type { SupplierChunk } from '../suppliers/suppliers.service';
+import type { SupplierChunk } from '../suppliers';
 
 /** A stream whose first pieces have arrived. Until then it can fail and another route can be tried. */
 export class StartedStream {

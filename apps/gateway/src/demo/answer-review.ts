@@ -1,5 +1,5 @@
 import { LOG_DIGESTS, PROJECT_REVIEW, readFencedData } from '@shipyard/contracts';
-import { SupplierError } from '../suppliers/suppliers.service';
+import { SupplierError } from '../suppliers';
 import { digestLogs } from './digest-logs';
 import { readReviewInput, reviewProject, steeringOf } from './review-project';
 

@@ -4,8 +4,7 @@ import { matchesEtag, RequestFault } from '@shipyard/http';
 import type { Request, Response } from 'express';
 import { CONFIG, type GatewayConfig } from '../config';
 import { errorTables } from '../error-tables';
-import { CatalogService } from '../models/catalog.service';
-import { catalogSchema } from '../models/catalog-schema.view';
+import { catalogSchema, CatalogService } from '../models';
 import { DOCS_PAGES, type DocsFacts, renderAll, renderIndex, renderPage } from './pages';
 
 /** Documentation for language models and people, made anew of the catalog, the prices and the error tables. */

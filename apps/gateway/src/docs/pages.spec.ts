@@ -1,5 +1,5 @@
 import { errorTables } from '../error-tables';
-import type { CatalogModel } from '../models/catalog.service';
+import type { CatalogModel } from '../models';
 import { AUDIO_PART_TOKENS, FILE_PART_TOKENS, IMAGE_PART_TOKENS } from '../tokens/prompt-tokens';
 import { DOCS_PAGES, type DocsFacts, renderAll, renderIndex, renderPage } from './pages';
 

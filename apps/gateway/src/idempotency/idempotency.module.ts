@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { BillingModule } from '../billing/billing.module';
+import { BillingModule } from '../billing';
 import { IdempotencyService } from './idempotency.service';
 
 @Module({ imports: [BillingModule], providers: [IdempotencyService], exports: [IdempotencyService] })

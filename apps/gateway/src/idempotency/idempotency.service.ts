@@ -20,11 +20,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { HttpError, readIdempotencyKey, toHttpError } from '@shipyard/http';
 import { beginWork, isDatabaseUnavailable, type Logger, requestContexts, uuidv7 } from '@shipyard/platform';
 import { DataSource, type EntityManager } from 'typeorm';
-import { HeartbeatsService } from '../processes/heartbeats.service';
+import { HeartbeatsService } from '../processes';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
-import type { Caller } from '../keys/enterprise-key.guard';
+import type { Caller } from '../keys';
 import { toCnyNumber } from '../money';
-import { customerErrorFormat } from '../openai/openai-error.view';
+import { customerErrorFormat } from '../openai';
 import { type Claim, type KeyedCall, KeyedCalls, type ClaimResult } from './keyed-calls';
 import { inProgress, keyReused } from './idempotency.errors';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Supplier, SupplierError, type SupplierImage } from '../suppliers/suppliers.service';
+import { type Supplier, SupplierError, type SupplierImage } from '../suppliers';
 import { checkedImages, countsOfCalls, drawsImages, gather, gravestOf, isTurnedAway } from './image-calls';
 
 const refused = new SupplierError('failed', 'refused', { status: 429, isUntouched: true });

@@ -3,8 +3,15 @@
  * several times in parallel. The answer has all images that came. It is a failure only if none came.
  */
 import { HttpError } from '@shipyard/http';
-import type { ModelRoute } from '../models/model-route.entity';
-import { type ImageCall, type Supplier, SupplierError, supplierErrors, type SupplierImage, toCustomerError } from '../suppliers/suppliers.service';
+import type { ModelRoute } from '../models';
+import {
+  type ImageCall,
+  type Supplier,
+  SupplierError,
+  supplierErrors,
+  type SupplierImage,
+  toCustomerError,
+} from '../suppliers';
 import type { ImageOrder } from './image-order';
 
 /** Returns whether a supplier draws images, synchronously or as jobs. */

@@ -1,7 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { drainEndSignal, type Logger, ProcessEnding } from '@shipyard/platform';
 import { LOGGER } from '../config';
-import { type ImageJob, PictureMemory, type PictureRoom, PictureUnreachable, type Supplier, SupplierError, SuppliersService } from '../suppliers/suppliers.service';
+import {
+  type ImageJob,
+  PictureMemory,
+  type PictureRoom,
+  PictureUnreachable,
+  type Supplier,
+  SupplierError,
+  SuppliersService,
+} from '../suppliers';
 import { checkedImages, toTaskError } from './image-calls';
 import { ImageKeepingService, LONGEST_JOB_MS } from './image-keeping.service';
 import type { ImagePurchase } from './image-purchase.entity';

@@ -1,6 +1,6 @@
 import type { Logger } from '@shipyard/platform';
-import type { RoutingService } from '../routing/routing.service';
-import { type ImageJob, PictureMemory, PictureUnreachable, SupplierError } from '../suppliers/suppliers.service';
+import type { RoutingService } from '../routing';
+import { type ImageJob, PictureMemory, PictureUnreachable, SupplierError } from '../suppliers';
 import { ImageDrawingService } from './image-drawing.service';
 import type { PollSlotsService } from './poll-slots.service';
 

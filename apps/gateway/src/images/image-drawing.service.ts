@@ -2,10 +2,17 @@ import { setTimeout as after } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { drainEndSignal, type Logger } from '@shipyard/platform';
 import { LOGGER } from '../config';
-import type { Loss } from '../billing/billing.service';
-import type { ModelRoute } from '../models/model-route.entity';
-import { type OpenRoute, RoutingService } from '../routing/routing.service';
-import { type ImageCall, type PictureRoom, PictureUnreachable, type Supplier, SupplierError, type SupplierImage } from '../suppliers/suppliers.service';
+import type { Loss } from '../billing';
+import type { ModelRoute } from '../models';
+import { type OpenRoute, RoutingService } from '../routing';
+import {
+  type ImageCall,
+  type PictureRoom,
+  PictureUnreachable,
+  type Supplier,
+  SupplierError,
+  type SupplierImage,
+} from '../suppliers';
 import { type CallTerms, checkedImages, countsOfCalls, drawsImages, gather, isTurnedAway, neverAborted, toImageCall } from './image-calls';
 import type { ImageOrder } from './image-order';
 import { PollSlotsService } from './poll-slots.service';

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Logger, ObjectStore, retryDuringOutage, uuidv7 } from '@shipyard/platform';
 import { DataSource, In, LessThan } from 'typeorm';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
-import type { SupplierImage } from '../suppliers/suppliers.service';
+import type { SupplierImage } from '../suppliers';
 import { readFileLink, signedPath } from './file-link';
 import { ImageFile } from './image-file.entity';
 import { imageErrors } from './images.errors';

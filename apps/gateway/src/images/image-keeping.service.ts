@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SupplierImage } from '../suppliers/suppliers.service';
+import type { SupplierImage } from '../suppliers';
 import { ImageFilesService } from './image-files.service';
 import type { ImagePurchase } from './image-purchase.entity';
 import { ImagePurchasesService } from './image-purchases.service';

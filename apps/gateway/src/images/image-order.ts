@@ -1,4 +1,4 @@
-import type { Model } from '../models/model.entity';
+import type { Model } from '../models';
 import { imageErrors } from './images.errors';
 import type { ImageTaskInput } from './images.dto';
 

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { assertModelAllowed, type Caller } from '../keys/enterprise-key.guard';
-import { KeyLimitsService } from '../limits/key-limits.service';
-import { CatalogService, requiredPrice } from '../models/catalog.service';
-import type { ModelRoute } from '../models/model-route.entity';
-import { RequestLogService } from '../requests/request-log.service';
-import { SuppliersService } from '../suppliers/suppliers.service';
+import { assertModelAllowed, type Caller } from '../keys';
+import { KeyLimitsService } from '../limits';
+import { CatalogService, type ModelRoute, requiredPrice } from '../models';
+import { RequestLogService } from '../requests';
+import { SuppliersService } from '../suppliers';
 import { drawsImages } from './image-calls';
 import { type ImageOrder, toImageOrder } from './image-order';
 import type { ImageTaskInput } from './images.dto';

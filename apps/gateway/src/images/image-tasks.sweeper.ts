@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { enqueue, type Logger, missingJobs, sweeper } from '@shipyard/platform';
 import type { Queue } from 'bullmq';
 import { DataSource } from 'typeorm';
-import { type UnchargedHold, TaskHoldsService } from '../billing/task-holds.service';
+import { TaskHoldsService, type UnchargedHold } from '../billing';
 import { LOGGER } from '../config';
 import { ImageFilesService } from './image-files.service';
 import { IMAGE_TASKS, type ImageTaskJob } from './image-tasks.queue';

@@ -1,7 +1,14 @@
 import type { Logger } from '@shipyard/platform';
-import type { CatalogService } from '../models/catalog.service';
-import type { RoutingService } from '../routing/routing.service';
-import { type ImageCall, type ImageJob, type ImageJobCall, PictureMemory, SupplierError, type SuppliersService } from '../suppliers/suppliers.service';
+import type { CatalogService } from '../models';
+import type { RoutingService } from '../routing';
+import {
+  type ImageCall,
+  type ImageJob,
+  type ImageJobCall,
+  PictureMemory,
+  SupplierError,
+  type SuppliersService,
+} from '../suppliers';
 import { ImageBuyingService } from './image-buying.service';
 import { ImageCollectingService } from './image-collecting.service';
 import type { ImageKeepingService } from './image-keeping.service';

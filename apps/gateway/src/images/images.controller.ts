@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Head, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { RequestFault } from '@shipyard/http';
 import type { Request, Response } from 'express';
-import { IdempotencyService, replayHeaders } from '../idempotency/idempotency.service';
-import { CalledBy, type Caller } from '../keys/enterprise-key.guard';
+import { IdempotencyService, replayHeaders } from '../idempotency';
+import { CalledBy, type Caller } from '../keys';
 import { formatCny } from '../money';
-import { OpenAiRoute } from '../openai/openai-route.guard';
+import { OpenAiRoute } from '../openai';
 import { ImageTasksService } from './image-tasks.service';
 import { ImageGenerationInput, ImageTaskInput, ImageTaskQuery } from './images.dto';
 import { type KeptImages, ImagesService } from './images.service';

@@ -1,9 +1,9 @@
 import { HttpError } from '@shipyard/http';
-import type { BillingService } from '../billing/billing.service';
+import type { BillingService } from '../billing';
 import type { GatewayConfig } from '../config';
-import { PictureMemory, type PictureRoom, type SupplierImage, SupplierError } from '../suppliers/suppliers.service';
-import type { IdempotencyRecorder } from '../idempotency/idempotency.service';
-import type { Caller } from '../keys/enterprise-key.guard';
+import { PictureMemory, type PictureRoom, SupplierError, type SupplierImage } from '../suppliers';
+import type { IdempotencyRecorder } from '../idempotency';
+import type { Caller } from '../keys';
 import type { ImageDrawingService } from './image-drawing.service';
 import type { ImageFilesService } from './image-files.service';
 import type { ImageOrdersService, PricedOrder } from './image-orders.service';

@@ -6,13 +6,12 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { beginWork, ProcessEnding } from '@shipyard/platform';
-import { holdGone } from '../billing/billing.errors';
-import { BillingService, type Hold, knownCost, supplierCost } from '../billing/billing.service';
+import { BillingService, type Hold, holdGone, knownCost, supplierCost } from '../billing';
 import { CONFIG, type GatewayConfig } from '../config';
-import type { IdempotencyRecorder } from '../idempotency/idempotency.service';
-import type { Caller } from '../keys/enterprise-key.guard';
-import { notToRepeat } from '../openai/openai-error.view';
-import { PictureMemory, SupplierError, type SupplierImage, toCustomerError } from '../suppliers/suppliers.service';
+import type { IdempotencyRecorder } from '../idempotency';
+import type { Caller } from '../keys';
+import { notToRepeat } from '../openai';
+import { PictureMemory, SupplierError, type SupplierImage, toCustomerError } from '../suppliers';
 import { UndeliveredPurchase, type Drawn, ImageDrawingService } from './image-drawing.service';
 import type { ImageFile } from './image-file.entity';
 import { ImageFilesService } from './image-files.service';

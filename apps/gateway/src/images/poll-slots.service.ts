@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { SuppliersService } from '../suppliers/suppliers.service';
+import { SuppliersService } from '../suppliers';
 
 /** Few jobs are done sooner. */
 const POLL_AFTER_MS = 1_000;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { HttpError } from '@shipyard/http';
-import type { KeyLimitsService, LimitedKey, RateHeaders } from '../limits/key-limits.service';
+import type { KeyLimitsService, LimitedKey, RateHeaders } from '../limits';
 
 const LIMIT_HEADERS = ['x-ratelimit-limit-requests', 'x-ratelimit-limit-tokens'];
 

@@ -12,7 +12,7 @@ import { Injectable } from '@nestjs/common';
 import { hashToken, isWellFormedToken } from '@shipyard/auth';
 import { poolOf } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
-import type { Customer } from '../customers/customer.entity';
+import type { Customer } from '../customers';
 import { PreparedStatements } from '../database/prepared-statements';
 import { Snapshot } from '../database/snapshot';
 import { AddressRanges } from './client-address';

@@ -12,7 +12,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { HttpError } from '@shipyard/http';
 import { type Logger, uuidv7 } from '@shipyard/platform';
 import type { Redis } from 'ioredis';
-import { HeartbeatsService } from '../processes/heartbeats.service';
+import { HeartbeatsService } from '../processes';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import { limitErrors, rateLimitExceeded, retryHeaders } from './limits.errors';
 import { OwnShare, shareOf } from './own-share';

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { type Logger, RateLimiter } from '@shipyard/platform';
 import type { Redis } from 'ioredis';
-import { ProcessesModule } from '../processes/processes.module';
+import { ProcessesModule } from '../processes';
 import { KeyLimitsService, LIMITS_REDIS } from './key-limits.service';
 
 /** The limits that all replicas share. */

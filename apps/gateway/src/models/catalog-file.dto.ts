@@ -1,6 +1,6 @@
 import { ListOf } from '@shipyard/http';
 import { ArrayUnique, IsObject, IsOptional, IsString, Matches } from 'class-validator';
-import { CreateSupplierDto } from '../suppliers/suppliers.dto';
+import { CreateSupplierDto } from '../suppliers';
 import { CreateRouteDto, ModelTerms, PriceUnit } from './models.dto';
 
 /** The body of `POST /admin/suppliers`. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { SUPPLIER_KINDS } from '../suppliers/suppliers.service';
+import { SUPPLIER_KINDS } from '../suppliers';
 import { parseCatalog } from './catalog-file';
 
 const EXAMPLES = path.join(__dirname, '../../../../docs/examples');

@@ -1,9 +1,7 @@
 import { uuidv7 } from '@shipyard/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import { checkedCny } from '../money';
-import { Supplier } from '../suppliers/supplier.entity';
-import { toSupplierColumns } from '../suppliers/supplier-records.service';
-import { type MasterKeys, replaceFileKeys } from '../suppliers/suppliers.service';
+import { type MasterKeys, replaceFileKeys, SupplierEntity as Supplier, toSupplierColumns } from '../suppliers';
 import type { CatalogFile, ModelInFile, SupplierInFile } from './catalog-file.dto';
 import { Model } from './model.entity';
 import { toModelColumns } from './model-admin.service';

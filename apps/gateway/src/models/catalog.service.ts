@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { inputInvalid, isLongerThan, openAiErrors } from '@shipyard/http';
 import { DataSource } from 'typeorm';
 import { Snapshot } from '../database/snapshot';
-import { type SearchTerms, SuppliersService } from '../suppliers/suppliers.service';
+import { type SearchTerms, SuppliersService } from '../suppliers';
 import type { TokenMargin } from '../tokens/prompt-tokens';
 import type { Product } from '../products';
 import { Model } from './model.entity';

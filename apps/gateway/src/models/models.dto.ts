@@ -3,7 +3,7 @@ import { instantOf, type JsonSchema, ListOf, MayBeAbsent, Satisfies } from '@shi
 import {
   ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsOptional, IsString, Length, Matches, Max, Min, ValidateIf,
 } from 'class-validator';
-import { SUPPLIER_ID } from '../suppliers/supplier.entity';
+import { SUPPLIER_ID } from '../suppliers';
 import type { ImagePartTokens } from '../tokens/image-tokens';
 import type { OnDisconnect } from './model-route.entity';
 import { PRODUCTS, type Product } from '../products';

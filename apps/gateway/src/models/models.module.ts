@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ChangesModule } from '../changes/changes.module';
-import { SuppliersModule } from '../suppliers/suppliers.module';
+import { SuppliersModule } from '../suppliers';
 import { CatalogService } from './catalog.service';
 import { ModelAdminService } from './model-admin.service';
 import { ModelsController } from './models.controller';

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
-import { BillingService } from '../billing/billing.service';
-import { CustomersService } from '../customers/customers.service';
-import { CalledBy, type Caller } from '../keys/enterprise-key.guard';
+import { BillingService } from '../billing';
+import { CustomersService } from '../customers';
+import { CalledBy, type Caller } from '../keys';
 import { formatCny } from '../money';
 import { OpenAiRoute } from './openai-route.guard';
 

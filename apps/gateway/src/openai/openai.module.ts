@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { BillingModule } from '../billing/billing.module';
-import { CustomersModule } from '../customers/customers.module';
-import { KeysModule } from '../keys/keys.module';
+import { BillingModule } from '../billing';
+import { CustomersModule } from '../customers';
+import { KeysModule } from '../keys';
 import { BalanceController } from './balance.controller';
 
 @Module({ imports: [BillingModule, CustomersModule, KeysModule], controllers: [BalanceController] })

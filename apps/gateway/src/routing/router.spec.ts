@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { KeyPool, SupplierError } from '../suppliers/suppliers.service';
+import { KeyPool, SupplierError } from '../suppliers';
 import { type AttemptTerms, type Candidate, NoRouteOpen, Router, type RouteTrace, type StoodAside } from './router';
 
 const SETTINGS = { windowMs: 30_000, minCalls: 3, failureRate: 0.5, openMs: 15_000, deadlineMs: 600_000 };

@@ -12,8 +12,8 @@
  * supplier is a failure, a fault of the caller is not, and a caller who leaves says nothing about the route.
  */
 import type { StopSignal } from '@shipyard/platform';
-import { shareOfLimit } from '../limits/key-limits.service';
-import { type KeyPool, type Supplier, SupplierError } from '../suppliers/suppliers.service';
+import { shareOfLimit } from '../limits';
+import { type KeyPool, type Supplier, SupplierError } from '../suppliers';
 import { type Admission, type BreakerSettings, type BreakerState, type CallOutcome, CircuitBreaker } from './circuit-breaker';
 import { chooseRoute, type RouteTerms } from './choose-route';
 

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { ProcessesModule } from '../processes/processes.module';
-import { RequestsModule } from '../requests/requests.module';
-import { SuppliersModule } from '../suppliers/suppliers.module';
+import { ProcessesModule } from '../processes';
+import { RequestsModule } from '../requests';
+import { SuppliersModule } from '../suppliers';
 import { RoutingService } from './routing.service';
 
 /** Chooses which route of a model answers a call. */

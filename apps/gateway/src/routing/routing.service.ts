@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { StopSignal } from '@shipyard/platform';
 import { CONFIG, type GatewayConfig } from '../config';
-import { modelErrors } from '../models/models.errors';
-import type { ModelRoute } from '../models/model-route.entity';
-import { HeartbeatsService } from '../processes/heartbeats.service';
-import { retryHeaders } from '../limits/limits.errors';
-import { RequestLogService } from '../requests/request-log.service';
-import { type Supplier, type SupplierError, SuppliersService } from '../suppliers/suppliers.service';
+import { modelErrors, type ModelRoute } from '../models';
+import { HeartbeatsService } from '../processes';
+import { retryHeaders } from '../limits';
+import { RequestLogService } from '../requests';
+import { type Supplier, type SupplierError, SuppliersService } from '../suppliers';
 import { type AttemptTerms, type Candidate, NoRouteOpen, type Routed, type RouteHealth, Router, type RouteTrace, type StoodAside } from './router';
 
 export type { AttemptTerms, RouteLease } from './router';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { SearchTerms, SupplierSearchResult } from '../suppliers/suppliers.service';
+import type { SearchTerms, SupplierSearchResult } from '../suppliers';
 import { cleanResults } from './clean-results';
 import { addressKey, readAddress } from './result-address';
 

@@ -1,4 +1,4 @@
-import { FRESH_DAYS, type Freshness, isWantedSite, type SearchTerms, type SupplierSearchResult } from '../suppliers/suppliers.service';
+import { FRESH_DAYS, type Freshness, isWantedSite, type SearchTerms, type SupplierSearchResult } from '../suppliers';
 import { toPlainText } from './plain-text';
 import { addressKey, readAddress, shownAddress } from './result-address';
 

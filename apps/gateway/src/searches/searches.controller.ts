@@ -1,9 +1,9 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { IdempotencyService, replayHeaders } from '../idempotency/idempotency.service';
-import { CalledBy, type Caller } from '../keys/enterprise-key.guard';
+import { IdempotencyService, replayHeaders } from '../idempotency';
+import { CalledBy, type Caller } from '../keys';
 import { formatCny } from '../money';
-import { OpenAiRoute } from '../openai/openai-route.guard';
+import { OpenAiRoute } from '../openai';
 import { SearchInput } from './searches.dto';
 import { SearchesService } from './searches.service';
 

@@ -1,6 +1,6 @@
 import { isLongerThan, Satisfies } from '@shipyard/http';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, IsISO31661Alpha2, isISO31661Alpha2, isISO6391, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
-import { FRESHNESS, type Freshness, type SearchTerms } from '../suppliers/suppliers.service';
+import { FRESHNESS, type Freshness, type SearchTerms } from '../suppliers';
 import { toHostname } from './hostname';
 
 const QUERY_MOST = 1_000;

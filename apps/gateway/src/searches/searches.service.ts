@@ -6,17 +6,15 @@
  */
 import { Injectable } from '@nestjs/common';
 import { beginWork, drainEndSignal, ProcessEnding } from '@shipyard/platform';
-import { holdGone } from '../billing/billing.errors';
-import { BillingService, knownCost, type Loss, supplierCost } from '../billing/billing.service';
-import type { IdempotencyRecorder } from '../idempotency/idempotency.service';
-import { assertModelAllowed, type Caller } from '../keys/enterprise-key.guard';
-import { KeyLimitsService } from '../limits/key-limits.service';
-import { type CatalogModel, CatalogService, requiredPrice } from '../models/catalog.service';
-import { notToRepeat } from '../openai/openai-error.view';
-import type { ModelRoute } from '../models/model-route.entity';
-import { RequestLogService } from '../requests/request-log.service';
-import { RoutingService } from '../routing/routing.service';
-import { type SearchTerms, SupplierError, type SupplierSearch, toCustomerError } from '../suppliers/suppliers.service';
+import { BillingService, holdGone, knownCost, type Loss, supplierCost } from '../billing';
+import type { IdempotencyRecorder } from '../idempotency';
+import { assertModelAllowed, type Caller } from '../keys';
+import { KeyLimitsService } from '../limits';
+import { type CatalogModel, CatalogService, type ModelRoute, requiredPrice } from '../models';
+import { notToRepeat } from '../openai';
+import { RequestLogService } from '../requests';
+import { RoutingService } from '../routing';
+import { type SearchTerms, SupplierError, type SupplierSearch, toCustomerError } from '../suppliers';
 import { cleanResults } from './clean-results';
 import { type SearchInput, toSearchTerms } from './searches.dto';
 import { searchUsageView, type SearchView, toSearchView } from './searches.view';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { UsageCsvColumns } from '../suppliers/supplier.entity';
+import type { UsageCsvColumns } from '../suppliers';
 import { readUsageCsv, UsageCsvFault } from './read-usage-csv';
 
 const COLUMNS: UsageCsvColumns = {

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { MOST_NANO, parseCny } from '../money';
-import type { UsageCsvColumns } from '../suppliers/supplier.entity';
+import type { UsageCsvColumns } from '../suppliers';
 
 /** What a supplier billed for one unit of one model on one day. */
 export interface BilledUnits {

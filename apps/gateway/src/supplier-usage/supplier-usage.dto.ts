@@ -1,7 +1,7 @@
 import { ListOf, MayBeAbsent, Satisfies } from '@shipyard/http';
 import { IsInt, IsObject, IsString, Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import { amountProblem } from '../money';
-import { SUPPLIER_ID } from '../suppliers/supplier.entity';
+import { SUPPLIER_ID } from '../suppliers';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 /** Years that Postgres and JavaScript parse alike. */

@@ -1,0 +1,2 @@
+export { IdempotencyModule } from './idempotency.module';
+export { type IdempotencyRecorder, IdempotencyService, replayHeaders } from './idempotency.service';

@@ -1,0 +1,2 @@
+export { ImageTaskAdminService } from './image-task-admin.service';
+export { ImagesModule } from './images.module';

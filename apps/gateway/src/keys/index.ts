@@ -1,0 +1,6 @@
+export type { Scope } from './enterprise-key.entity';
+export { assertModelAllowed, CalledBy, type Caller, EnterpriseKeyGuard, RequiredScope } from './enterprise-key.guard';
+export { KeyAdminService } from './key-admin.service';
+export { ChangeKeyDto, CreateKeyDto, RotateKeyDto } from './keys.dto';
+export { KeysModule } from './keys.module';
+export type { KeyHolder } from './keys.service';

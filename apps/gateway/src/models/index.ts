@@ -1,0 +1,10 @@
+export { catalogSchema } from './catalog-schema.view';
+export { type CatalogModel, CatalogService, type ChatModel, priceOf, requiredPrice } from './catalog.service';
+export { ModelAdminService } from './model-admin.service';
+export { ModelRoute, onDisconnectOf } from './model-route.entity';
+export { mediaTokensOf, Model, type Product } from './model.entity';
+export { ChangeRouteDto, CreatePriceDto, CreateRouteDto, ModelTerms } from './models.dto';
+export { modelErrors } from './models.errors';
+export { ModelsModule } from './models.module';
+export { PriceAdminService } from './price-admin.service';
+export { RouteAdminService } from './route-admin.service';

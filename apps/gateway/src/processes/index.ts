@@ -1,0 +1,2 @@
+export { canJudgeDead, HeartbeatsService } from './heartbeats.service';
+export { ProcessesModule } from './processes.module';

@@ -1,0 +1,4 @@
+export { RequestAdminService } from './request-admin.service';
+export { RequestLogService } from './request-log.service';
+export { RequestsModule } from './requests.module';
+export { USAGE_GROUPS, type UsageGroup, UsageService } from './usage.service';
