@@ -1,4 +1,3 @@
-export type { Scope } from './enterprise-key.entity';
 export { assertModelAllowed, CalledBy, type Caller, EnterpriseKeyGuard, RequiredScope } from './enterprise-key.guard';
 export { KeyAdminService } from './key-admin.service';
 export { ChangeKeyDto, CreateKeyDto, RotateKeyDto } from './keys.dto';

@@ -2,7 +2,7 @@ export { catalogSchema } from './catalog-schema.view';
 export { type CatalogModel, CatalogService, type ChatModel, priceOf, requiredPrice } from './catalog.service';
 export { ModelAdminService } from './model-admin.service';
 export { ModelRoute, onDisconnectOf } from './model-route.entity';
-export { mediaTokensOf, Model, type Product } from './model.entity';
+export { mediaTokensOf, Model } from './model.entity';
 export { ChangeRouteDto, CreatePriceDto, CreateRouteDto, ModelTerms } from './models.dto';
 export { modelErrors } from './models.errors';
 export { ModelsModule } from './models.module';

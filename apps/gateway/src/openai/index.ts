@@ -6,6 +6,5 @@ export {
   type UsageFigures,
 } from './chat-completion.view';
 export { EventStream } from './event-stream.view';
-export { leavingClient } from './leaving-client.view';
 export { customerErrorFormat, notToRepeat, toFailureView } from './openai-error.view';
 export { OpenAiRoute } from './openai-route.guard';
