@@ -1,7 +1,7 @@
 import { LOGGER, type Logger, sweeper } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GatewayConfig } from '../config';
-import { canJudgeDead, HeartbeatsService } from '../processes/heartbeats.service';
+import { canJudgeDead, HeartbeatsService } from '../processes';
 
 /** Releases the holds of processes whose heartbeats stopped. Every process does so, whether it serves or works on jobs. */
 export const holdReaper = sweeper({

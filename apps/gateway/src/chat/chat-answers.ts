@@ -6,8 +6,7 @@ import { LOGGER } from '../config';
 import { type IdempotencyRecorder, IdempotencyService, replayHeaders } from '../idempotency';
 import type { Caller } from '../keys';
 import { formatCny } from '../money';
-import { EventStream } from '../openai/event-stream.view';
-import { toFailureView } from '../openai/openai-error.view';
+import { EventStream, toFailureView } from '../openai';
 import { ChatService } from './chat.service';
 import { type ChatRequest, readChatRequest } from './chat-request';
 

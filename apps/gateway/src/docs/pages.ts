@@ -1,6 +1,5 @@
 import type { ErrorMaker } from '@shipyard/http';
-import type { CatalogModel } from '../models/catalog.service';
-import { mediaTokensOf, type Model } from '../models/model.entity';
+import { type CatalogModel, mediaTokensOf, type Model } from '../models';
 import type { Product } from '../products';
 import { formatCny } from '../money';
 import { AUDIO_PART_TOKENS } from '../tokens/prompt-tokens';

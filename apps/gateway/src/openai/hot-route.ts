@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { answerFailure, beginRequestContext, type RequestContextOptions, type JsonLimits, pathOf, readJsonBody, type ErrorFormat } from '@shipyard/http';
 import type { Product } from '../products';
-import type { Caller, EnterpriseKeyGuard } from '../keys/enterprise-key.guard';
+import type { Caller, EnterpriseKeyGuard } from '../keys';
 
 export interface HotRoute {
   /** The only POST that is taken, in lower case. */

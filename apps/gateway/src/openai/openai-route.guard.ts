@@ -1,7 +1,7 @@
 import { applyDecorators, UseGuards } from '@nestjs/common';
 import { JsonLimit } from '@shipyard/http';
 import type { Product } from '../products';
-import { EnterpriseKeyGuard, RequiredScope } from '../keys/enterprise-key.guard';
+import { EnterpriseKeyGuard, RequiredScope } from '../keys';
 
 /** The maximum size of a /v1 body, which may contain images. */
 export const V1_LIMIT_BYTES = 20 * 1024 * 1024;
