@@ -4,10 +4,10 @@ import { type KnownColumn, openSpecDatabase, proveSql } from '@shipyard/testing'
 import { migrateDatabase } from './database/migrate-schema';
 
 const NEVER_NULL: readonly KnownColumn[] = [
-  { file: 'apps/gateway/src/billing/billing-lane.ts', column: 'spare', because: 'surplus is granted only where all needs are met' },
-  { file: 'apps/gateway/src/billing/billing-lane.ts', column: 'free', because: 'surplus is granted only where all needs are met' },
-  { file: 'apps/gateway/src/billing/credits.service.ts', column: 'reason', because: 'every record of a credit has both' },
-  { file: 'apps/gateway/src/billing/credits.service.ts', column: 'balance_cny', because: 'every record of a credit has both' },
+  { file: 'apps/gateway/src/billing/ledger-batcher.ts', column: 'surplus', because: 'surplus is granted only where all needs are met' },
+  { file: 'apps/gateway/src/billing/ledger-batcher.ts', column: 'free', because: 'surplus is granted only where all needs are met' },
+  { file: 'apps/gateway/src/changes/credit-record.ts', column: 'reason', because: 'every record of a credit has both' },
+  { file: 'apps/gateway/src/changes/credit-record.ts', column: 'balance_cny', because: 'every record of a credit has both' },
   { file: 'apps/gateway/src/billing/ledger-sealer.ts', column: 'sealed', because: 'seal_ledger_day answers true or false' },
   { file: 'apps/gateway/src/billing/ledger-verification.ts', column: 'rows', because: 'read_ledger_day counts and sums, and the columns of a seal are required' },
   { file: 'apps/gateway/src/billing/ledger-verification.ts', column: 'has_hash', because: 'read_ledger_day counts and sums, and the columns of a seal are required' },
