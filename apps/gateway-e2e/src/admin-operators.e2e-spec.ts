@@ -95,7 +95,7 @@ describe('operators', () => {
     });
 
     it('are told in one line why a key name is invalid', () => {
-      expect(createOwnerKey('')).toEqual({ status: 1, stdout: '', stderr: 'The name of the key must not be empty\n' });
+      expect(createOwnerKey('')).toEqual({ status: 1, stdout: '', stderr: 'The name of the key must not be empty. Pass another name.\n' });
     });
   });
 

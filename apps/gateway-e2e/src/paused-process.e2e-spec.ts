@@ -88,7 +88,6 @@ describe('a process that was considered dead', () => {
     await holder.query(`SELECT pg_advisory_unlock(${LOCK})`);
     await waitUntil(() => locks(''), (held) => held.length === 0);
     await stack.query('gateway', 'DROP TRIGGER stand_still ON keyed_calls');
-    await looksDead();
   }
 
   it.each([false, true])('charges nothing for an answer whose hold is gone (stream: %s)', async (stream) => {
@@ -115,12 +114,15 @@ describe('a process that was considered dead', () => {
 
   it('keeps its Idempotency-Key while it could still charge, and charges nothing afterwards', async () => {
     const headers = { 'idempotency-key': randomUUID() };
-    await stack.processes.gatewayWorker.pause();
     let lost: ReturnType<typeof ask> | undefined;
     await standStillAfter('UPDATE', () => (lost = ask(paused.url, {}, headers)));
+    // Every other process may reap the hold as soon as this one looks dead, so its row is locked meanwhile.
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM hold_blocks WHERE process_id = $1 FOR UPDATE', [pausedId]);
+    await looksDead();
     expect(await holdsOfPaused()).toHaveLength(1);
     expect((await ask(stack.gatewayUrl, {}, headers)).body.error.code).toBe('idempotency_in_progress');
-    await stack.processes.gatewayWorker.resume();
+    await holder.query('COMMIT');
     const taken = await waitUntil(() => ask(stack.gatewayUrl, {}, headers), ({ status }) => status === 200);
     expect(taken.headers.get('idempotency-replayed')).toBeNull();
     paused.signal('SIGCONT');
@@ -133,6 +135,7 @@ describe('a process that was considered dead', () => {
     const headers = { 'idempotency-key': randomUUID() };
     let lost: ReturnType<typeof ask> | undefined;
     await standStillAfter('INSERT', () => (lost = ask(paused.url, { stream }, headers)));
+    await looksDead();
     const taken = await waitUntil(() => ask(stack.gatewayUrl, { stream }, headers), ({ status }) => status === 200);
     expect(taken.text).toContain('Hello');
     paused.signal('SIGCONT');
