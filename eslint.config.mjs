@@ -80,7 +80,7 @@ const groundOf = {
   gateway: ['config', 'runtime.module', 'money', 'products', 'database', 'tokens', 'changes', 'error-tables'],
 };
 
-/** Of the features, only `suppliers` opens adapters. The others get what they need from it. */
+/** Only the feature `suppliers` opens adapters. The others ask it. */
 const adapterPatterns = (app, feature) =>
   app === 'gateway' && feature !== 'suppliers' ? [{ regex: '^@shipyard/suppliers', message: 'Only the feature suppliers imports the adapters.' }] : [];
 

@@ -85,7 +85,7 @@ describe('the ledger as a file', () => {
     expect(rows).toBe(ROWS);
     expect(highest).toBeGreaterThan(0);
     expect(highest - before).toBeLessThan(GROWTH_BYTES);
-    // Of what nobody takes, no more was read from the database than fits on the way.
+    // The gateway read no more from the database than fits into buffers on the way to a client that takes nothing.
     const fetched = (await waitUntil(fetchedRows, (count) => count - fetchedBefore >= ROWS)) - fetchedBefore;
     expect(fetched).toBeLessThan(1.5 * ROWS);
     expect(await countRows(standing, () => Promise.resolve())).toBe(ROWS);

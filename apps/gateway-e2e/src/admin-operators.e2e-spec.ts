@@ -76,7 +76,7 @@ describe('operators', () => {
   });
 
   describe('of a new installation', () => {
-    /** As whoever installs it would, with the address of the database and nothing else. */
+    /** Runs the command as an installer does, with only the URL of the database. */
     const createOwnerKey = (...names: string[]) => {
       const env = { PATH: process.env.PATH, GATEWAY_DATABASE_URL: stack.view.databaseUrls.gateway };
       const { status, stdout, stderr } = spawnSync(process.execPath, [CREATE_OWNER_KEY, ...names], { env, encoding: 'utf8' });

@@ -11,7 +11,7 @@ export const REPLICA_KEYS = { GATEWAY_MASTER_KEYS: `test:${Buffer.alloc(32, 1).t
 /** One more process of the gateway on a stack's database. Nobody starts it again when it ends. */
 export class GatewayReplica {
   private constructor(
-    /** Of no use for a worker. */
+    /** Unused by a worker. */
     readonly url: string,
     private readonly child: ChildProcess,
   ) {}

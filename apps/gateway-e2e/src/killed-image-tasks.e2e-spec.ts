@@ -144,7 +144,7 @@ describe('image tasks whose worker is killed', () => {
     const rows = await images.stack.query(
       'gateway', `SELECT task_id, supplier_cost_nano::text AS cost, amount_nano::text FROM ledger_entries WHERE kind = 'loss' AND account = 'revenue' AND task_id = ANY ($1)`, [ids],
     );
-    // Of the others, the job failed by the supplier's word.
+    // The jobs of the others failed: the supplier said so.
     const expected = hidden.map((taskId) => ({ task_id: taskId, cost: String(SUPPLIER_COST_NANO), amount_nano: '0' }));
     expect(rows.toSorted(byTask)).toEqual(expected.toSorted(byTask));
     const { drift_cny, mismatches, open_holds } = await images.operator.reconciliation();

@@ -27,7 +27,7 @@ describe(`money under load (KILL_SEED=${SEED})`, () => {
   let operator: Operator;
   let admin: Admin;
   let replicas: GatewayReplica[];
-  /** Of the replicas that serve. */
+  /** The URLs of the serving replicas. */
   let urls: string[];
 
   beforeAll(async () => {

@@ -19,7 +19,7 @@ const COLUMNS = 'id, created_at, request_id, customer_id, key_id, window_starts_
 describe('the reconciliation', () => {
   let stack: TestStack;
   let owner: Admin;
-  /** Of a customer with a budget who has bought one answer. */
+  /** A customer with a budget who has bought one answer. */
   let ids: { customer: string; key: string; request: string };
 
   beforeAll(async () => {

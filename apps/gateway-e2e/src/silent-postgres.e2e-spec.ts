@@ -118,7 +118,7 @@ describe('a Postgres that stops answering', () => {
     const again = await ask();
     expect(again.status).toBe(200);
     await booksAgree();
-    // Of those under way nobody can say whether their charges had come through.
+    // Nobody can say whether the charges of running requests had come through.
     const doubtful = [late, broken].map(({ headers }) => headers.get('x-request-id'));
     expect((await charges()).filter((id) => !doubtful.includes(id))).toEqual([first, again].map(({ headers }) => headers.get('x-request-id')));
   });

@@ -111,7 +111,7 @@ describe('bad input', () => {
     const parts = fc.array(fc.tuple(dispositions, contents).map(([head, content]) => Buffer.concat([Buffer.from(`--${BOUNDARY}\r\n${head}\r\n\r\n`), content, Buffer.from('\r\n')])), { maxLength: 4 });
     const right = Object.entries(sample).map(([name, value]) => Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`));
     const ends = fc.constantFrom(`--${BOUNDARY}--\r\n`, `--${BOUNDARY}--`, `--${BOUNDARY}`, '', `--${BOUNDARY}--\r\n--${BOUNDARY}\r\n\r\n`, `\n--${BOUNDARY}--\n`);
-    // Whole, but for what one field holds: this gets as far as the content.
+    // Valid except for one field, so it reaches the check of the content.
     const mutated = fc.record({ key: fc.constantFrom(...Object.keys(sample)), value: oddText, image: fc.boolean() }).map(({ key, value, image }) =>
       Buffer.concat([
         ...Object.entries({ ...sample, [key]: value }).map(([name, text]) => Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`)),

@@ -7,7 +7,7 @@ export class EventStream {
   private readonly statuses: StatusView[] = [];
   private waiting: (() => void)[] = [];
   private rest = '';
-  /** Resolves when the stream has ended, whoever ended it. */
+  /** Resolves when either side has ended the stream. */
   readonly ended: Promise<unknown>;
 
   private constructor(private readonly response: IncomingMessage) {

@@ -5,7 +5,7 @@ const REQUESTS = Number(process.env.HOSTILE_REQUESTS ?? 1_000);
 const SEED = Number(process.env.HOSTILE_SEED ?? Date.now() % 2 ** 31);
 
 describe('mutated requests of every route of both services', () => {
-  // Of its own: the requests spoil what other suites would look at.
+  // A stack of its own: the requests spoil data that other suites read.
   let stack: TestStack;
 
   beforeAll(async () => {

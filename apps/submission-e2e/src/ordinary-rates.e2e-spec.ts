@@ -220,7 +220,7 @@ describe('rates without the demo', () => {
     const append = () => ask('POST', `/projects/${slug}/logs`, { token, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, body: new Uint8Array(body) });
     const counter = await fill('asset_bytes', ASSET_BYTES - body.length, append, picture.length);
     expect((await append()).status).toBe(201);
-    // Of what was announced, the image alone is kept.
+    // Only the image is kept of what was announced.
     await waitUntil(() => redis.get(counter), (used) => Number(used) === ASSET_BYTES - body.length + picture.length);
     const refused = await append();
     expect([refused.status, refused.body.error, limitOf(refused)[0]]).toEqual([429, 'RATE_LIMITED', String(ASSET_BYTES)]);

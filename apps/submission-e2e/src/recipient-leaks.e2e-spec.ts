@@ -9,7 +9,7 @@ import { type ShipmentInput, shippingParties, type StaffShipment } from './shipm
 
 const PERSON = { name: 'Zoltán Kéthelyi', phone: '+36 1 555 019 283', street: 'Rózsa utca 77' };
 const RECIPIENT: ShipmentInput = { recipient_name: PERSON.name, recipient_phone: PERSON.phone, recipient_address: `${PERSON.street}\n1064 Budapest` };
-/** Of the guardian's word nothing but that it was given is kept. */
+/** The service keeps only that a guardian consented, not the words. */
 const CONFIRMED = { ...RECIPIENT, guardian_confirmed: true };
 /** Nobody's secret: found by the same search, or it finds nothing at all. */
 const CONTROL = `Öffentlich ${randomUUID()}`;

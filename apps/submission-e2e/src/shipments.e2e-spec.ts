@@ -302,7 +302,7 @@ describe('a shipment', () => {
     await submit(slug, { ...RECIPIENT, guardian_confirmed: true }, minor);
     const projectId = await idOf(slug, minor);
     await stack.query('submission', 'INSERT INTO parcels (id, project_id, submitted_at) VALUES ($1, $2, now())', [randomUUID(), projectId]);
-    // The function through which all projects go, whoever asks for it.
+    // The database function that erases every project.
     await stack.query('submission', `SELECT erase_project($1, 'system', NULL, NULL)`, [projectId]);
     for (const table of ['shipments', 'guardian_consents', 'parcels', 'interviews']) {
       expect(await stack.query('submission', `SELECT FROM ${table} WHERE project_id = $1`, [projectId])).toEqual([]);

@@ -32,7 +32,7 @@ export interface ChatUsage {
   prompt_tokens: number;
   completion_tokens: number;
   total_tokens: number;
-  /** Of the prompt, those read from the supplier's cache. */
+  /** The prompt tokens that the supplier read from its cache. */
   prompt_tokens_details?: { cached_tokens: number };
   /** The gateway's own: what the call cost, in CNY. */
   cost_cny?: number;

@@ -22,7 +22,7 @@ interface Move {
   to: ProjectState | 'before';
   /** What only the reviewer who has claimed the project may do while the claim lasts. */
   decision?: true;
-  /** In words, for whoever reads the table. */
+  /** The move in words, for readers of the table. */
   effect: string;
 }
 

@@ -10,7 +10,7 @@ export interface ProjectReviewFacts {
   project: { name: string; tagline: string; tags: string[] };
   /** Code points of the README as it was written. */
   readme_characters: number;
-  /** Of the README as a reader sees it, in order; each is what a remark can cite. */
+  /** The sections of the README as a reader sees it, in order. A remark can cite each. */
   readme_sections: string[];
   /** All of them, whether they are in blocks or not. */
   log_count: number;
@@ -40,7 +40,7 @@ export interface CitedText {
 }
 
 export interface RubricScore {
-  /** Of an item of the program's rubric. */
+  /** The id of an item in the program's rubric. */
   id: string;
   /** 0-10. */
   score: number;

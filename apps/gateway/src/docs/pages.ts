@@ -31,7 +31,7 @@ export const DOCS_PAGES: DocsPage[] = [
   { name: 'chat', title: 'Chat', about: 'completions, streams, tools, structured output', body: chat },
   { name: 'images', title: 'Images', about: 'pictures while you wait', body: images },
   { name: 'tasks', title: 'Image tasks', about: 'pictures that take their time', body: tasks },
-  { name: 'search', title: 'Search', about: 'pages of the web, whoever finds them', body: search },
+  { name: 'search', title: 'Search', about: 'web search, the same for every search engine behind it', body: search },
   { name: 'errors', title: 'Errors', about: 'every code, and what to do', body: errors },
   { name: 'billing', title: 'Billing', about: 'holds, charges, Idempotency-Key', body: billing },
 ];

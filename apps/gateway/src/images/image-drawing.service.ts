@@ -59,7 +59,7 @@ export class ImageDrawingService {
    * UndeliveredPurchase.
    */
   async draw(requestId: string, order: ImageOrder, routes: ModelRoute[], room: PictureRoom): Promise<Drawn> {
-    // Of one route, because another is tried only if the previous one accepted nothing.
+    // All from one route: another is tried only if the previous one accepted nothing.
     let undelivered: Pick<UndeliveredPurchase, 'route' | 'units'> | undefined;
     try {
       const { answer, candidate, lease } = await this.routing.ask(

@@ -4,7 +4,7 @@ import { formatEvent, startEventStream } from '@shipyard/http';
 import { drainEnd } from '@shipyard/platform';
 
 const KEEP_ALIVE_MS = 15_000;
-/** Whoever has read nothing for so long is gone: its hold and the supplier's answer wait for it. */
+/** A client that has read nothing for this long is treated as gone. Its hold and the supplier's answer wait for it. */
 const STALLED_MS = 60_000;
 
 /** Server-sent events to a customer, each sent as it is written. In every 15 s of silence goes a comment, which clients skip. */
@@ -20,7 +20,7 @@ export class EventStream {
 
   /** Sends an event each, of this JSON. Where the customer reads more slowly than we write, there is something to wait for. */
   write(events: string[]): Promise<void> | undefined {
-    // Whoever left would never end the keep-alive.
+    // A client that left would never end the keep-alive.
     if (this.response.destroyed) return undefined;
     if (this.keepAlive) this.keepAlive.refresh();
     else this.begin();
@@ -34,7 +34,7 @@ export class EventStream {
       drainEnd.addEventListener('abort', resolve);
       signal.addEventListener('abort', () => drainEnd.removeEventListener('abort', resolve));
     });
-    // Whoever does not read at all is not waited for.
+    // Does not wait for a client that reads nothing.
     const stalled = setTimeout(() => this.response.destroy(), STALLED_MS);
     try {
       await Promise.race([once(this.response, 'drain', { signal }), once(this.response, 'close', { signal }), ended]);

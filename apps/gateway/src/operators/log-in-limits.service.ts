@@ -9,7 +9,7 @@ const WINDOW_MS = 15 * 60_000;
 const FAILURES = 10;
 /** For an email that is guessed at from many addresses. */
 const FAILURES_OF_GUESSED = 2;
-/** Of one email from all addresses, and of one address against all emails. */
+/** The limit for one email from all addresses, and for one address against all emails. */
 const FAILURES_AT_LARGE = 100;
 
 /**

@@ -11,7 +11,7 @@ const LONGEST_CLOSURE_MS = 60_000;
 /** By which a key can be found again where it must not be kept. */
 export const keyFingerprint = (secret: string) => createHash('sha256').update(secret).digest('base64url').slice(0, 22);
 
-/** Of one key, by a clock that never goes back. */
+/** The state of one key, by a clock that never goes back. */
 export interface KeyRest {
   secret: string;
   restsUntil: number;

@@ -2,7 +2,7 @@ import { metrics } from '@shipyard/platform';
 import type { PictureRoom } from '@shipyard/suppliers';
 import { Gauge } from 'prom-client';
 
-/** Of pictures as they come. With what is made of them on the way (JSON, base64, the clean copy) a process needs about three times as much. */
+/** The most bytes of images in memory, as they arrive. With their copies on the way (JSON, base64, the clean copy) a process needs about three times as much. */
 export const MOST_PICTURE_BYTES = 256 * 1024 * 1024;
 
 const pictureBytes = new Gauge({

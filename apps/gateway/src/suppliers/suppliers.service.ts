@@ -78,7 +78,7 @@ export class SuppliersService implements OnApplicationShutdown {
     for (const { supplier } of this.open.values()) await supplier.close?.();
   }
 
-  /** Of the supplier of each route: the first parameter of a chat that it cannot honour, or undefined. A promise only where settings must be read. */
+  /** Returns, for the supplier of each route, the first chat parameter that it cannot honor, or undefined. Returns a promise only if it must read settings. */
   unsupportedParameters(routes: readonly RouteOfSupplier[], parameters: Record<string, unknown>): Refusals | Promise<Refusals> {
     const extras = unmeteredExtras(parameters);
     return this.askEach(
@@ -87,7 +87,7 @@ export class SuppliersService implements OnApplicationShutdown {
     );
   }
 
-  /** Of the supplier of each route: the first field of POST /v1/searches that it cannot honour, or undefined. */
+  /** Returns, for the supplier of each route, the first field of POST /v1/searches that it cannot honor, or undefined. */
   unsupportedSearchFields(routes: readonly RouteOfSupplier[], terms: SearchTerms): Refusals | Promise<Refusals> {
     return this.askEach(routes, (supplier) => supplier?.unsupportedSearchField?.(terms));
   }

@@ -118,7 +118,7 @@ export class SessionsService {
     return typeof sent === 'string' && isCsrfToken(sent, sessionId, this.config.SESSION_KEYS);
   }
 
-  /** Of many concurrent calls, only one writes. */
+  /** Only one of many concurrent calls writes. */
   private async noteUse(sessionId: string): Promise<void> {
     await this.dataSource.query(`UPDATE sessions SET last_seen_at = now() WHERE id = $1 AND last_seen_at <= now() - interval '1 minute'`, [sessionId]);
   }

@@ -6,7 +6,7 @@ export class StartedInterviewView {
   @IsUUID()
   id: string;
 
-  @Describe('`ivc_…`, to be redeemed once, by whoever holds it. It is shown here alone.')
+  @Describe('`ivc_…`. It can be redeemed once, by anyone who has it. It is shown only here.')
   @IsString()
   credential: string;
 

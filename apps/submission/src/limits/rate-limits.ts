@@ -50,7 +50,7 @@ export class RateLimits {
 /** Hashed, so that Redis stores neither IP addresses nor emails, and all keys have the same length. */
 const keyOf = (name: RateName, identity: string) => `${name}:${createHash('sha256').update(identity).digest('base64url')}`;
 
-/** Of several limits, the answer shows the one that refuses, or else the one with the least remaining share. */
+/** With several limits, the response shows the one that refuses, or else the one with the least remaining share. */
 function tell(response: ServerResponse, { allowed, limit, remaining }: RateDecision, resetSeconds: number): void {
   const shown = response.getHeader('ratelimit-limit');
   const shownShare = Number(response.getHeader('ratelimit-remaining')) / Number(shown);

@@ -29,7 +29,7 @@ export interface CallPart {
 export interface ResultPart {
   kind: 'result';
   callId: string;
-  /** Of the tool that was called under this id. */
+  /** The name of the tool that was called under this id. */
   name: string | undefined;
   parts: (TextPart | ImagePart)[];
 }

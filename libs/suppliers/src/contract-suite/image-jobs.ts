@@ -44,7 +44,7 @@ export function describeImageJobs(contract: ImageContract): void {
       subject.fake.script({ kind: 'answer', unfinishedPolls: 0 });
       const jobId = await submit();
       subject.fake.scriptPolls({ kind: 'status', status, headers: { 'retry-after': '7' } });
-      // Whoever took it for a failure that leaves the purchase open would buy again.
+      // Code that treats it as a failure with the purchase open would buy again.
       await expect(collect(subject.supplier, jobId, subject.order())).rejects.toMatchObject({ mayBeAccepted: true, status, retryAfterMs: 7_000 });
       expect(await collect(subject.supplier, jobId, subject.order())).toMatchObject({ status: 'succeeded' });
     });

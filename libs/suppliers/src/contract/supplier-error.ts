@@ -9,7 +9,7 @@ export type SupplierFault = 'timeout' | 'failed' | 'refused' | 'content' | 'cont
 export class SupplierError extends Error {
   /** Whether the supplier may do the work all the same, or have done it. */
   readonly mayBeAccepted: boolean;
-  /** Of the answer that said so, if there was one. */
+  /** The status of the answer, if there was one. */
   readonly status: number | undefined;
   /** How long the supplier wants to be left alone, if it said so. */
   readonly retryAfterMs: number | undefined;

@@ -16,7 +16,7 @@ export interface SupplierTimeouts {
   total_ms: number;
 }
 
-/** How a supplier differs from the usual. What is left out is as at OpenAI, but for the limit's name. */
+/** How a supplier differs from OpenAI. An absent option means OpenAI's behavior, except for the name of the limit. */
 export interface SupplierOptions {
   /** The name under which this supplier takes the limit of the answer's length; left out: `max_tokens`. */
   output_limit_parameter?: 'max_tokens' | 'max_completion_tokens';

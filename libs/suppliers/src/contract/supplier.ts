@@ -44,7 +44,7 @@ export interface SupplierChunk {
   usage: TokenUsage | null;
 }
 
-/** A purchase of pictures. It may be accepted as soon as it was sent, so whoever asks again may buy twice. */
+/** A purchase of pictures. It may be accepted as soon as it was sent, so a second request may buy twice. */
 export interface ImageCall {
   upstreamModel: string;
   prompt: string;
@@ -59,7 +59,7 @@ export interface ImageCall {
   signal: AbortSignal;
   /** When the pictures must be here, by performance.now(). */
   deadlineAt: number;
-  /** For the pictures, until whoever asked for them is done with them. */
+  /** Reserves memory for the images until the caller has used them. */
   room: PictureRoom;
 }
 
@@ -91,14 +91,14 @@ export interface Supplier {
   unsupportedSearchField?(terms: SearchTerms): string | undefined;
   /** It refuses longer queries; left out: it takes all that POST /v1/searches takes. */
   readonly mostQueryCharacters?: number;
-  /** May find fewer than were asked for, and results of other sites than were asked for: whoever asks leaves those out. */
+  /** May find fewer than were asked for, and results of other sites than were asked for: the caller leaves those out. */
   search?(call: SearchCall): Promise<SupplierSearch>;
   completeChat?(call: ChatCall): Promise<SupplierCompletion>;
   /** The pieces, those together that came together. Ends after the last; an answer that was cut short is an error, never an end. */
   streamChat?(call: ChatCall): AsyncIterable<SupplierChunk[]>;
   /** Pictures in one call: at least one, and maybe fewer than were asked for. */
   generateImages?(call: ImageCall): Promise<SupplierImage[]>;
-  /** Of a supplier that draws in its own time: buys, and returns at once. Its pictures are collected later, by any process. */
+  /** For a supplier that draws in its own time: buys, and returns at once. Any process collects the images later. */
   submitImages?(call: ImageCall): Promise<{ jobId: string }>;
   /** Costs nothing, however often it is asked. A failure of the asking is thrown, and says nothing of the work; one of the work is returned. */
   collectImages?(job: ImageJobCall): Promise<ImageJob>;

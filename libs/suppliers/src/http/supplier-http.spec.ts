@@ -70,7 +70,7 @@ describe('the way out to a supplier', () => {
   });
 
   it('connects only to what it has judged, though DNS changes its mind', async () => {
-    // Whoever asked a second time, between the check and the connection, would be told loopback.
+    // A second look-up, between the check and the connection, would return loopback.
     const lookup = resolveTo(['192.0.2.1'], ['127.0.0.1']);
     await expect(ask(`http://supplier.example:${port}`)).rejects.toMatchObject(refusal);
     expect(lookup).toHaveBeenCalledTimes(1);

@@ -86,7 +86,7 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
   status = 0;
   /** How long the supplier wants to be left alone, if it says so. */
   retryAfterMs: number | undefined;
-  /** Of a redirect: where it points to, in the supplier's own words. */
+  /** The target of a redirect, as the supplier wrote it. */
   location: string | undefined;
   /** Settles with the head of the answer. */
   readonly begun: Promise<SupplierAnswer>;

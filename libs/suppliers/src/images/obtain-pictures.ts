@@ -14,7 +14,7 @@ export interface AnsweredPicture {
 /** What an answer says of the pictures that were asked for. */
 export interface PictureAnswer {
   pictures: AnsweredPicture[];
-  /** Of those that were not drawn. */
+  /** Why the others were not drawn. */
   failures: SupplierError[];
 }
 

@@ -1,7 +1,7 @@
 import type { SupplierAnswer } from '../http/supplier-http';
 import type { PictureRoom } from '../contract/picture-room';
 
-/** The bytes of an answer, read no faster than there is room for them: whoever sends them waits. */
+/** Reads the bytes of an answer no faster than there is room for them. The sender waits. */
 export async function readInRoom(answer: SupplierAnswer, room: PictureRoom): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for (let piece = await answer.next(); piece !== null; piece = await answer.next()) {

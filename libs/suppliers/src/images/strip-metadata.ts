@@ -64,7 +64,7 @@ function endOfScan(bytes: Buffer, from: number): number {
 const WEBP_HEAD_BYTES = 12;
 const WEBP_CHUNK_HEAD_BYTES = 8;
 const WEBP_CHUNKS = new Set(['VP8X', 'ALPH', 'VP8 ', 'VP8L']);
-/** Of the flags in VP8X, the one that speaks of the picture itself. */
+/** The only flag in VP8X that describes the image itself. */
 const WEBP_ALPHA = 0x10;
 
 /** The still picture alone; what follows it is gone too. Null: it is cut short, animated, or no WebP. */

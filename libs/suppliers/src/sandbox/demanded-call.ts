@@ -5,7 +5,7 @@ import type { ChatContent } from '../contract/supplier';
 
 /** A tool that the sandbox calls. */
 export interface SandboxCall {
-  /** Of the arguments; undefined for a tool that takes any text. */
+  /** The schema of the arguments; undefined for a tool that takes any text. */
   schema: unknown;
   finishReason: FinishReason;
   /** The call with these arguments, as a message has it. */

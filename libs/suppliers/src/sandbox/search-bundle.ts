@@ -4,7 +4,7 @@ import { isWantedSite } from '../search/site-filter';
 import { BUNDLED_PAGES, type BundledPage } from './bundled-pages';
 
 const DAY_MS = 86_400_000;
-/** Of pages that have none of the words: something is found for every query, as on the web. */
+/** The highest score of a page that has none of the words. Every query finds something, as on the web. */
 const UNRELATED_MOST = 0.25;
 const HAN = /\p{Script=Han}/u;
 const UNTELLING = new Set(['a', 'an', 'and', 'are', 'for', 'how', 'in', 'is', 'of', 'on', 'or', 'the', 'to', 'what', 'with']);

@@ -178,7 +178,7 @@ class StatementFinder implements FoundStatements {
     return this.tupleTypes(inner);
   }
 
-  /** Of `list.map(…)`, where the list is written down. */
+  /** Reads `list.map(…)` if the list is a literal. */
   private mappedTypes(call: ts.CallExpression, constants: ConstantText): ts.Type[] | null {
     const { expression } = call;
     const [callback] = call.arguments;

@@ -12,7 +12,7 @@ export interface Relation {
   name: string;
   /** By name: whether the column may be NULL. */
   columns: Map<string, boolean>;
-  /** Of the optional side of an outer join. */
+  /** A column from the optional side of an outer join. */
   mayBeMissing: boolean;
 }
 
