@@ -1,5 +1,6 @@
+import { imageKey } from './markdown/image-target';
 import { DocumentTooDeep, HtmlTooLarge, MarkdownDocument } from './markdown/markdown-document';
-import { imageKey, type RenderAnswer, type RenderCost, type RenderedDocument, type RenderRequest, type ShownImages } from './markdown/markdown-renderer';
+import type { RenderAnswer, RenderCost, RenderedDocument, RenderRequest, ShownImages } from './markdown/markdown-renderer';
 import { visibleText } from './markdown/visible-text';
 import { flagText } from './reviews/review-flags';
 

@@ -1,7 +1,8 @@
 import { Describe } from '@shipyard/http';
 import { Allow, IsIn, IsInt, IsString } from 'class-validator';
 import type { ImageReference } from '../markdown/markdown-document';
-import { imageKey, type ShownImages } from '../markdown/markdown-renderer';
+import { imageKey } from '../markdown/image-target';
+import type { ShownImages } from '../markdown/markdown-renderer';
 import { assetUrl } from '../project-reads';
 import type { Asset } from './asset.entity';
 import { CONTENT_TYPES } from './image-type';

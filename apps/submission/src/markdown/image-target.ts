@@ -10,6 +10,16 @@ export type ImageTarget =
   | { kind: 'dropped' }
   | { kind: 'invalid'; problem: string };
 
+/**
+ * Returns the key of a target that may be one of our images, or null. The three kinds of keys cannot collide, because a
+ * path has no empty segment. The fragment of a URL is left to the browser.
+ */
+export function imageKey(target: ImageTarget): string | null {
+  if (target.kind === 'relative') return target.path;
+  if (target.kind === 'remote') return target.url.split('#', 1)[0] ?? null;
+  return target.kind === 'stored' ? target.fileId : null;
+}
+
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 // One letter may also be a drive on the author's computer.
 const DRIVE = /^[a-z]:[/\\]/i;

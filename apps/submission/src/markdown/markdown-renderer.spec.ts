@@ -4,7 +4,8 @@ import type { RenderBudget } from '../limits/render-budget';
 import { NoTurn } from '../limits/turns';
 import { DocumentTooDeep } from './html-tree';
 import { HtmlTooLarge, MarkdownDocument, type ShownImage } from './markdown-document';
-import { imageKey, MarkdownRenderer, type ReadDocument, RenderBudgetSpent, RenderTooSlow } from './markdown-renderer';
+import { imageKey } from './image-target';
+import { MarkdownRenderer, type ReadDocument, RenderBudgetSpent, RenderTooSlow } from './markdown-renderer';
 
 const IMAGE: ShownImage = { url: '/api/v1/assets/0190b6a0-0000-7000-8000-000000000002.png', width: 64, height: 48 };
 const FILE_ID = 'cloud://0190b6a0-0000-7000-8000-000000000001/0190b6a0-0000-7000-8000-000000000002.png';

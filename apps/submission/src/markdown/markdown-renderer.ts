@@ -2,7 +2,6 @@ import { ChildEnded, ChildPool, ChildTooSlow } from '../child-processes/child-po
 import type { RenderBudget } from '../limits/render-budget';
 import { Turns } from '../limits/turns';
 import type { SpeakingPlace, WrittenText } from '../text/written-text';
-import type { ImageTarget } from './image-target';
 import { DocumentTooDeep, HtmlTooLarge, type ImageReference, type ShownImage } from './markdown-document';
 import type { VisibleText } from './visible-text';
 
@@ -62,16 +61,6 @@ const BUDGET_MS = 30_000;
 const WAITING_LIMIT = 200;
 const WAITING_LIMIT_PER_OWNER = 50;
 const WAIT_LIMIT_MS = 10_000;
-
-/**
- * Returns the key of a target that may be one of our images, or null. The three kinds of keys cannot collide, because a
- * path has no empty segment. The fragment of a URL is left to the browser.
- */
-export function imageKey(target: ImageTarget): string | null {
-  if (target.kind === 'relative') return target.path;
-  if (target.kind === 'remote') return target.url.split('#', 1)[0] ?? null;
-  return target.kind === 'stored' ? target.fileId : null;
-}
 
 /** The documents of one request, which share a time budget. Waiting does not use it up. */
 export class Rendering {
